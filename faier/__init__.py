@@ -1,0 +1,64 @@
+"""The vocabulary of mechanism files. The file that `faier check` verifies runs as the Python it is:
+
+    from faier import Int, clamp, each, geometric, log, mechanism, private
+
+Every name draws exact samples from the operating system's entropy or stays symbolic; see `faier.sampling`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from faier.sampling.claims import each, edges, one, pairs, private, total, where
+from faier.sampling.draws import categorical, clamp, flip, geometric, uniform
+from faier.sampling.exponentials import Positive, exp, log
+from faier.sampling.runs import assume, mechanism, prior, secret
+from faier.version import VERSION
+
+# Type checkers take what stands between brackets for types, and numbers there for mistakes. mypy, which
+# alone takes MYPY for true, lets a name of type Any be subscripted by anything; others let a class that
+# says itself how it is subscripted.
+MYPY = False
+if MYPY:
+    from faier.sampling.editors import Anything as Int
+    from faier.sampling.editors import Anything as Probability
+    from faier.sampling.editors import Anything as Public
+    from faier.sampling.editors import Anything as Real
+    from faier.sampling.editors import Anything as Stream
+    from faier.sampling.editors import Anything as Vector
+    from faier.sampling.editors import Bool
+elif TYPE_CHECKING:
+    from faier.sampling.editors import Bool, Int, Probability, Public, Real, Stream, Vector
+else:
+    from faier.sampling.domains import Bool, Int, Probability, Public, Real, Stream, Vector
+
+__version__ = VERSION
+
+__all__ = [
+    "Bool",
+    "Int",
+    "Positive",
+    "Probability",
+    "Public",
+    "Real",
+    "Stream",
+    "Vector",
+    "assume",
+    "categorical",
+    "clamp",
+    "each",
+    "edges",
+    "exp",
+    "flip",
+    "geometric",
+    "log",
+    "mechanism",
+    "one",
+    "pairs",
+    "prior",
+    "private",
+    "secret",
+    "total",
+    "uniform",
+    "where",
+]

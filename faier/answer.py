@@ -1,0 +1,219 @@
+"""What is told about claims, bounds and files: plain data, made in a worker and read by `report`.
+
+Exact numbers are texts with their nearest floats, so that no arithmetic is needed, or possible, after an
+answer has been given. Nothing here imports the engine room.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from faier.lang.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A number that must be exact: "24/7", "log(24/7)", "inf"; `value` is the nearest float."""
+
+    text: str
+    value: float
+
+    @property
+    def infinite(self) -> bool:
+        return math.isinf(self.value)
+
+
+INFINITE = Exact("inf", math.inf)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A value of the language: as Python source text, and as JSON."""
+
+    text: str
+    json: object
+
+
+@dataclass(frozen=True)
+class Question:
+    """One claim, in words. Questions of a file are numbered in the order of the file."""
+
+    path: str
+    line: int
+    number: int
+    mechanism: str
+    label: str  # in the brackets of the id
+    epsilon: Exact
+    delta: str
+    neighbors: str | None
+    prior: str | None
+    expected: Literal["proved", "refuted"] = "proved"
+    name: str | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.path}::{self.mechanism}[{self.label}]"
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Which outputs an answer is about: those of up to `length` values, or all of them."""
+
+    length: int
+    all: bool
+
+
+@dataclass(frozen=True)
+class Story:
+    """A witness: two inputs or two secrets, what is shown, and how likely it is given each."""
+
+    left: tuple[tuple[str, Shown], ...]
+    right: tuple[tuple[str, Shown], ...]
+    output: tuple[Shown, ...]
+    ended: bool
+    probability_left: Exact
+    probability_right: Exact
+    ratio: Exact
+    epsilon: Exact  # the logarithm of the ratio
+    parameters: tuple[tuple[str, Shown], ...] = ()
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Outputs whose ratio grows without end, letter by letter in words."""
+
+    prefix: tuple[str, ...]
+    cycle: tuple[str, ...]
+    suffix: tuple[str, ...]
+    per_cycle: Exact
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The tight epsilon: `exact` where it is known, else only certified ends. `upper` may be infinite because
+    no finite epsilon exists (`finite` is False) or because none was found in time (`finite` is None)."""
+
+    exact: Exact | None
+    lower: float
+    upper: float
+    finite: bool | None
+    attained: bool
+    story: Story | None = None
+    divergence: Divergence | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a question. `allowed` is the factor e^epsilon that the claim allows."""
+
+    question: Question
+    verdict: Literal["proved", "refuted", "undecided"]
+    reach: Reach
+    engine: str
+    seconds: float
+    allowed: Exact
+    loss: Loss | None = None
+    story: Story | None = None
+    reason: str | None = None  # of an undecided claim: one sentence
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict == self.question.expected
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict != "undecided" and not self.ok
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """The tight epsilon of a mechanism under one relation or prior. `loss` is None when nothing is known."""
+
+    question: Question
+    loss: Loss | None
+    reach: Reach
+    engine: str
+    seconds: float
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A mechanism or a prior, in words: its signature, its first line of documentation, its claims."""
+
+    path: str
+    line: int
+    kind: Literal["mechanism", "prior"]
+    name: str
+    signature: str
+    doc: str
+    claims: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A model, written out in each format that exists for it."""
+
+    question: Question
+    formats: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file holds: its text and the questions that are asked in it."""
+
+    path: str
+    source: str
+    questions: tuple[Question, ...]
+    listed: tuple[Listed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """The file, a mechanism in it or a claim is wrong; `source` is the text that the places are in."""
+
+    path: str
+    diagnostics: tuple[Diagnostic, ...]
+    source: str
+
+
+Response = Found | Answer | Bounded | Compiled | Refusal
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything one run of the command line has to say. `sources` are the texts that problems have places in;
+    `bugs` are internal errors; with `lenient`, undecided claims do not change the exit status."""
+
+    command: Literal["check", "bound", "list", "compile"]
+    answers: tuple[Answer, ...] = ()
+    bounds: tuple[Bounded, ...] = ()
+    listed: tuple[Listed, ...] = ()
+    compiled: tuple[Compiled, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    bugs: tuple[str, ...] = ()
+    interrupted: bool = False
+    lenient: bool = False
+
+    @property
+    def status(self) -> int:
+        """The exit status: the first that applies."""
+        undecided = any(answer.verdict == "undecided" for answer in self.answers)
+        if self.interrupted:
+            return 130
+        if self.bugs:
+            return 4
+        if self.problems:
+            return 2
+        if any(answer.failed for answer in self.answers):
+            return 1
+        if undecided and not self.lenient:
+            return 3
+        if any(bound.loss is None or bound.reason for bound in self.bounds):
+            return 3
+        return 0

@@ -1,0 +1,192 @@
+"""Selected files -> one report: the jobs of a run are handed to workers, and their outcomes are gathered.
+
+Whatever happens to a worker, every question gets an answer, and what is wrong in one file does not keep the
+others from being decided. This module asks and gathers; `tasks` does the work on the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Listed, Question, Reach, Refusal, Report
+from faier.request import Decide, Options, Purpose, Read
+from faier.selection import Selected
+from faier.workers import Broken, Done, Job, Outcome, Stopped, run
+
+if TYPE_CHECKING:
+    from faier.lang.diagnostics import Diagnostic
+
+Progress = Callable[[int, int, str], None]
+"""Told how many jobs are done, how many are known, and what was finished last."""
+
+ENTRY = "faier.tasks:perform"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do with which files, by how many workers within how many MiB for all of them."""
+
+    purpose: Purpose
+    selected: tuple[Selected, ...]
+    options: Options
+    jobs: int = 1
+    memory: int = 4096
+    lenient: bool = False
+
+
+def carry_out(
+    plan: Plan,
+    problems: Iterable[Diagnostic] = (),
+    progress: Progress = lambda done, known, last: None,
+    entry: str = ENTRY,
+) -> Report:
+    """Read and decide everything. An interrupt ends the work, and what was decided by then is reported."""
+    ledger = _Ledger(plan, progress, problems=set(problems))
+    reads = [
+        Job(Read(file.path, file.mechanisms, plan.purpose, plan.options), _patience(plan.options), file.path)
+        for file in plan.selected
+    ]
+    ledger.known = len(reads)
+    try:
+        run(reads, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1))
+    except KeyboardInterrupt:
+        ledger.interrupted = True
+    return ledger.report()
+
+
+def _patience(options: Options) -> float:
+    """When a job is killed: a little after it was told to stop by itself."""
+    return options.timeout * 1.02 + 1.0
+
+
+@dataclass
+class _Ledger:
+    """What is known so far."""
+
+    plan: Plan
+    progress: Progress
+    problems: set[Diagnostic]
+    answers: list[Answer] = field(default_factory=list)
+    bounds: list[Bounded] = field(default_factory=list)
+    listed: list[Listed] = field(default_factory=list)
+    compiled: list[Compiled] = field(default_factory=list)
+    sources: dict[str, str] = field(default_factory=dict)
+    bugs: list[str] = field(default_factory=list)
+    asked: int = 0
+    done: int = 0
+    known: int = 0
+    interrupted: bool = False
+
+    def enter(self, job: Job, outcome: Outcome) -> list[Job]:
+        """Note an outcome; the questions found in a file are the next jobs."""
+        request = job.request
+        assert isinstance(request, Read | Decide)
+        more = self._read(request, outcome) if isinstance(request, Read) else self._decided(request, outcome)
+        self.done += 1
+        self.known += len(more)
+        self.progress(self.done, self.known, request.path if isinstance(request, Read) else request.question.id)
+        return more
+
+    def report(self) -> Report:
+        if not (self.asked or self.listed or self.problems or self.bugs or self.interrupted):
+            self.problems.add(self._nothing())
+        return Report(
+            self.plan.purpose,
+            answers=tuple(sorted(self.answers, key=lambda answer: _order(answer.question))),
+            bounds=tuple(sorted(self.bounds, key=lambda bound: _order(bound.question))),
+            listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
+            compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
+            problems=tuple(sorted(self.problems, key=_place)),
+            sources=self.sources,
+            bugs=tuple(sorted(set(self.bugs))),
+            interrupted=self.interrupted,
+            lenient=self.plan.lenient,
+        )
+
+    def _read(self, request: Read, outcome: Outcome) -> list[Job]:
+        match outcome:
+            case Done(Found() as found):
+                self.asked += len(found.questions)
+                self.listed += found.listed
+                self.sources[found.path] = found.source
+                return [self._job(question, found.source) for question in found.questions]
+            case Done(Refusal() as refusal):
+                self._refused(refusal)
+            case Stopped(cause, text):
+                self.problems.add(_unread(request.path, cause, text))
+            case Broken(text):
+                self.bugs.append(f"{request.path}: {text}")
+            case Done(value):
+                raise TypeError(f"a file was read as {value!r}")
+        return []
+
+    def _job(self, question: Question, source: str) -> Job:
+        request = Decide(question, source, self.plan.purpose, self.plan.options)
+        return Job(request, _patience(self.plan.options), question.path)
+
+    def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
+        match outcome:
+            case Done(Answer() | Bounded() | Compiled() as answer):
+                self._answered(answer)
+            case Done(Refusal() as refusal):
+                self._refused(refusal)
+            case Stopped(_, text, seconds, Answer() | Bounded() as partial):
+                self._answered(replace(partial, reason=text, seconds=seconds))
+            case Stopped(_, text, seconds):
+                self._undecided(request, text, seconds)
+            case Broken(text, seconds):
+                self.bugs.append(f"{request.question.id}: {text}")
+                self._undecided(request, "an internal error of faier", seconds)
+            case Done(value):
+                raise TypeError(f"a question was answered by {value!r}")
+        return []
+
+    def _answered(self, answer: Answer | Bounded | Compiled) -> None:
+        match answer:
+            case Answer():
+                self.answers.append(answer)
+            case Bounded():
+                self.bounds.append(answer)
+            case Compiled():
+                self.compiled.append(answer)
+
+    def _undecided(self, request: Decide, reason: str, seconds: float) -> None:
+        question, nothing = request.question, Reach(0, False)
+        if request.purpose == "check":
+            self.answers.append(Answer(question, "undecided", nothing, "none", seconds, INFINITE, reason=reason))
+        elif request.purpose == "bound":
+            self.bounds.append(Bounded(question, None, nothing, "none", seconds, reason))
+        else:
+            self.problems.add(_unread(question.path, "", reason))
+
+    def _refused(self, refusal: Refusal) -> None:
+        self.problems.update(refusal.diagnostics)
+        self.sources[refusal.path] = refusal.source
+
+    def _nothing(self) -> Diagnostic:
+        from faier.lang.diagnostics import Diagnostic
+        from faier.lang.syntax import NOWHERE
+
+        where = ", ".join(file.path for file in self.plan.selected)
+        if self.plan.purpose == "list":
+            return Diagnostic("FA803", "there is no mechanism and no prior in these files", "", where, NOWHERE)
+        hint = "write @private(...) above a mechanism, or give --epsilon and --neighbors or --prior"
+        return Diagnostic("FA803", "no claim was selected, so nothing was checked", hint, where, NOWHERE)
+
+
+def _unread(path: str, cause: str, text: str) -> Diagnostic:
+    from faier.lang.diagnostics import Diagnostic
+    from faier.lang.syntax import NOWHERE
+
+    hint = {"timeout": "give it more with --timeout", "memory": "give it more with --memory"}.get(cause, "")
+    return Diagnostic("FA804", f"reading this file did not come to an end: {text}", hint, path, NOWHERE)
+
+
+def _order(question: Question) -> tuple[str, int, int, str]:
+    return question.path, question.line, question.number, question.mechanism
+
+
+def _place(problem: Diagnostic) -> tuple[str, int, int, str, str]:
+    return problem.path, problem.span.line, problem.span.column, problem.code, problem.message

@@ -1,0 +1,320 @@
+"""Arguments in, text out: the only module that prints or exits.
+
+Nothing heavy is imported before it is needed: `faier --help` loads click and nothing of the engine room.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from faier.version import VERSION
+
+if TYPE_CHECKING:
+    from faier.answer import Report
+    from faier.request import Purpose
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+EPILOG = """\b
+Exit status:
+  0    every claim came out as expected, and there was at least one
+  1    some claim did not
+  2    the command line, the configuration or a mechanism file is wrong,
+       or no claim was selected; the rest was still decided
+  3    nothing failed, but some claim is undecided within its limits
+  4    an internal error
+  130  interrupted; what was decided is reported
+The first that applies of 4, 2, 1, 3."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    _survive_any_encoding()
+    try:
+        status = cli.main(arguments, prog_name="faier", standalone_mode=False)
+        return status if isinstance(status, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return 130
+    except BrokenPipeError:
+        _forget_output()
+        return 2
+    except Exception as error:
+        click.echo(f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True)
+        return 4
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80}, epilog=EPILOG)
+@click.version_option(VERSION, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Prove or refute the privacy of mechanisms written in Python.
+
+    A mechanism file is a Python file that imports from faier. It is read, never executed. Each
+    @private(epsilon=..., neighbors=...) or @private(epsilon=..., prior=...) above a mechanism is a claim, and
+    every claim is decided exactly: proved, refuted with a witness, or undecided with the reason.
+
+    \b
+      faier check noisy_max.py                decide every claim in the file
+      faier check models                      and in every file of a folder
+      faier bound noisy_max.py::noisy_max     the tight epsilon, exactly
+      faier explain FA001                     what an error means, how to fix it
+    """
+
+
+def _grouped(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """One decorator for several options, shown in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...")
+
+EPSILON = click.option("--epsilon", metavar="EXPR", help="Check this epsilon instead of the file's claims.")
+
+ABOUT = _grouped(
+    click.option("--delta", metavar="EXPR", help="The delta that goes with it.  [default: 0]"),
+    click.option("--neighbors", metavar="EXPR", help="Which inputs are neighbors, such as 'each(1)' or 'one()'."),
+    click.option("--prior", metavar="NAME", help="What the adversary believes: a @prior of the file."),
+)
+
+SET = click.option(
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Replace a top-level constant or the default of a keyword parameter. Repeatable.",
+)
+
+LIMITS = _grouped(
+    click.option(
+        "--length",
+        type=click.IntRange(min=1),
+        help="Cover outputs of up to this many values. [default: all where a mechanism ends, otherwise 12]",
+    ),
+    click.option("--engine", type=click.Choice(["auto", "search"]), help="How to decide.  [default: auto]"),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True, max=1e9),
+        metavar="SECONDS",
+        help="For each claim; one that takes longer is undecided.  [default: 300]",
+    ),
+    click.option(
+        "--memory", type=click.IntRange(min=1), metavar="MIB", help="For all that runs side by side.  [default: 4096]"
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="N", help="Claims decided side by side.  [default: all cores]"
+    ),
+)
+
+OUTPUT = click.option(
+    "--output",
+    "outputs",
+    metavar="[FORMAT=]FILE",
+    multiple=True,
+    help="Write to FILE, whole or not at all, instead of standard output. With FORMAT= the file is written "
+    "beside what is printed. Repeatable.",
+)
+
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]"
+)
+
+
+@cli.command(epilog=EPILOG)
+@PATHS
+@EPSILON
+@ABOUT
+@SET
+@LIMITS
+@FORMAT
+@OUTPUT
+@click.option("--undecided", type=click.Choice(["fail", "warn"]), help="Whether an undecided claim fails the run.")
+@click.option("--emit", type=click.Choice(["tree", "model", "pair"]), help="Print this stage instead of deciding.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
+def check(**given: Any) -> int:
+    """Decide every claim in files and folders.
+
+    A claim that should fail, @private(..., expect="refuted"), passes when it is refuted. Under each claim that
+    comes out otherwise than expected stands its witness: two inputs, an output, and how likely it is given
+    each. Without PATH, the paths of [tool.faier] in pyproject.toml are checked.
+    """
+    return _carried_out("check", given)
+
+
+@cli.command()
+@PATHS
+@ABOUT
+@SET
+@LIMITS
+@FORMAT
+@OUTPUT
+@click.option("--emit", type=click.Choice(["tree", "model", "pair"]), help="Print this stage instead of deciding.")
+def bound(**given: Any) -> int:
+    """The tight epsilon of mechanisms: exact, with the inputs and the output that attain it.
+
+    Without --neighbors or --prior, once for each relation and each prior that the file claims something about.
+    """
+    return _carried_out("bound", given)
+
+
+@cli.command(name="list")
+@PATHS
+@SET
+@FORMAT
+@OUTPUT
+def list_(**given: Any) -> int:
+    """The mechanisms, priors and claims that are found."""
+    return _carried_out("list", given)
+
+
+@cli.command(name="compile")
+@PATHS
+@ABOUT
+@SET
+@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), help="[default: text]")
+@OUTPUT
+def compile_(**given: Any) -> int:
+    """The hidden Markov model of a mechanism.
+
+    With --neighbors or --prior, the pair of models that such a claim compares.
+    """
+    return _carried_out("compile", given)
+
+
+@cli.command()
+@click.argument("code", required=False)
+def explain(code: str | None) -> int:
+    """What the code of an error means and how to fix it. Without CODE, all codes."""
+    from faier.explain import explanation, overview
+
+    if code is None:
+        click.echo(overview())
+        return 0
+    text = explanation(code.upper())
+    if text is None:
+        from difflib import get_close_matches
+
+        from faier.explain import codes
+
+        close = get_close_matches(code.upper(), codes(), n=1)
+        hint = f" Did you mean {close[0]}?" if close else " `faier explain` lists all codes."
+        raise click.UsageError(f"There is no code {code!r}.{hint}")
+    click.echo(text)
+    return 0
+
+
+def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
+    """Do what the command says, tell the outcome, and return the exit status."""
+    from faier.batch import carry_out
+    from faier.configuration import Misconfigured
+    from faier.invocation import invocation
+
+    try:
+        asked = invocation(purpose, given, Path.cwd())
+    except Misconfigured as refused:
+        from faier.answer import Report
+
+        sources = {problem.path: refused.source for problem in refused.diagnostics}
+        report = Report(purpose, problems=refused.diagnostics, sources=sources)
+        _print(report, str(given.get("form") or "text"), False)
+        return report.status
+    _heed_termination()
+    report = carry_out(asked.plan, asked.problems, _progress())
+    verbose = bool(given.get("verbose"))
+    written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
+    if asked.printed or not all(written):
+        _print(report, asked.form, verbose)
+    return report.status if all(written) else 4
+
+
+def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
+    match form:
+        case "json":
+            from faier.report.to_json import to_json
+
+            return to_json(report)
+        case "dot":
+            return "".join(model.formats["dot"] for model in report.compiled)
+        case _:
+            from faier.report.to_terminal import to_terminal
+
+            return to_terminal(report, color, verbose)
+
+
+def _print(report: Report, form: str, verbose: bool) -> None:
+    """To standard output; a reader who has stopped reading is no error."""
+    color = _colorful()
+    try:
+        click.echo(_text(report, form, color, verbose), nl=False, color=color)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()
+    if form == "dot" and (report.problems or report.bugs):
+        from dataclasses import replace
+
+        click.echo(_text(replace(report, compiled=()), "text", False, False), nl=False, err=True)
+
+
+def _written(path: str, text: str) -> bool:
+    from faier.invocation import written
+
+    try:
+        written(path, text)
+    except OSError as error:
+        click.echo(f"Error: {path} was not written: {error.strerror or error}", err=True)
+        return False
+    return True
+
+
+def _colorful() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _progress() -> Callable[[int, int, str], None]:
+    """A line that is rewritten, on a terminal only."""
+    if not sys.stderr.isatty():
+        return lambda done, known, last: None
+    from faier.report.wording import visible
+
+    def show(done: int, known: int, last: str) -> None:
+        text = f"[{done}/{known}] {visible(last)}"[:78] if done < known else ""
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True, color=True)
+
+    return show
+
+
+def _heed_termination() -> None:
+    """Being told to end is an interrupt: what was decided is reported."""
+    import signal
+    import threading
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, stop)
+
+
+def _forget_output() -> None:
+    """Nobody reads standard output any more: let Python's last flush go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _survive_any_encoding() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

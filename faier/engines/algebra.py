@@ -1,0 +1,247 @@
+"""Obligations with unknowns -> proved on the whole box, or refuted at a point, exactly.
+
+With c = e^epsilon an obligation says that h = c * right - left is nowhere negative. Over the unit cube of
+`domain`, h is a fraction of polynomials whose coefficients are exact constants; n, numerator times
+denominator, has the sign of h. Coefficients that are not rational are replaced by rationals just below them:
+the unit variables are not negative, so this makes n smaller everywhere. If all Bernstein coefficients of the
+result on a box are >= 0, n is nowhere negative on the box. A point at which h itself is negative refutes; its
+sign is decided exactly. Boxes that settle neither way are halved. On open intervals only points inside count.
+
+Complete for strict inequalities: what holds with a margin, or fails somewhere, is decided by enough halvings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import TypeAlias
+
+from faier.exact.bernstein import Form, bernstein
+from faier.exact.simplest import simplest_between
+from flint import fmpq
+
+from faier.engines.domain import Domain, factor
+from faier.engines.obligations import Obligation
+from faier.exact import (
+    Epsilon,
+    Number,
+    Symbolic,
+    TooLarge,
+    Undecidable,
+    bounds,
+    coefficients,
+    numerator_denominator,
+    sign,
+    substitute,
+)
+from faier.limits import LimitReached, Limits
+
+Point: TypeAlias = tuple[fmpq, ...]
+Box: TypeAlias = tuple[tuple[fmpq, fmpq], ...]
+
+# Halvings of the cube for one obligation before the engine gives up.
+MAXIMAL_BOXES = 20_000
+# Digits to which constants that are not rational are enclosed: the first try, and the last.
+DIGITS = (20, 60, 180)
+
+
+@dataclass(frozen=True)
+class Holds:
+    """`boxes` cover the cube; on each the Bernstein coefficients are not negative. `digits`: how closely the
+    constants were enclosed (0: they are rational)."""
+
+    obligation: Obligation
+    boxes: tuple[Box, ...]
+    digits: int
+
+
+@dataclass(frozen=True)
+class Fails:
+    """The obligation is violated at `point` of the cube, which lies in the domain."""
+
+    obligation: Obligation
+    point: Point
+
+
+@dataclass(frozen=True)
+class Open:
+    """The engine gave up: `reason` says why, `box` is one that it could not settle."""
+
+    obligation: Obligation
+    reason: str
+
+
+Answer: TypeAlias = Holds | Fails | Open
+
+
+def decide(items: Sequence[Obligation], domain: Domain, epsilon: Epsilon, limits: Limits) -> tuple[Answer, ...]:
+    """The answers, up to and including the first violation; the simplest points are tried on all obligations first."""
+    claims = [_Inequality(item, domain, factor(epsilon)) for item in items]
+    for point in islice(_simple_points(len(domain.variables)), 64):
+        for claim in claims:
+            if claim.negative_at(point):
+                return (Fails(claim.obligation, point),)
+        limits.check()
+    answers: list[Answer] = []
+    for claim in claims:
+        answer = claim.decide(limits)
+        answers.append(answer)
+        if isinstance(answer, Fails):
+            break
+    return tuple(answers)
+
+
+def nonnegative(number: Number, domain: Domain, limits: Limits) -> Answer:
+    """Whether a weight is nowhere negative: it must be a probability for every value of the unknowns."""
+    return _Inequality(Obligation(fmpq(0), number, ()), domain, fmpq(1)).decide(limits)
+
+
+class _Inequality:
+    """One obligation, prepared: h and its sign polynomial on the cube."""
+
+    def __init__(self, obligation: Obligation, domain: Domain, c: Number) -> None:
+        self.obligation = obligation
+        self.domain = domain
+        self.difference = domain.unit(c * obligation.right - obligation.left)
+        self.inside = tuple(variable.open for variable in domain.variables)
+
+    def negative_at(self, point: Point) -> bool:
+        """Whether h is negative at a point of the domain, exactly; where it is undefined or undecidable, no."""
+        values: dict[str, Number] = dict(zip(self.domain.names, point, strict=True))
+        try:
+            return sign(substitute(self.difference, values)) < 0
+        except (ZeroDivisionError, Undecidable):
+            return False
+
+    def decide(self, limits: Limits) -> Answer:
+        if not isinstance(self.difference, Symbolic):
+            return self._constant(self.difference)
+        try:
+            above, below = numerator_denominator(self.difference)
+            terms = coefficients(above * below, self.domain.names)
+        except (TooLarge, ValueError) as error:
+            return Open(self.obligation, f"the polynomials are too large: {error}")
+        rational = all(isinstance(value, fmpq) for value in terms.values())
+        answer: Answer = Open(self.obligation, "no box was tried")
+        for digits in (0,) if rational else DIGITS:
+            try:
+                answer = self._halve(_rational_below(terms, digits), digits, limits)
+            except Undecidable as reason:
+                return Open(self.obligation, str(reason))
+            if not isinstance(answer, Open):
+                break
+        return answer
+
+    def _constant(self, value: fmpq) -> Answer:
+        """No unknown is left: the sign is the same everywhere."""
+        if value >= 0:
+            return Holds(self.obligation, (tuple((fmpq(0), fmpq(1)) for _ in self.inside),), 0)
+        return Fails(self.obligation, (fmpq(1, 2),) * len(self.inside))
+
+    def _halve(self, terms: dict[tuple[int, ...], fmpq], digits: int, limits: Limits) -> Answer:
+        form = bernstein(terms, len(self.inside))
+        waiting: list[tuple[Form, Box, int]] = [(form, tuple((fmpq(0), fmpq(1)) for _ in self.inside), 0)]
+        settled: list[Box] = []
+        tried = 0
+        while waiting:
+            form, box, depth = waiting.pop()
+            tried += 1
+            if form.minimum() >= 0:
+                settled.append(box)
+                continue
+            violation = self._violation(form, box)
+            if violation is not None:
+                return Fails(self.obligation, violation)
+            if tried >= MAXIMAL_BOXES or depth > 60 * len(box):
+                return Open(self.obligation, f"{tried:,} boxes did not settle it: it may touch zero inside the box")
+            limits.check()
+            axis = _widest(form, box)
+            low, high = form.split(axis)
+            left, right = _halves(box, axis)
+            waiting.append((high, right, depth + 1))
+            waiting.append((low, left, depth + 1))
+        return Holds(self.obligation, tuple(settled), digits)
+
+    def _violation(self, form: Form, box: Box) -> Point | None:
+        """A point of the domain in the box at which h is negative: simple ones first."""
+        center = tuple(simplest_between(low + (high - low) / 4, high - (high - low) / 4) for low, high in box)
+        candidates = [center]
+        for corner, value in form.corners():
+            if value < 0:
+                at = tuple(high if up else low for up, (low, high) in zip(corner, box, strict=True))
+                candidates.append(at if not self._excluded(at) else self._inside(at, box))
+        for point in candidates:
+            if not self._excluded(point) and self.negative_at(point):
+                return self.simplified(point, box)
+        return None
+
+    def _excluded(self, point: Point) -> bool:
+        return any(is_open and at in (0, 1) for is_open, at in zip(self.inside, point, strict=True))
+
+    def _inside(self, corner: Point, box: Box) -> Point:
+        """A point near a corner on the open boundary at which h is negative, if one is found: h is continuous
+        where it is defined, so it exists whenever h is negative in the corner."""
+        share = fmpq(1, 4)
+        for _ in range(40):
+            point = tuple(
+                at + share * ((high + low) / 2 - at) if is_open and at in (0, 1) else at
+                for at, is_open, (low, high) in zip(corner, self.inside, box, strict=True)
+            )
+            if self.negative_at(point):
+                return point
+            share = share / 4
+        return corner
+
+    def simplified(self, point: Point, box: Box) -> Point:
+        """A violating point with small denominators, near the given one."""
+        best = point
+        for width in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 1024), fmpq(1, 2**20)):
+            near = tuple(
+                simplest_between(max(fmpq(0), at - width), min(fmpq(1), at + width), open=True) for at in point
+            )
+            if not self._excluded(near) and self.negative_at(near):
+                best = near
+                break
+        for axis in range(len(best)):
+            for simple in (fmpq(1, 2), fmpq(1, 3), fmpq(2, 3), fmpq(1, 4), fmpq(3, 4)):
+                tried = (*best[:axis], simple, *best[axis + 1 :])
+                if best[axis].q > simple.q and self.negative_at(tried):
+                    best = tried
+                    break
+        return best
+
+
+def _simple_points(dimensions: int) -> Iterator[Point]:
+    """Points of the open cube, simplest first."""
+    half = fmpq(1, 2)
+    yield (half,) * dimensions
+    for simple in ((1, 4), (3, 4), (1, 3), (2, 3), (1, 10), (9, 10), (1, 100), (99, 100)):
+        yield (fmpq(*simple),) * dimensions
+    ends = (fmpq(1, 10), fmpq(9, 10))
+    yield from islice(product(ends, repeat=dimensions), 32)
+
+
+def _rational_below(terms: dict[tuple[int, ...], Number], digits: int) -> dict[tuple[int, ...], fmpq]:
+    """Rationals that are at most the coefficients: the polynomial they make is at most the given one."""
+    return {
+        exponents: value if isinstance(value, fmpq) else bounds(value, digits)[0] for exponents, value in terms.items()
+    }
+
+
+def _widest(form: Form, box: Box) -> int:
+    """The axis to halve: the widest of those along which the form varies."""
+    axes: Iterable[int] = [axis for axis, degree in enumerate(form.degrees) if degree > 0]
+    return max(axes, key=lambda axis: (box[axis][1] - box[axis][0], -axis), default=0)
+
+
+def _halves(box: Box, axis: int) -> tuple[Box, Box]:
+    low, high = box[axis]
+    middle = (low + high) / 2
+    return (
+        (*box[:axis], (low, middle), *box[axis + 1 :]),
+        (*box[:axis], (middle, high), *box[axis + 1 :]),
+    )
+
+
+__all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "nonnegative"]

@@ -1,0 +1,216 @@
+"""One layer of the search: every word that shows one value more than those searched before.
+
+`Ground` is fixed for a search; `Progress` is what grows. Within a layer nodes are processed so that those a free
+letter (one that costs no step) leads to come first, and only vectors that are new are extended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from faier.engines.covers import Cover
+from faier.engines.dominance import Effort, prune
+from faier.engines.search_evidence import Record, Retired
+from faier.engines.search_graph import Plan, shows
+from faier.engines.search_vectors import (
+    Arithmetic,
+    Shape,
+    Step,
+    Vector,
+    before,
+    step_of,
+    stopping,
+    vector,
+)
+from faier.exact import Number
+from faier.hmm.model import Edge, Pair
+from faier.limits import LimitReached, Limits
+
+
+@dataclass(frozen=True)
+class Ground:
+    """`width`: the most vectors that may be kept at one node."""
+
+    pair: Pair
+    graph: Plan
+    arithmetic: Arithmetic
+    effort: Effort
+    limits: Limits
+    width: int
+    steps: dict[tuple[int, int], Step] = field(default_factory=dict)
+
+    def step(self, place: int, number: int) -> Step:
+        """Edge `number` of node `place`, transposed when first needed."""
+        if (place, number) not in self.steps:
+            edge, graph = self.pair.nodes[place].edges[number], self.graph
+            self.steps[place, number] = step_of(
+                edge, graph.left_states[place], graph.right_states[place], self.arithmetic
+            )
+        return self.steps[place, number]
+
+    def free(self, edge: Edge) -> bool:
+        return not (self.graph.counting and shows(edge))
+
+    def beyond(self, place: int, layer: int, length: int | None) -> bool:
+        """Whether no word of the length asked for still shows so many values after this node."""
+        before_it = self.graph.distance[place] or 0
+        return self.graph.counting and length is not None and before_it + layer > length
+
+
+@dataclass
+class Progress:
+    """What the search knows so far: for each node the vectors kept, and those that are new in the last layer."""
+
+    kept: list[tuple[Vector, ...]]
+    fresh: dict[int, tuple[Vector, ...]] = field(default_factory=dict)
+    vectors: list[Vector] = field(default_factory=list)
+    born: list[tuple[int, int]] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
+    retired: list[Retired] = field(default_factory=list)
+    done: set[int] = field(default_factory=set)  # nodes finished in the current layer
+    candidates: int = 0
+    programs: int = 0
+    peak: int = 0
+
+
+def advance(ground: Ground, progress: Progress, layer: int, length: int | None) -> bool:
+    """Search one layer; says whether anything new may still appear in a later one."""
+    appeared: dict[int, tuple[Vector, ...]] = {}
+    skipped = False
+    progress.done = set()
+    for component, loops in zip(ground.graph.components, ground.graph.looping, strict=True):
+        if ground.beyond(component[0], layer, length):
+            skipped = True
+            continue
+        _component(ground, progress, layer, component, loops, appeared)
+        progress.done.update(component)
+    progress.fresh = {place: items for place, items in appeared.items() if items}
+    return skipped or bool(progress.fresh)
+
+
+def _component(
+    ground: Ground,
+    progress: Progress,
+    layer: int,
+    component: tuple[int, ...],
+    loops: bool,
+    appeared: dict[int, tuple[Vector, ...]],
+) -> None:
+    """Nodes that reach each other by free letters are repeated until nothing new appears."""
+    found: dict[int, tuple[Vector, ...]] = {}
+    for place in component:
+        sources = []
+        for number, edge in enumerate(ground.pair.nodes[place].edges):
+            if not ground.free(edge):
+                sources.append((number, progress.fresh.get(edge.target, ())))
+            elif edge.target not in component:
+                sources.append((number, appeared.get(edge.target, ())))
+        found[place] = _extend(ground, progress, layer, place, sources, stop=layer == 0)
+        appeared[place] = found[place]
+    while loops and any(found.values()):
+        latest, found = found, {}
+        for place in component:
+            sources = [
+                (number, latest.get(edge.target, ()))
+                for number, edge in enumerate(ground.pair.nodes[place].edges)
+                if ground.free(edge) and edge.target in component
+            ]
+            found[place] = _extend(ground, progress, layer, place, sources, stop=False)
+            alive = {item.identity for item in progress.kept[place]}
+            both = (*appeared[place], *found[place])
+            appeared[place] = tuple(item for item in both if item.identity in alive)
+
+
+def _extend(
+    ground: Ground,
+    progress: Progress,
+    layer: int,
+    place: int,
+    sources: Iterable[tuple[int, tuple[Vector, ...]]],
+    stop: bool,
+) -> tuple[Vector, ...]:
+    """Make the vectors of one node that follow from new ones, prune, record; returns those that are kept."""
+    known = {item.shape: item for item in progress.kept[place]}
+    old = progress.kept[place]
+    fresh: list[Vector] = []
+    made: list[tuple[int | None, Vector | None, Number, Vector | None]] = []
+
+    def candidate(edge: int | None, rest: Vector | None, shape: Shape, scale: Number, shown: int) -> None:
+        progress.candidates += 1
+        if not shape.left:
+            made.append((edge, rest, scale, None))
+            return
+        item = known.get(shape)
+        if item is None:
+            item = vector(progress.candidates, place, shape, ground.arithmetic, edge, rest, shown)
+            _check_bits(item, ground.limits)
+            known[shape] = item
+            fresh.append(item)
+        made.append((edge, rest, scale, item))
+
+    if stop:
+        left, right = ground.graph.left_states[place], ground.graph.right_states[place]
+        shape, scale = stopping(ground.pair.nodes[place], left, right, ground.arithmetic)
+        candidate(None, None, shape, scale, 0)
+    for number, items in sources:
+        if not items:
+            continue
+        step, shown = ground.step(place, number), shows(ground.pair.nodes[place].edges[number])
+        for rest in items:
+            ground.limits.check()
+            shape, scale = before(step, rest.shape, ground.arithmetic)
+            candidate(number, rest, shape, scale, rest.shown + shown)
+    if not made:
+        return ()
+    pruned = prune(old, fresh, ground.effort)
+    ground.limits.check()
+    progress.programs += pruned.programs
+    _record(progress, layer, place, made, old, pruned.covers)
+    return _keep(ground, progress, layer, place, old, pruned.kept)
+
+
+def _record(
+    progress: Progress,
+    layer: int,
+    place: int,
+    made: list[tuple[int | None, Vector | None, Number, Vector | None]],
+    old: tuple[Vector, ...],
+    covers: dict[int, Cover],
+) -> None:
+    for edge, rest, scale, item in made:
+        origin = None if rest is None else rest.identity
+        cover = Cover(1, ()) if item is None else covers.get(item.identity, Cover(1, ((item, 1),)))
+        progress.records.append(Record(place, edge, origin, scale, cover.divisor, _named(cover)))
+    for item in old:
+        if item.identity in covers:
+            cover = covers[item.identity]
+            progress.retired.append(Retired(item.identity, layer, cover.divisor, _named(cover)))
+
+
+def _named(cover: Cover) -> tuple[tuple[int, object], ...]:
+    return tuple((item.identity, amount) for item, amount in cover.terms)
+
+
+def _keep(
+    ground: Ground,
+    progress: Progress,
+    layer: int,
+    place: int,
+    old: tuple[Vector, ...],
+    kept: tuple[Vector, ...],
+) -> tuple[Vector, ...]:
+    before_it = {item.identity for item in old}
+    added = tuple(item for item in kept if item.identity not in before_it)
+    progress.kept[place] = kept
+    progress.vectors.extend(added)
+    progress.born.extend((item.identity, layer) for item in added)
+    progress.peak = max(progress.peak, len(kept))
+    if len(kept) > ground.width:
+        raise LimitReached("vectors", f"more than {ground.width} vectors matter at one point of the word")
+    return added
+
+
+def _check_bits(item: Vector, limits: Limits) -> None:
+    if max(item.left_sketch.exponent, item.right_sketch.exponent) > limits.bits:
+        raise LimitReached("bits", f"a weight has more than {limits.bits} bits")

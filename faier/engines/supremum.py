@@ -1,0 +1,256 @@
+"""Obligations with unknowns -> the least factor c that all of them satisfy, between certified ends.
+
+The supremum of left / right over the words and the cube. Its candidates in closed form are the values at the
+corners, taken as limits where the corner itself is excluded: if all obligations hold for the largest of them,
+that is the supremum, exactly. Otherwise a climb from simple points gives a witness and a lower end, and
+bisection with the algebra engine brings an upper end that is proved down to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from faier.exact.simplest import simplest_between
+from flint import fmpq
+
+from faier.engines.algebra import Fails, Holds, Point, decide
+from faier.engines.domain import Domain
+from faier.engines.obligations import Obligation
+from faier.exact import (
+    Epsilon,
+    Number,
+    Symbolic,
+    Undecidable,
+    bounds,
+    compare,
+    nearest_float,
+    numerator_denominator,
+    substitute,
+)
+from faier.limits import LimitReached, Limits
+
+# The ends meet when the upper is at most this factor times the lower: a difference of 1e-9 in epsilon.
+PRECISION = 1 + fmpq(1, 10**9)
+
+
+@dataclass(frozen=True)
+class Supremum:
+    """`lower` <= supremum <= `upper`; None is infinity. `point` and `obligation` attain `lower`, unless
+    `attained` is False: then they come near it. `exact`: the two ends are one number."""
+
+    lower: Number | None
+    upper: Number | None
+    attained: bool
+    obligation: Obligation
+    point: Point
+    reason: str = ""
+
+
+def supremum(items: Sequence[Obligation], domain: Domain, limits: Limits) -> Supremum:
+    """The supremum of left / right over all obligations and the whole domain."""
+    ratios = [_Ratio(item, domain) for item in items]
+    for ratio in ratios:
+        if ratio.value is None:
+            return Supremum(None, None, True, ratio.item, _center(domain))
+    corner = _best_corner(ratios, domain)
+    if corner is not None and corner.value is None:
+        return Supremum(None, None, False, corner.ratio.item, _near(corner, domain))
+    found = _best_inside(ratios, domain, corner)
+    if corner is not None and corner.value is not None and _at_most(items, domain, corner.value, limits):
+        return _closed(corner, found, domain)
+    return _bisected(items, ratios, domain, found, limits)
+
+
+@dataclass(frozen=True)
+class _Corner:
+    """A ratio's limit at a corner of the cube; None is infinity."""
+
+    ratio: _Ratio
+    at: Point
+    value: Number | None
+
+
+@dataclass(frozen=True)
+class _Inside:
+    ratio: _Ratio
+    at: Point
+    value: Number
+
+
+class _Ratio:
+    """left / right of one obligation on the cube, common factors cancelled; None where right is zero."""
+
+    def __init__(self, item: Obligation, domain: Domain) -> None:
+        self.item = item
+        self.domain = domain
+        self.value: Number | None = None
+        if item.right != 0:
+            self.value = domain.unit(item.left) / domain.unit(item.right)
+
+    def at(self, point: Point) -> Number | None:
+        """The ratio at a point; None where its denominator vanishes and its numerator does not."""
+        assert self.value is not None
+        if not isinstance(self.value, Symbolic):
+            return self.value
+        values: dict[str, Number] = dict(zip(self.domain.names, point, strict=True))
+        above, below = (substitute(part, values) for part in numerator_denominator(self.value))
+        if below == 0:
+            if above == 0:
+                raise ZeroDivisionError
+            return None
+        return above / below
+
+
+def _best_corner(ratios: list[_Ratio], domain: Domain) -> _Corner | None:
+    """The largest limit at a corner; with many unknowns, of the first corners only."""
+    best: _Corner | None = None
+    corners = list(product((fmpq(0), fmpq(1)), repeat=len(domain.variables)))[:256]
+    for ratio in ratios:
+        for at in corners:
+            try:
+                value = ratio.at(at)
+            except ZeroDivisionError:
+                continue
+            if value is None:
+                return _Corner(ratio, at, None)
+            if best is None or (best.value is not None and compare(value, best.value) > 0):
+                best = _Corner(ratio, at, value)
+    return best
+
+
+def _best_inside(ratios: list[_Ratio], domain: Domain, corner: _Corner | None) -> _Inside:
+    """A good point of the domain, by climbing in floats; its value is exact."""
+    starts = [_center(domain)]
+    if corner is not None:
+        starts.append(_near(corner, domain))
+    best: _Inside | None = None
+    for ratio in ratios:
+        for start in starts:
+            value = _value(ratio, start)
+            if value is not None and (best is None or compare(value, best.value) > 0):
+                best = _Inside(ratio, start, value)
+    assert best is not None
+    return _climbed(best, domain)
+
+
+def _climbed(best: _Inside, domain: Domain) -> _Inside:
+    """Coordinate steps of shrinking size, as long as they help."""
+    step = fmpq(1, 4)
+    while step > fmpq(1, 2**40):
+        improved = False
+        for axis in range(len(domain.variables)):
+            for change in (step, -step):
+                moved = best.at[axis] + change
+                if not _allowed(moved, domain, axis):
+                    continue
+                at = (*best.at[:axis], moved, *best.at[axis + 1 :])
+                value = _value(best.ratio, at)
+                if value is not None and compare(value, best.value) > 0:
+                    best = _Inside(best.ratio, at, value)
+                    improved = True
+        if not improved:
+            step = step / 2
+    return best
+
+
+def _closed(corner: _Corner, found: _Inside, domain: Domain) -> Supremum:
+    assert corner.value is not None
+    center = _value(corner.ratio, _center(domain))
+    if center is not None and compare(center, corner.value) == 0:
+        return Supremum(corner.value, corner.value, True, corner.ratio.item, _center(domain))
+    if compare(found.value, corner.value) == 0:
+        return Supremum(corner.value, corner.value, True, found.ratio.item, found.at)
+    inside = not any(v.open and at in (0, 1) for v, at in zip(domain.variables, corner.at, strict=True))
+    at = corner.at if inside else _near(corner, domain)
+    return Supremum(corner.value, corner.value, inside, corner.ratio.item, at)
+
+
+def _bisected(
+    items: Sequence[Obligation], ratios: list[_Ratio], domain: Domain, found: _Inside, limits: Limits
+) -> Supremum:
+    """The lower end is a value at a point; the upper end is proved. A refuted middle is a better point."""
+    by_item = {id(ratio.item): ratio for ratio in ratios}
+    low = _rational_below(found.value)
+    high: fmpq | None = None
+    step = fmpq(1, 2**20)
+    reason = ""
+    try:
+        while high is None or high > low * PRECISION:
+            middle = low * (1 + step) if high is None else _middle(low, high)
+            answer = _decided(items, domain, middle, limits)
+            if isinstance(answer, Fails):
+                ratio = by_item[id(answer.obligation)]
+                value = _value(ratio, answer.point)
+                assert value is not None
+                found = _climbed(_Inside(ratio, answer.point, value), domain)
+                low = max(middle, _rational_below(found.value))
+                step = step * 4
+            elif isinstance(answer, Holds):
+                high = middle
+            else:
+                reason = "the algebra engine gave up between the two ends"
+                if high is not None or step > 2**20:
+                    break
+                step = step * 16
+    except LimitReached as limit:
+        reason = limit.text
+    attained = found.value if high is None or compare(found.value, high) <= 0 else high
+    return Supremum(attained, high, True, found.ratio.item, found.at, reason)
+
+
+def _decided(items: Sequence[Obligation], domain: Domain, c: Number, limits: Limits) -> Holds | Fails | None:
+    """Holds (of the last obligation) when all do, the first violation, or None when some stay open."""
+    answers = decide(items, domain, _budget(c), limits)
+    if isinstance(answers[-1], Fails):
+        return answers[-1]
+    last = answers[-1]
+    return last if all(isinstance(answer, Holds) for answer in answers) and isinstance(last, Holds) else None
+
+
+def _at_most(items: Sequence[Obligation], domain: Domain, c: Number, limits: Limits) -> bool:
+    scaled = [Obligation(item.left, item.right * c, item.word) for item in items]
+    return all(isinstance(answer, Holds) for answer in decide(scaled, domain, Epsilon(), limits))
+
+
+def _budget(c: Number) -> Epsilon:
+    assert isinstance(c, fmpq)
+    return Epsilon.log(c)
+
+
+def _middle(low: fmpq, high: fmpq) -> fmpq:
+    third = (high - low) / 3
+    return simplest_between(low + third, high - third)
+
+
+def _rational_below(value: Number) -> fmpq:
+    return value if isinstance(value, fmpq) else bounds(value, 20)[0]
+
+
+def _value(ratio: _Ratio, at: Point) -> Number | None:
+    try:
+        value = ratio.at(at)
+    except (ZeroDivisionError, Undecidable):
+        return None
+    return value
+
+
+def _allowed(at: fmpq, domain: Domain, axis: int) -> bool:
+    return 0 < at < 1 if domain.variables[axis].open else 0 <= at <= 1
+
+
+def _center(domain: Domain) -> Point:
+    return (fmpq(1, 2),) * len(domain.variables)
+
+
+def _near(corner: _Corner, domain: Domain) -> Point:
+    """A point of the domain close to a corner."""
+    little = fmpq(1, 2**20)
+    return tuple(
+        at + (little if at == 0 else -little) if variable.open else at
+        for at, variable in zip(corner.at, domain.variables, strict=True)
+    )
+
+
+__all__ = ["PRECISION", "Supremum", "nearest_float", "supremum"]

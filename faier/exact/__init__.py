@@ -1,0 +1,63 @@
+"""Arithmetic that never rounds: rationals, unknowns and exponentials, budgets, and exact comparisons.
+
+Turns what a mechanism file says about probabilities into numbers that are compared exactly. Every number is
+an `fmpq` or a `Symbolic` that is not rational. A question that no theorem here decides raises
+`Undecidable`; a number too large to be written raises `TooLarge`. Knows nothing of mechanisms or claims.
+"""
+
+from faier.exact.atoms import exponential, logarithm, unknown
+from faier.exact.decide import compare_epsilon, exceeds, exponential_bounds
+from faier.exact.enclosure import bounds, compare, enclose, float_above, float_below, nearest_float, sign
+from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio
+from faier.exact.generators import Exponential, Generator, Logarithm, Root, Unknown
+from faier.exact.limits import TooLarge, Undecidable
+from faier.exact.parts import epsilons, generators, is_opaque, numerator_denominator, unknowns
+from faier.exact.powers import power
+from faier.exact.rational import ONE, ZERO, fraction, fraction_text, rational
+from faier.exact.show import number_text
+from faier.exact.substitution import coefficients, substitute, substitute_epsilon
+from faier.exact.symbolic import Number, Symbolic
+
+__all__ = [
+    "ONE",
+    "ZERO",
+    "Epsilon",
+    "Exponential",
+    "Generator",
+    "LogRatio",
+    "Logarithm",
+    "Number",
+    "Root",
+    "Symbolic",
+    "TooLarge",
+    "Undecidable",
+    "Unknown",
+    "bounds",
+    "coefficients",
+    "compare",
+    "compare_epsilon",
+    "enclose",
+    "epsilons",
+    "exceeds",
+    "exponential",
+    "exponential_bounds",
+    "exponential_of",
+    "float_above",
+    "float_below",
+    "fraction",
+    "fraction_text",
+    "from_ratio",
+    "generators",
+    "is_opaque",
+    "logarithm",
+    "nearest_float",
+    "number_text",
+    "numerator_denominator",
+    "power",
+    "rational",
+    "sign",
+    "substitute",
+    "substitute_epsilon",
+    "unknown",
+    "unknowns",
+]

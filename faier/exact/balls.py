@@ -1,0 +1,107 @@
+"""Real values of ring polynomials: certified enclosures, and whether a polynomial is zero as a number.
+
+Assumes polynomials of a `Ring` whose variables all have a value (no unknowns). An enclosure is a
+`flint.arb` ball that certainly contains the number; zero is decided only by theorems, never by a ball.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from flint import arb, ctx
+
+from faier.exact.generators import Exponential, Generator, Logarithm, Ring, Root, Unknown
+from faier.exact.rational import rational_power
+
+
+class Zero(Enum):
+    """What the exact theory knows about a polynomial's value."""
+
+    YES = "it is zero"
+    NO = "it is not zero"
+    OPEN = "it is not decided"
+
+
+def evaluate(ring: Ring, polynomial: Any, precision: int) -> arb:
+    """A ball around the polynomial's value, computed with this many bits."""
+    with ctx.workprec(precision):
+        total = arb(0)
+        for exponents, coefficient in polynomial.terms():
+            term = arb(coefficient)
+            for index, exponent in enumerate(exponents):
+                if exponent:
+                    term *= _power(ring, index, int(exponent), precision)
+            total += term
+        return total
+
+
+@lru_cache(maxsize=1 << 14)
+def _power(ring: Ring, index: int, exponent: int, precision: int) -> arb:
+    """A ball around a power of one ring variable, at the current precision."""
+    generator, unit = ring.members[index]
+    match generator:
+        case Exponential(None):
+            return arb(unit * exponent).exp()
+        case Logarithm(base, _):
+            return arb(base).log() ** exponent
+        case Root(base, _):
+            return (arb(base).log() * arb(unit * exponent)).exp()
+        case Unknown() | Exponential():
+            raise ValueError(f"{generator.label} has no value: substitute it first")
+
+
+def used(ring: Ring, polynomial: Any) -> list[Generator]:
+    """The generators that occur in the polynomial."""
+    degrees = polynomial.degrees()
+    return [member[0] for member, degree in zip(ring.members, degrees, strict=True) if degree]
+
+
+def zero(ring: Ring, polynomial: Any) -> Zero:
+    """Whether the polynomial's value is zero, as far as the theorems below decide it.
+
+    Powers of e are independent over the algebraic numbers (Lindemann). Distinct products of fractional
+    powers of primes are independent over Q (Besicovitch); so are the powers below n of the n-th root of
+    one rational that is no perfect power. log(q) is transcendental for rational q != 1 (Lindemann), and 1
+    with logarithms of distinct primes is independent over the algebraic numbers (Baker).
+    """
+    polynomial = folded(ring, polynomial)
+    if not polynomial:
+        return Zero.YES
+    generators = used(ring, polynomial)
+    roots = [item for item in generators if isinstance(item, Root)]
+    logarithms = [item for item in generators if isinstance(item, Logarithm)]
+    roots_independent = len(roots) <= 1 or all(item.prime for item in roots)
+    if not roots_independent:
+        return Zero.OPEN
+    if not logarithms:
+        return Zero.NO
+    if any(isinstance(item, Exponential) for item in generators):
+        return Zero.OPEN
+    linear = all(item.prime for item in logarithms) and _logarithmic_degree(ring, polynomial) <= 1
+    return Zero.NO if len(logarithms) == 1 or linear else Zero.OPEN
+
+
+def folded(ring: Ring, polynomial: Any) -> Any:
+    """The same value with every root variable x of x**n = q raised below the power n."""
+    if not ring.radical:
+        return polynomial
+    orders = [int(unit.q) if isinstance(item, Root) else 0 for item, unit in ring.members]
+    if all(not order or degree < order for order, degree in zip(orders, polynomial.degrees(), strict=True)):
+        return polynomial
+    total = ring.context.constant(0)
+    for exponents, coefficient in polynomial.terms():
+        rest = [int(exponent) for exponent in exponents]
+        for index, order in enumerate(orders):
+            generator = ring.members[index][0]
+            if order and isinstance(generator, Root):
+                whole, rest[index] = divmod(rest[index], order)
+                coefficient *= rational_power(generator.base, whole)
+        total += ring.context.term(exp_vec=tuple(rest), coeff=coefficient)
+    return total
+
+
+def _logarithmic_degree(ring: Ring, polynomial: Any) -> int:
+    places = [index for index, (item, _) in enumerate(ring.members) if isinstance(item, Logarithm)]
+    return max(sum(int(exponents[place]) for place in places) for exponents in polynomial.monoms())

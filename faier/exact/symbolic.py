@@ -1,0 +1,316 @@
+"""Field arithmetic with unknowns and exponentials: the class behind every weight that is not rational.
+
+A `Symbolic` is a reduced fraction of polynomials of one `Ring`. It is immutable, and never a constant:
+whatever simplifies to a rational is returned as `fmpq`. Numbers that are formally equal are equal and hash
+alike, whatever ring they were computed in; without logarithms and roots, formally equal and equal are
+the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias, Union
+
+from flint import fmpq, fmpz
+
+from faier.exact.balls import Zero, evaluate, folded, zero
+from faier.exact.generators import (
+    Exponential,
+    Generator,
+    Ring,
+    Scaled,
+    Unknown,
+    embedding,
+    join,
+    ring,
+)
+from faier.exact.limits import OPAQUE_PRECISION_LIMIT, Undecidable
+from faier.exact.rational import ONE, ZERO
+
+Number: TypeAlias = Union[fmpq, "Symbolic"]
+Terms = Sequence[tuple[Sequence[int], fmpq]]
+
+
+class Symbolic:
+    """An element of Q(generators) that is not rational; made by arithmetic, never mutated.
+
+    `ring` may hold more variables than occur. `denominator` is None for 1, otherwise monic, not constant
+    and coprime to `numerator`.
+    """
+
+    __slots__ = ("_key", "_lifted", "denominator", "numerator", "ring")
+
+    def __init__(self, ring: Ring, numerator: Any, denominator: Any = None) -> None:
+        self.ring = ring
+        self.numerator = numerator
+        self.denominator = denominator
+        self._lifted: Symbolic | None = None
+        self._key: tuple[Any, Any] | None = None
+
+    def __add__(self, other: object) -> Number:
+        if isinstance(other, Symbolic):
+            return _sum(*_aligned(self, other))
+        constant = _constant(other)
+        return NotImplemented if constant is None else _shifted(self, constant)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Number:
+        if isinstance(other, Symbolic):
+            return _sum(*_aligned(self, -other))
+        constant = _constant(other)
+        return NotImplemented if constant is None else _shifted(self, -constant)
+
+    def __rsub__(self, other: object) -> Number:
+        constant = _constant(other)
+        return NotImplemented if constant is None else _shifted(-self, constant)
+
+    def __mul__(self, other: object) -> Number:
+        if isinstance(other, Symbolic):
+            return _product(*_aligned(self, other))
+        constant = _constant(other)
+        if constant is None:
+            return NotImplemented
+        return Symbolic(self.ring, self.numerator * constant, self.denominator) if constant else ZERO
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Number:
+        if isinstance(other, Symbolic):
+            return self * _inverse(other)
+        constant = _constant(other)
+        if constant is None:
+            return NotImplemented
+        if not constant:
+            raise ZeroDivisionError("division by zero")
+        return Symbolic(self.ring, self.numerator / constant, self.denominator)
+
+    def __rtruediv__(self, other: object) -> Number:
+        constant = _constant(other)
+        return NotImplemented if constant is None else _inverse(self) * constant
+
+    def __pow__(self, exponent: int) -> Number:
+        if not isinstance(exponent, int):
+            return NotImplemented
+        if exponent == 0:
+            return ONE
+        number: Number = self if exponent > 0 else _inverse(self)
+        if not isinstance(number, Symbolic):
+            return number ** abs(exponent)
+        below = None if number.denominator is None else number.denominator ** abs(exponent)
+        return element(number.ring, number.numerator ** abs(exponent), below)
+
+    def __neg__(self) -> Symbolic:
+        return Symbolic(self.ring, -self.numerator, self.denominator)
+
+    def __pos__(self) -> Symbolic:
+        return self
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Symbolic):
+            return False if _constant(other) is not None else NotImplemented
+        if self.ring is other.ring:
+            if (self.denominator is None) != (other.denominator is None):
+                return False
+            return bool(self.numerator == other.numerator and self.denominator == other.denominator)
+        return self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def key(self) -> tuple[Any, Any]:
+        """The number written without its ring: equal for formally equal numbers."""
+        if self._key is None:
+            below = None if self.denominator is None else _named_terms(self.ring, self.denominator)
+            self._key = (_named_terms(self.ring, self.numerator), below)
+        return self._key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        below = None if self.denominator is None else _plain_terms(self.denominator)
+        return from_terms, (self.ring.members, _plain_terms(self.numerator), below)
+
+    def __repr__(self) -> str:
+        from faier.exact.show import number_text
+
+        return f"<{number_text(self)}>"
+
+
+def from_terms(members: tuple[Scaled, ...], above: Terms, below: Terms | None) -> Number:
+    """The number with these numerator and denominator terms over the given generators."""
+    home = ring(members)
+    order = [members.index(member) for member in home.members]
+
+    def polynomial(terms: Terms) -> Any:
+        return home.context.from_dict(
+            {tuple(exponents[index] for index in order): coefficient for exponents, coefficient in terms}
+        )
+
+    return element(home, polynomial(above), None if below is None else polynomial(below))
+
+
+def _constant(value: object) -> fmpq | None:
+    if isinstance(value, fmpq):
+        return value
+    if isinstance(value, int | fmpz):
+        return fmpq(value)
+    if isinstance(value, Fraction):
+        return fmpq(value.numerator, value.denominator)
+    return None
+
+
+def _aligned(left: Symbolic, right: Symbolic) -> tuple[Symbolic, Symbolic]:
+    if left.ring is right.ring:
+        return left, right
+    common = join(left.ring, right.ring)
+    return _in_ring(left, common), _in_ring(right, common)
+
+
+def _in_ring(number: Symbolic, target: Ring) -> Symbolic:
+    if number.ring is target:
+        return number
+    if number._lifted is None or number._lifted.ring is not target:
+        move = embedding(number.ring, target)
+        below = None if number.denominator is None else move(number.denominator)
+        number._lifted = Symbolic(target, move(number.numerator), below)
+    return number._lifted
+
+
+def _shifted(number: Symbolic, constant: fmpq) -> Symbolic:
+    if number.denominator is None:
+        return Symbolic(number.ring, number.numerator + constant)
+    return Symbolic(number.ring, number.numerator + number.denominator * constant, number.denominator)
+
+
+def _sum(left: Symbolic, right: Symbolic) -> Number:
+    """Sums reduce only by a factor that both denominators share (Henrici)."""
+    home, below, other = left.ring, left.denominator, right.denominator
+    if below is None and other is None:
+        return element(home, left.numerator + right.numerator)
+    if below is None:
+        return element(home, left.numerator * other + right.numerator, other, reduced=True)
+    if other is None:
+        return element(home, left.numerator + right.numerator * below, below, reduced=True)
+    if below == other:
+        return element(home, left.numerator + right.numerator, below)
+    common = below.gcd(other)
+    if common.is_one():
+        return element(home, left.numerator * other + right.numerator * below, below * other, reduced=True)
+    below, other = below / common, other / common
+    total = left.numerator * other + right.numerator * below
+    shared = total.gcd(common) if total else common
+    if shared.is_one():
+        return element(home, total, below * other * common, reduced=True)
+    return element(home, total / shared, below * other * (common / shared), reduced=True)
+
+
+def _product(left: Symbolic, right: Symbolic) -> Number:
+    home, above, below = left.ring, left.numerator, left.denominator
+    factor, other = right.numerator, right.denominator
+    if below is None and other is None:
+        product = above * factor
+        return element(home, product) if home.radical else Symbolic(home, product)
+    if other is not None:
+        above, other = _cancelled(above, other)
+    if below is not None:
+        factor, below = _cancelled(factor, below)
+    denominator = other if below is None else below if other is None else below * other
+    return element(home, above * factor, denominator, reduced=True)
+
+
+def _cancelled(above: Any, below: Any) -> tuple[Any, Any]:
+    common = above.gcd(below)
+    if common.is_one():
+        return above, below
+    return above / common, below / common
+
+
+def _inverse(number: Symbolic) -> Number:
+    if number.ring.opaque:
+        _require_nonzero(number)
+    above = number.denominator
+    if above is None:
+        above = number.ring.context.constant(1)
+    return element(number.ring, above, number.numerator, reduced=True)
+
+
+def element(home: Ring, above: Any, below: Any = None, reduced: bool = False) -> Number:
+    """The number above / below in canonical form; `reduced` promises that they are coprime."""
+    if home.radical:
+        above = folded(home, above)
+        below, reduced = (None if below is None else folded(home, below)), False
+    if not above:
+        return ZERO
+    if below is not None:
+        if not reduced:
+            above, below = _cancelled(above, below)
+        leading = below.leading_coefficient()
+        if leading != 1:
+            above, below = above / leading, below / leading
+        if below.is_one():
+            below = None
+    if below is None and above.is_constant():
+        return above.leading_coefficient()
+    return Symbolic(home, above, below)
+
+
+def _require_nonzero(number: Symbolic) -> None:
+    """Refuse to divide by a number with logarithms or roots unless it is certainly not zero.
+
+    A polynomial over unknowns is a nonzero function as soon as one coefficient is a nonzero real.
+    """
+    home, verdict = number.ring, Zero.YES
+    for coefficient in _real_coefficients(home, number.numerator):
+        state = zero(home, coefficient)
+        if state is Zero.NO or (state is Zero.OPEN and _ball_nonzero(home, coefficient)):
+            return
+        verdict = state if state is Zero.OPEN else verdict
+    if verdict is Zero.YES:
+        raise ZeroDivisionError("division by zero")
+    raise Undecidable(f"it is not known whether the divisor {number!r} is zero")
+
+
+def _real_coefficients(home: Ring, polynomial: Any) -> list[Any]:
+    """The coefficients of the unknowns' monomials."""
+    free = [_is_free(member[0]) for member in home.members]
+    if not any(free):
+        return [polynomial]
+    grouped: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
+    for exponents, coefficient in polynomial.terms():
+        powers = tuple(int(item) for item in exponents)
+        outer = tuple(item if flag else 0 for item, flag in zip(powers, free, strict=True))
+        inner = tuple(0 if flag else item for item, flag in zip(powers, free, strict=True))
+        grouped.setdefault(outer, {})[inner] = coefficient
+    return [home.context.from_dict(terms) for terms in grouped.values()]
+
+
+def _is_free(generator: Generator) -> bool:
+    return isinstance(generator, Unknown) or (isinstance(generator, Exponential) and generator.epsilon is not None)
+
+
+def _ball_nonzero(home: Ring, polynomial: Any) -> bool:
+    precision = 64
+    while precision <= OPAQUE_PRECISION_LIMIT:
+        if not evaluate(home, polynomial, precision).contains(0):
+            return True
+        precision *= 2
+    return False
+
+
+def _named_terms(home: Ring, polynomial: Any) -> tuple[Any, ...]:
+    named = list(zip(home.labels, (unit for _, unit in home.members), strict=True))
+    return tuple(
+        (
+            tuple((label, power * unit) for (label, unit), power in zip(named, row, strict=True) if power),
+            coefficient,
+        )
+        for row, coefficient in polynomial.terms()
+    )
+
+
+def _plain_terms(polynomial: Any) -> Terms:
+    return [(tuple(int(item) for item in exponents), value) for exponents, value in polynomial.terms()]

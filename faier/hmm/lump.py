@@ -1,0 +1,121 @@
+"""A process made smaller without changing what it does.
+
+`lump` takes a wellformed process to one in which no two states behave the same: it keeps the reachable states
+and merges the blocks of the largest bisimulation. Two states of a block do the same thing (ask for the same
+entry, tell the same value, end), have the same finals, and go to each block with the same weight for
+each value of what they ask. So every word has exactly the probability it had, from every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+
+from faier.exact import Number
+from faier.hmm.model import Ask, Process, Row, State, Tell
+from faier.hmm.partition import coarsest, first_of
+from faier.hmm.shown import identity
+from faier.limits import DEFAULTS, Limits
+
+
+def lump(process: Process, limits: Limits = DEFAULTS) -> Process:
+    """The process with unreachable states dropped and equal states merged; notes are of the first state merged."""
+    process = reachable(process, limits)
+
+    def signature(at: int, blocks: Sequence[int]) -> Hashable:
+        return tuple(frozenset(_sums(row, blocks)) for row in rows(process.states[at]))
+
+    finals = zip(*(weights for _, weights in process.finals), strict=True)
+    first = list(zip(map(nature, process.states), finals, strict=True))
+    blocks = coarsest(first, signature, sources(process), limits)
+    return _selected(process, first_of(blocks), blocks)
+
+
+def reachable(process: Process, limits: Limits = DEFAULTS) -> Process:
+    """The process without the states that no run gets to, in the order in which runs first get to them."""
+    found: dict[int, None] = {state: None for state, _ in process.start}
+    queue = list(found)
+    for at, state in enumerate(queue):
+        if at % 4096 == 0:
+            limits.check()
+        for row in rows(process.states[state]):
+            for target, _ in row:
+                if target not in found:
+                    found[target] = None
+                    queue.append(target)
+    number = [-1] * len(process.states)
+    for new, old in enumerate(queue):
+        number[old] = new
+    return _selected(process, queue, number)
+
+
+def rows(state: State) -> tuple[Row, ...]:
+    """The rows of a state: one for each choice of an ask, one of a tell, none of an end."""
+    match state:
+        case Ask():
+            return state.rows
+        case Tell():
+            return (state.row,)
+        case _:
+            return ()
+
+
+def sources(process: Process) -> list[set[int]]:
+    """For each state, the states that can go to it."""
+    found: list[set[int]] = [set() for _ in process.states]
+    for source, state in enumerate(process.states):
+        for row in rows(state):
+            for target, _ in row:
+                found[target].add(source)
+    return found
+
+
+def nature(state: State) -> Hashable:
+    """What a state is about to do."""
+    match state:
+        case Ask(entry, choices):
+            return ("ask", entry, tuple(map(identity, choices)))
+        case Tell(value):
+            return ("tell", identity(value))
+        case _:
+            return "end"
+
+
+def gathered(entries: Iterable[tuple[int, Number]]) -> Row:
+    """A row from (target, weight) in any order, targets repeated or not."""
+    sums: dict[int, Number] = {}
+    for target, weight in entries:
+        sums[target] = sums[target] + weight if target in sums else weight
+    return tuple((target, sums[target]) for target in sorted(sums) if sums[target] != 0)
+
+
+def _sums(row: Row, blocks: Sequence[int]) -> Iterable[tuple[int, Number]]:
+    """The summed weight into each block."""
+    sums: dict[int, Number] = {}
+    for target, weight in row:
+        block = blocks[target]
+        sums[block] = sums[block] + weight if block in sums else weight
+    return sums.items()
+
+
+def _selected(process: Process, kept: list[int], number: list[int]) -> Process:
+    """The process on the kept states, with every other state read as the one of the same new number."""
+
+    def renamed(row: Row) -> Row:
+        return gathered((number[target], weight) for target, weight in row)
+
+    def moved(state: State) -> State:
+        match state:
+            case Ask():
+                return replace(state, rows=tuple(map(renamed, state.rows)))
+            case Tell():
+                return replace(state, row=renamed(state.row))
+            case _:
+                return state
+
+    return Process(
+        states=tuple(moved(process.states[at]) for at in kept),
+        start=renamed(process.start),
+        finals=tuple((secret, tuple(weights[at] for at in kept)) for secret, weights in process.finals),
+        notes=tuple(process.notes[at] for at in kept),
+    )

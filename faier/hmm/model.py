@@ -1,0 +1,139 @@
+"""The exact models: a labelled process, and the pair of processes that a claim compares.
+
+A `Process` is what remains of a program when its silent steps are summed out. Each state is about to do one
+thing: ask for an input entry, tell a value, or end. A `Pair` is the process twice, driven by one word of
+letters: a letter gives both copies an input entry each (the same one, in different runs of the world), or is
+a value that both tell, or the end that both reach. So the neighboring inputs are part of the word, and
+
+    Pr[word | left] = left . A_x1 . A_x2 ... . left_final      (and the same for right with B)
+
+Matrices are sparse: a `Row` lists (target, weight), targets ascending, weights not zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from faier.exact import Number
+from faier.lang.values import Value
+
+Row: TypeAlias = tuple[tuple[int, Number], ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One input entry: a whole scalar input (index None), an element of a vector (its index; nested vectors:
+    the path of indices), or the next arrival of a stream (index None, arrival True)."""
+
+    input: str
+    index: tuple[int, ...] | None = None
+    arrival: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The state reads `entry`; `rows[i]` is where it goes when the entry holds `choices[i]`."""
+
+    entry: Entry
+    choices: tuple[Value, ...]  # every value of the entry's type, ascending, not empty
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Tell:
+    """The state shows `value` and goes on."""
+
+    value: Value
+    row: Row
+
+
+@dataclass(frozen=True)
+class End:
+    """The run has ended, and that is seen. A mechanism that returns a value tells it and then ends."""
+
+
+State: TypeAlias = Ask | Tell | End
+
+
+@dataclass(frozen=True)
+class Process:
+    """`start` sums to 1 (to Pr[assumptions so far] in a prior's process, which may lose weight at each step).
+
+    `finals[k]` = (secret, weights): weights[s] is the probability that a run now in state s turns out to be
+    one in which the secret has that value and every assumption holds. A DP claim has the one final
+    (None, all ones). `notes[s]` describes state s for people: where in the program, and its live variables.
+    """
+
+    states: tuple[State, ...]
+    start: Row
+    finals: tuple[tuple[Value, tuple[Number, ...]], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AskLetter:
+    """Both copies read the entry: `left` and `right` are what they find."""
+
+    entry: Entry
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class TellLetter:
+    value: Value
+
+
+@dataclass(frozen=True)
+class EndLetter:
+    pass
+
+
+Letter: TypeAlias = AskLetter | TellLetter | EndLetter
+
+
+@dataclass(frozen=True)
+class Edge:
+    """On `letter` from its node to node `target`; `left[s]` is the row of the node's left state s over the
+    left states of the target. Rows may be empty: that run cannot go on with this letter."""
+
+    letter: Letter
+    target: int
+    left: tuple[Row, ...]
+    right: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Node:
+    """What the word so far tells for sure: what comes next, and what the neighbor relation still allows.
+
+    kind "ask": every hidden run is about to read the same entry (runs that read it later carry it along);
+    "show": every hidden run tells or ends; "ended": the runs have ended.
+    """
+
+    kind: Literal["ask", "show", "ended"]
+    left_final: tuple[Number, ...]  # one for each left state: the weight of the word if it stops here
+    right_final: tuple[Number, ...]
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """`left` and `right` are row vectors over the states of node `start`. They need not sum to 1: the claim
+    bounds Pr[w | left] / left_mass against Pr[w | right] / right_mass, where the masses are the values of
+    the empty word (1 in a DP claim; Pr[secret] in a Pufferfish claim, polynomials in the prior's unknowns).
+
+    `left_name`, `right_name`: the two secrets (None in a DP claim). `parameters`: the prior's enumerated
+    parameters, fixed in this pair.
+    """
+
+    nodes: tuple[Node, ...]
+    start: int
+    left: Row
+    right: Row
+    left_mass: Number
+    right_mass: Number
+    left_name: Value = None
+    right_name: Value = None
+    parameters: tuple[tuple[str, Value], ...] = ()

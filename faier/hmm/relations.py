@@ -1,0 +1,251 @@
+"""Neighbor relations as rules about leaves: the numbers and Booleans that inputs are made of.
+
+A rule reads pairs of leaves one by one, in any order, each leaf once, and says after each whether the whole
+inputs can still be neighbors. Its states are values; equal states allow the same futures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from faier.lang.syntax import BoolType, InputType, IntType, VectorType
+from faier.lang.values import Sequence, Value
+
+Path: TypeAlias = tuple[int, ...]
+Leaves: TypeAlias = Mapping[Path, int]
+"""The leaves of a value by their paths; False and True are leaves 0 and 1."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a leaf stands. `element` is the entry that `one()` and `edges` count: a whole scalar input, an
+    item of a vector, an arrival of a stream. `size` is the element's number of leaves."""
+
+    input: str
+    path: Path  # within the whole input, or within the arrival
+    element: Path
+    size: int
+    domain: IntType | BoolType
+    arrival: bool = False
+
+    def values(self) -> range:
+        return range(self.domain.low, self.domain.high + 1) if isinstance(self.domain, IntType) else range(2)
+
+
+class Rule(Protocol):
+    """`settled`: whether the rest of the inputs can always be chosen so that they are neighbors.
+    `window`: the greatest difference that any next leaf may have (None: any)."""
+
+    @property
+    def start(self) -> Hashable: ...
+    def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None: ...
+    def settled(self, state: Hashable) -> bool: ...
+    def window(self, state: Hashable) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class Within:
+    """Every leaf differs by at most `distance`: `each`, and equality with distance 0."""
+
+    distance: int
+    start: Hashable = "within"
+
+    def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
+        return state if abs(left - right) <= self.distance else None
+
+    def settled(self, state: Hashable) -> bool:
+        return True
+
+    def window(self, state: Hashable) -> int | None:
+        return self.distance
+
+
+@dataclass(frozen=True)
+class Left:
+    """How much of a sum of differences is left."""
+
+    distance: int
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The differences of all leaves sum to at most `distance`."""
+
+    distance: int
+
+    @property
+    def start(self) -> Left:
+        return Left(self.distance)
+
+    def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
+        assert isinstance(state, Left)
+        rest = state.distance - abs(left - right)
+        return Left(rest) if rest >= 0 else None
+
+    def settled(self, state: Hashable) -> bool:
+        return True
+
+    def window(self, state: Hashable) -> int | None:
+        assert isinstance(state, Left)
+        return state.distance
+
+
+Read: TypeAlias = tuple[tuple[Path, int, int], ...]
+"""What was read of an element: (path, left, right), ascending."""
+
+
+@dataclass(frozen=True)
+class Unspent:
+    """No difference yet; `partly` has the elements of which some leaves, all equal, were read."""
+
+    partly: tuple[tuple[tuple[str, Path], Read], ...] = ()
+
+
+@dataclass(frozen=True)
+class Changing:
+    """The element that differs, of which not all leaves were read."""
+
+    element: tuple[str, Path]
+    read: Read
+
+
+@dataclass(frozen=True)
+class Spent:
+    """The element that differs was read whole."""
+
+
+@dataclass(frozen=True)
+class Single:
+    """Exactly one element differs: each of its leaves by at most `distance` (None: by anything), and from one
+    end of an edge to the other if there are `edges`: both directions are listed."""
+
+    distance: int | None = None
+    edges: tuple[tuple[Leaves, Leaves], ...] | None = None
+    start: Hashable = Unspent()
+
+    def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
+        key = (place.input, place.element)
+        if self.distance is not None and abs(left - right) > self.distance:
+            return None
+        match state:
+            case Unspent(partly):
+                read = self._with(dict(partly).get(key, ()), place, left, right)
+                if left != right:
+                    return self._changed(key, read, place)
+                others = tuple(item for item in partly if item[0] != key)
+                return Unspent(others if len(read) == place.size else tuple(sorted((*others, (key, read)))))
+            case Changing(element, known) if element == key:
+                return self._changed(key, self._with(known, place, left, right), place)
+            case _:
+                return state if left == right else None
+
+    def settled(self, state: Hashable) -> bool:
+        return not isinstance(state, Unspent)
+
+    def window(self, state: Hashable) -> int | None:
+        return 0 if isinstance(state, Spent) else self.distance
+
+    def _with(self, read: Read, place: Place, left: int, right: int) -> Read:
+        """The leaf added to what was read; without edges only the number of leaves matters."""
+        if self.edges is None:
+            return ((), 0, 0), *read
+        return tuple(sorted(((place.path[len(place.element) :], left, right), *read)))
+
+    def _changed(self, key: tuple[str, Path], read: Read, place: Place) -> Hashable | None:
+        """The state in which this element is the one that differs, if some edge allows it."""
+        if self.edges is not None and not any(_follows(edge, read, place.size) for edge in self.edges):
+            return None
+        return Spent() if len(read) == place.size else Changing(key, read)
+
+
+def _follows(edge: tuple[Leaves, Leaves], read: Read, size: int) -> bool:
+    """Whether what was read can be the element going along the edge."""
+    source, target = edge
+    return len(source) == len(target) == size and all(
+        source.get(path) == left and target.get(path) == right for path, left, right in read
+    )
+
+
+@dataclass(frozen=True)
+class Residue:
+    """The places not read yet and the pairs of leaves, in their order, that they may still hold."""
+
+    unread: tuple[Place, ...]
+    pairs: frozenset[tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The whole inputs are one of the pairs of `start`."""
+
+    start: Residue
+    known: dict[tuple[Residue, Place], dict[tuple[int, int], Residue]] = field(default_factory=dict, compare=False)
+
+    def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
+        assert isinstance(state, Residue)
+        parts = self.known.get((state, place))
+        if parts is None:
+            parts = self.known[state, place] = _parted(state, place)
+        return parts.get((left, right))
+
+    def settled(self, state: Hashable) -> bool:
+        assert isinstance(state, Residue)
+        return bool(state.pairs)
+
+    def window(self, state: Hashable) -> int | None:
+        return None
+
+
+def _parted(state: Residue, place: Place) -> dict[tuple[int, int], Residue]:
+    """The residue after each pair of leaves that the place may hold."""
+    at = state.unread.index(place)
+    parts: dict[tuple[int, int], set[tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+    for left, right in state.pairs:
+        rest = (left[:at] + left[at + 1 :], right[:at] + right[at + 1 :])
+        parts.setdefault((left[at], right[at]), set()).add(rest)
+    unread = state.unread[:at] + state.unread[at + 1 :]
+    return {ends: Residue(unread, frozenset(pairs)) for ends, pairs in parts.items()}
+
+
+def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place, ...]:
+    """The leaves of an input, or of one arrival of a stream, in the order of their paths."""
+    outer = isinstance(type_, VectorType) and not arrival
+    found = list(_leaves(type_, ()))
+    sizes: dict[Path, int] = {}
+    for path, _ in found:
+        element = path[:1] if outer else ()
+        sizes[element] = sizes.get(element, 0) + 1
+    return tuple(
+        Place(name, path, element, sizes[element], domain, arrival)
+        for path, domain in found
+        for element in [path[:1] if outer else ()]
+    )
+
+
+def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, IntType | BoolType]]:
+    if isinstance(type_, VectorType):
+        for at in range(type_.length):
+            yield from _leaves(type_.item, (*path, at))
+    else:
+        yield path, type_
+
+
+def leaves_of(value: Value, path: Path = ()) -> dict[Path, int]:
+    """The leaves of an input's value; whether a vector was written as a tuple or as a list does not matter."""
+    if isinstance(value, Sequence):
+        found: dict[Path, int] = {}
+        for at, item in enumerate(value.items):
+            found.update(leaves_of(item, (*path, at)))
+        return found
+    if not isinstance(value, int):
+        raise TypeError(f"{value!r} cannot be an input")
+    return {path: int(value)}
+
+
+def value_of(type_: InputType, leaves: Leaves, path: Path = ()) -> Value:
+    """The value of a type that has these leaves; vectors are lists, as mechanisms receive them."""
+    if isinstance(type_, VectorType):
+        return Sequence("list", tuple(value_of(type_.item, leaves, (*path, at)) for at in range(type_.length)))
+    return bool(leaves[path]) if isinstance(type_, BoolType) else leaves[path]

@@ -1,0 +1,21 @@
+"""The text of a mechanism file becomes a tree in which every name is resolved and every constant evaluated.
+
+Assumes nothing about the text, not even that it is text. Reports everything that is wrong at once. Does not
+execute the file, and does not find out what a run of it does: that is `semantics`.
+"""
+
+from faier.lang.claims import parse_delta, parse_epsilon, parse_relation
+from faier.lang.diagnostics import Diagnostic, Rejected, render
+from faier.lang.parse import parse
+from faier.lang.source import read
+
+__all__ = [
+    "Diagnostic",
+    "Rejected",
+    "parse",
+    "parse_delta",
+    "parse_epsilon",
+    "parse_relation",
+    "read",
+    "render",
+]

@@ -1,0 +1,244 @@
+"""Python's calls -> calls of pure functions, draws, and calls of the file's own functions.
+
+Arguments are counted and matched to parameters here; what they must be is found out by running.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, cast
+from typing import Literal as Either
+
+from faier.lang import instead, names
+from faier.lang.names import ARITIES, DRAWS, Signature, suggestion
+from faier.lang.scope import BROKEN, Place, Scope
+from faier.lang.syntax import Call, Draw, Expression, Invoke, Name, Span, Star
+
+if TYPE_CHECKING:
+    from faier.lang.expressions import ExpressionReader
+
+_CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
+_ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"])
+
+
+def read_call(reader: ExpressionReader, node: ast.Call, span: Span, place: Place) -> Expression:
+    word = reader.file.word(node.func, reader.scope.names)
+    if word is not None:
+        return _call_word(reader, word, node, span, place)
+    match node.func:
+        case ast.Name(id=name):
+            return _call_name(reader, name, node, span, place)
+        case ast.Attribute():
+            return _call_method(reader, node.func)
+    return reader.wrong("FA205", node.func, "this cannot be called", "call a function by its name")
+
+
+def _call_word(reader: ExpressionReader, word: str, node: ast.Call, span: Span, place: Place) -> Expression:
+    if word in DRAWS:
+        return _draw(reader, cast("Either['flip', 'uniform', 'categorical', 'geometric']", word), node, span)
+    if word in ARITIES:
+        return _pure(reader, word, node, span, place)
+    if word in names.MARKS:
+        return reader.wrong(
+            "FA110", node, f"`{word}(...)` is a statement of a prior, not a value", "write it on a line of its own"
+        )
+    if word == "Positive":
+        return reader.wrong(
+            "FA211", node, "`Positive(...)` stands only at the top level", "write EPS = Positive(1) there"
+        )
+    if word in names.RELATIONS:
+        return reader.wrong("FA205", node, f"`{word}(...)` stands only after `neighbors=` in a claim")
+    return reader.wrong("FA205", node, f"`{word}` cannot be called here")
+
+
+def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
+    file = reader.file
+    if name in reader.scope.names:
+        return reader.wrong(
+            "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
+        )
+    if name in file.signatures:
+        return _invoke(reader, file.signatures[name], node, span)
+    if name in file.constants or name in file.types:
+        return reader.wrong("FA205", node.func, f"`{name}` is not a function")
+    if name in file.broken:
+        return Name(BROKEN, span)
+    if name in names.PYTHON_FUNCTIONS:
+        return _pure(reader, name, node, span, place)
+    if name in instead.FUNCTIONS and name not in file.places:
+        return reader.wrong("FA205", node.func, f"`{name}` is not a function of the language", instead.FUNCTIONS[name])
+    if name in file.later:
+        return reader.wrong("FA204", node.func, f"`{name}` is used before it is defined", "move its definition up")
+    return reader.unknown(name, node.func)
+
+
+def _call_method(reader: ExpressionReader, function: ast.Attribute) -> Expression:
+    match function.value:
+        case ast.Name(id=name) if name in reader.file.modules and name not in reader.scope.names:
+            hint = suggestion(function.attr, names.VOCABULARY)
+            return reader.wrong("FA201", function, f"faier has no `{function.attr}`", hint)
+    hint = instead.METHODS.get(function.attr, "")
+    return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
+
+
+def _draw(
+    reader: ExpressionReader, kind: Either["flip", "uniform", "categorical", "geometric"], node: ast.Call, span: Span
+) -> Expression:
+    if not reader.scope.random:
+        return reader.wrong("FA209", node, f"{reader.scope.where} cannot be random", "draw inside a function")
+    arguments = tuple(map(reader.item, node.args))
+    if node.keywords:
+        form = f"{kind}({', '.join(DRAWS[kind])})"
+        return reader.wrong("FA206", node, f"`{kind}` takes its arguments by position", f"write {form}")
+    least = len(DRAWS[kind])
+    most = None if kind == "categorical" else least
+    if not _fits(reader, kind, arguments, least, most, node):
+        return Name(BROKEN, span)
+    return Draw(kind, arguments, span)
+
+
+def _pure(reader: ExpressionReader, function: str, node: ast.Call, span: Span, place: Place) -> Expression:
+    least, most, keywords = ARITIES[function]
+    if function in _ITERATORS and place is Place.VALUE:
+        return reader.wrong(
+            "FA113",
+            node,
+            f"`{function}(...)` may stand only where it is iterated over",
+            f"write list({function}(...))",
+        )
+    single = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
+    arguments = []
+    for position, given_node in enumerate(node.args):
+        arguments.append(_argument(reader, function, given_node, position, single, place))
+    given: list[tuple[str, Expression]] = []
+    for keyword in node.keywords:
+        if keyword.arg in keywords:
+            given.append((keyword.arg, reader.read(keyword.value)))
+        else:
+            _wrong_keyword(reader, function, keyword, keywords)
+    if not _fits(reader, function, tuple(arguments), least, most, node):
+        return Name(BROKEN, span)
+    if len(node.args) > 1 and given and function in ("sum", "enumerate", "min", "max"):
+        return reader.wrong("FA206", node, f"`{function}` does not take these arguments together")
+    return Call(function, tuple(arguments), tuple(given), span)
+
+
+def _argument(
+    reader: ExpressionReader, function: str, node: ast.expr, position: int, single: bool, place: Place
+) -> Expression:
+    if isinstance(node, ast.Starred):
+        return reader.item(node)
+    if function == "exp":
+        outer = reader.scope
+        reader.scope = Scope(outer.names, outer.taken, outer.streams, outer.random, outer.where, budget=True)
+        result = reader.read(node)
+        reader.scope = outer
+        return result
+    if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted")):
+        return reader.read(node, Place.CONSUMED)
+    if function == "reversed":
+        return _reversible(reader, node)
+    if function in ("enumerate", "zip") and (function == "zip" or position == 0):
+        return reader.read(node, Place.LOOP if place is Place.LOOP else Place.ITERATED)
+    return reader.read(node)
+
+
+def _reversible(reader: ExpressionReader, node: ast.expr) -> Expression:
+    match node:
+        case ast.Call(func=ast.Name(id="enumerate" | "zip" | "reversed" as inner)) if inner not in reader.scope.names:
+            return reader.wrong(
+                "FA113", node, f"Python cannot reverse `{inner}(...)`", f"write reversed(list({inner}(...)))"
+            )
+    return reader.read(node, Place.ITERATED)
+
+
+def _wrong_keyword(reader: ExpressionReader, function: str, keyword: ast.keyword, known: tuple[str, ...]) -> None:
+    if keyword.arg is None:
+        reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")
+        return
+    hint = suggestion(keyword.arg, known) or ("write the arguments by position" if not known else "")
+    if keyword.arg == "key":
+        hint = "sort tuples: sorted((key, item) ...)"
+    reader.file.error("FA206", keyword, f"`{function}` has no argument `{keyword.arg}` here", hint)
+
+
+def _fits(
+    reader: ExpressionReader,
+    function: str,
+    arguments: tuple[Expression, ...],
+    least: int,
+    most: int | None,
+    node: ast.Call,
+) -> bool:
+    """Whether the number of arguments can be right; with a `*` among them only the run knows."""
+    count = len(arguments)
+    starred = any(isinstance(argument, Star) for argument in arguments)
+    if (starred or count >= least) and (most is None or starred or count <= most):
+        return True
+    wanted = str(least) if least == most else f"at least {least}" if most is None else f"{least} to {most}"
+    plural = "" if wanted == "1" else "s"
+    reader.file.error("FA206", node, f"`{function}` takes {wanted} argument{plural}, not {count}")
+    return False
+
+
+# Calls of the file's own functions.
+
+
+def _invoke(reader: ExpressionReader, callee: Signature, node: ast.Call, span: Span) -> Expression:
+    if not reader.scope.random:
+        return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions")
+    if callee.kind == "prior":
+        return reader.wrong("FA205", node, f"`{callee.name}` is a prior: it is named in claims, not called")
+    if callee.yields:
+        return reader.wrong("FA205", node, f"`{callee.name}` yields values: only functions that return can be called")
+    if callee.streams:
+        return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called")
+    arguments = _matched(reader, callee, node)
+    return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span)
+
+
+def _matched(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:
+    """One argument for each parameter, in the order of the parameters."""
+    given: dict[str, Expression] = {}
+    found = len(reader.file.problems.found)
+    positional = [parameter for parameter in callee.parameters if not parameter.keyword_only]
+    for position, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            reader.file.error(
+                "FA206", argument, f"`*` cannot be used to call `{callee.name}`", "write the arguments one by one"
+            )
+        elif position >= len(positional):
+            expected = f"{len(positional)} positional argument{'' if len(positional) == 1 else 's'}"
+            reader.file.error("FA206", argument, f"`{callee.name}` takes {expected}, not {len(node.args)}")
+            break
+        else:
+            given[positional[position].name] = reader.read(argument)
+    for keyword in node.keywords:
+        _match_keyword(reader, callee, keyword, given)
+    for parameter in callee.parameters:
+        if parameter.name not in given and parameter.default is None and len(reader.file.problems.found) == found:
+            reader.file.error("FA206", node, f"`{callee.name}` needs an argument for `{parameter.name}`")
+    if len(reader.file.problems.found) > found:
+        return None
+    return tuple(
+        given[parameter.name] if parameter.name in given else cast(Expression, parameter.default)
+        for parameter in callee.parameters
+    )
+
+
+def _match_keyword(
+    reader: ExpressionReader, callee: Signature, keyword: ast.keyword, given: dict[str, Expression]
+) -> None:
+    known = [parameter.name for parameter in callee.parameters]
+    value = reader.read(keyword.value)
+    if keyword.arg is None:
+        reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")
+    elif keyword.arg in callee.settings:
+        reader.file.error("FA206", keyword, f"`{keyword.arg}` is a setting of `{callee.name}`: a call cannot change it")
+    elif keyword.arg not in known:
+        hint = suggestion(keyword.arg, known)
+        reader.file.error("FA206", keyword, f"`{callee.name}` has no parameter `{keyword.arg}`", hint)
+    elif keyword.arg in given:
+        reader.file.error("FA206", keyword, f"`{callee.name}` gets `{keyword.arg}` twice")
+    else:
+        given[keyword.arg] = value

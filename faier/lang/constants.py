@@ -1,0 +1,196 @@
+"""Constant expressions -> values, with the operations that runs use."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from faier.exact import TooLarge, Undecidable
+from faier.lang import operations
+from faier.lang.expressions import ExpressionReader
+from faier.lang.names import File
+from faier.lang.scope import BROKEN, Scope
+from faier.lang.syntax import (
+    Binary,
+    Call,
+    Choice,
+    Compare,
+    Comprehension,
+    Decimal,
+    Display,
+    Expression,
+    Index,
+    Literal,
+    Logic,
+    Name,
+    Slice,
+    Star,
+    Target,
+    Unary,
+    Unpack,
+)
+from faier.lang.values import Failure, Real, Sequence, Value
+
+# A constant may take this many evaluation steps.
+MAXIMAL_STEPS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A value in a box: None is a value too."""
+
+    value: Value
+
+
+def evaluate(file: File, node: ast.expr, where: str = "a constant") -> Constant | None:
+    """The value of the expression; None when it is wrong, which is reported."""
+    found = len(file.problems.found)
+    expression = ExpressionReader(file, Scope(where=where, budget=True)).read(node)
+    if len(file.problems.found) > found or mentions_broken(node, file):
+        return None
+    try:
+        value = Evaluation(file.constants).value(expression)
+    except Failure as failure:
+        span = failure.span or file.source.span(node)
+        file.problems.add(failure.code, span, failure.message, failure.hint)
+        return None
+    return Constant(value)
+
+
+def mentions_broken(node: ast.expr, file: File) -> bool:
+    """Whether the expression uses a name whose definition was reported."""
+    return any(isinstance(part, ast.Name) and part.id in file.broken for part in ast.walk(node))
+
+
+def settled(file: File, node: ast.expr, constant: Constant) -> bool:
+    """Whether Python holds exactly the numbers in the constant; where it does not, that is reported."""
+    try:
+        _check_settled(constant.value)
+    except Failure as failure:
+        file.error(failure.code, node, failure.message, failure.hint)
+        return False
+    return True
+
+
+def expression_of(value: Value) -> Expression:
+    """An expression that has the value: what a default argument becomes in a call."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return Literal(value)
+    if isinstance(value, int):
+        return Literal(value) if value >= 0 else Unary("-", Literal(-value))
+    if isinstance(value, Sequence):
+        return Display(value.kind, tuple(map(expression_of, value.items)))
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        above, below = expression_of(int(value.exact.p)), expression_of(int(value.exact.q))
+        if value.machine == "fraction":
+            return Call("Fraction", (above, below))
+        return Binary("/", above, below)
+    raise Failure("FA209", "a default must be an integer, a fraction, a label, or a sequence of these")
+
+
+class Evaluation:
+    """Evaluates expressions without draws and calls; `values` are the names' values."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self.values = dict(values)
+        self.steps = 0
+
+    def value(self, expression: Expression) -> Value:
+        self.steps += 1
+        if self.steps > MAXIMAL_STEPS:
+            raise Failure("FA501", f"this takes more than {MAXIMAL_STEPS:,} steps")
+        try:
+            return self._value(expression)
+        except Failure as failure:
+            raise failure.at(expression.span) from None
+        except (TooLarge, Undecidable) as error:
+            raise Failure("FA501", str(error)).at(expression.span) from None
+        except ZeroDivisionError:
+            raise Failure("FA402", "division by zero").at(expression.span) from None
+
+    def _value(self, expression: Expression) -> Value:
+        match expression:
+            case Literal(value=value):
+                return value
+            case Decimal(exact=exact, machine=machine):
+                return Real(exact, machine)
+            case Name(name=name):
+                if name == BROKEN or name not in self.values:
+                    raise Failure("FA209", "this is not a constant")
+                return self.values[name]
+            case Unary(operator=operator, operand=operand):
+                return operations.unary(operator, self.value(operand))
+            case Binary(operator=operation, left=left, right=right):
+                return operations.binary(operation, self.value(left), self.value(right))
+            case Compare():
+                return self._compare(expression)
+            case Logic(operator=logic, operands=operands):
+                return self._logic(logic, operands)
+            case Choice(test=test, then=then, otherwise=otherwise):
+                return self.value(then if operations.truth(self.value(test)) else otherwise)
+            case Display(kind=kind, items=items):
+                return Sequence(kind, tuple(self._items(items)))
+            case Index(base=base, index=index):
+                return operations.index(self.value(base), self.value(index))
+            case Slice(base=base, lower=lower, upper=upper, step=step):
+                ends = [None if end is None else self.value(end) for end in (lower, upper, step)]
+                return operations.slice_(self.value(base), *ends)
+            case Call(function=function, arguments=arguments, keywords=keywords):
+                given = {name: self.value(argument) for name, argument in keywords}
+                return operations.pure(function, list(self._items(arguments)), given)
+            case Comprehension():
+                return Sequence("list", tuple(self._elements(expression, 0)))
+        raise Failure("FA209", "this is not a constant")
+
+    def _items(self, items: tuple[Expression, ...]) -> Iterator[Value]:
+        for item in items:
+            if isinstance(item, Star):
+                yield from operations.iterate(self.value(item.value))
+            else:
+                yield self.value(item)
+
+    def _compare(self, expression: Compare) -> Value:
+        left = self.value(expression.operands[0])
+        for operator, operand in zip(expression.operators, expression.operands[1:], strict=True):
+            right = self.value(operand)
+            if not operations.compare(operator, left, right):
+                return False
+            left = right
+        return True
+
+    def _logic(self, operator: str, operands: tuple[Expression, ...]) -> Value:
+        result: Value = None
+        for operand in operands:
+            result = self.value(operand)
+            if operations.truth(result) == (operator == "or"):
+                return result
+        return result
+
+    def _elements(self, comprehension: Comprehension, depth: int) -> Iterator[Value]:
+        if depth == len(comprehension.clauses):
+            yield self.value(comprehension.element)
+            return
+        clause = comprehension.clauses[depth]
+        for item in operations.iterate(self.value(clause.iterable)):
+            self._bind(clause.target, item)
+            if all(operations.truth(self.value(condition)) for condition in clause.conditions):
+                yield from self._elements(comprehension, depth + 1)
+
+    def _bind(self, target: Target, value: Value) -> None:
+        match target:
+            case Name(name=name):
+                self.values[name] = value
+            case Unpack(targets=targets):
+                for part, item in zip(targets, operations.unpacked(value, len(targets)), strict=True):
+                    self._bind(part, item)
+
+
+def _check_settled(value: Value) -> None:
+    if isinstance(value, Sequence):
+        for item in value.items:
+            _check_settled(item)
+    elif isinstance(value, Real):
+        operations.exact_number(value)

@@ -1,0 +1,327 @@
+"""Python's expressions -> the tree's. Names are resolved, calls are matched to what they call.
+
+A wrong expression is reported and stands as `BROKEN` in the tree, which no later pass complains about.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Literal as Either
+
+from flint import fmpq
+
+from faier.exact import TooLarge, rational
+from faier.lang import calls, instead, names
+from faier.lang.names import ARITIES, File, suggestion
+from faier.lang.scope import BROKEN, Place, Scope
+from faier.lang.syntax import (
+    Binary,
+    Choice,
+    Clause,
+    Compare,
+    Comprehension,
+    Decimal,
+    Display,
+    Expression,
+    Index,
+    Literal,
+    Logic,
+    Name,
+    Slice,
+    Span,
+    Star,
+    Target,
+    Unary,
+    Unpack,
+)
+from faier.lang.values import Budget
+
+MAXIMAL_LITERAL_BITS = 4_096
+MAXIMAL_DIGITS = 400
+
+
+BINARY: dict[type[ast.operator], Either["+", "-", "*", "/", "//", "%", "**"]] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+
+
+class ExpressionReader:
+    """Reads the expressions of one scope."""
+
+    def __init__(self, file: File, scope: Scope) -> None:
+        self.file = file
+        self.scope = scope
+        self.read_streams: list[tuple[str, ast.AST]] = []
+
+    # The entry: one expression where it stands.
+
+    def read(self, node: ast.expr, place: Place = Place.VALUE) -> Expression:
+        span = self.file.source.span(node)
+        match node:
+            case ast.Constant():
+                return self.literal(node, span)
+            case ast.Name(id=name):
+                return self.name(name, node, span, place)
+            case ast.UnaryOp():
+                return self.unary(node, span)
+            case ast.BinOp():
+                return self.binary(node, span)
+            case ast.Compare():
+                return self.compare(node, span)
+            case ast.BoolOp(op=op, values=values):
+                operator: Either["and", "or"] = "and" if isinstance(op, ast.And) else "or"
+                return Logic(operator, tuple(self.read(value) for value in values), span)
+            case ast.IfExp(test=test, body=body, orelse=otherwise):
+                return Choice(self.read(test), self.read(body), self.read(otherwise), span)
+            case ast.Tuple(elts=items):
+                return Display("tuple", tuple(map(self.item, items)), span)
+            case ast.List(elts=items):
+                return Display("list", tuple(map(self.item, items)), span)
+            case ast.Subscript():
+                return self.subscript(node, span)
+            case ast.Call():
+                return calls.read_call(self, node, span, place)
+            case ast.ListComp(elt=element, generators=generators):
+                return self.comprehension("list", element, generators, span)
+            case ast.GeneratorExp(elt=element, generators=generators):
+                if place is not Place.CONSUMED:
+                    return self.wrong(
+                        "FA113", node, "a generator may stand only where it is consumed at once", "write a list: [...]"
+                    )
+                return self.comprehension("generator", element, generators, span)
+        return self.unsupported(node)
+
+    def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression:
+        self.file.error(code, node, message, hint)
+        return Name(BROKEN, self.file.source.span(node))
+
+    # Numbers and labels.
+
+    def literal(self, node: ast.Constant, span: Span) -> Expression:
+        value = node.value
+        if value is None or isinstance(value, bool):
+            return Literal(value, span)
+        if isinstance(value, int):
+            if value.bit_length() > MAXIMAL_LITERAL_BITS:
+                return self.wrong("FA501", node, f"this integer has more than {MAXIMAL_LITERAL_BITS:,} bits")
+            return Literal(value, span)
+        if isinstance(value, float):
+            return self.decimal(value, node, span)
+        if isinstance(value, str):
+            if any(0xD800 <= ord(character) < 0xE000 for character in value):
+                return self.wrong("FA115", node, "this label holds half a character (a surrogate)")
+            return Literal(value, span)
+        if value is ...:
+            return self.wrong("FA115", node, "`...` is not a value of the language", "write `pass` for an empty body")
+        kind = "complex numbers are" if isinstance(value, complex) else "bytes are"
+        return self.wrong("FA115", node, f"{kind} not part of the language", "use integers, fractions and labels")
+
+    def decimal(self, machine: float, node: ast.Constant, span: Span) -> Expression:
+        text = self.file.source.piece(node).replace("_", "")
+        mantissa, _, exponent = text.lower().partition("e")
+        unwritten = len(mantissa) > MAXIMAL_DIGITS or len(exponent.lstrip("+-0")) > 3
+        try:
+            exact = fmpq(0) if unwritten else rational(text)
+        except (ValueError, TooLarge):
+            return self.wrong("FA115", node, "this number cannot be read exactly", "write a fraction: 1 / 3")
+        if unwritten or machine in (float("inf"), float("-inf")) or (machine == 0) != (exact == 0):
+            return self.wrong(
+                "FA115", node, "this number is too large, too small or too long for Python's floats", "write a fraction"
+            )
+        return Decimal(exact, machine, span)
+
+    # Names.
+
+    def name(self, name: str, node: ast.AST, span: Span, place: Place) -> Expression:
+        scope, file = self.scope, self.file
+        if name in scope.names:
+            if name in scope.streams:
+                return self.stream(name, node, span, place)
+            return Name(scope.names[name], span)
+        if name in file.constants:
+            value = file.constants[name]
+            if isinstance(value, Budget) and not scope.budget:
+                return self.wrong(
+                    "FA211",
+                    node,
+                    f"`{name}` is an unknown positive number: it may stand only inside exp(...) and in claims",
+                    f"write exp({name}) or exp(-{name} / 2)",
+                )
+            return Name(name, span)
+        if name in file.broken:
+            return Name(BROKEN, span)
+        if name in file.later and name not in file.signatures:
+            return self.wrong("FA204", node, f"`{name}` is used before it is defined", "move its definition up")
+        if name in file.types:
+            return self.wrong("FA205", node, f"`{name}` is a type, not a value")
+        if name in file.signatures or name in ARITIES or name in file.words:
+            return self.wrong("FA205", node, f"`{name}` is a function, not a value", f"call it: {name}(...)")
+        return self.unknown(name, node)
+
+    def unknown(self, name: str, node: ast.AST) -> Expression:
+        if name in names.VOCABULARY:
+            return self.wrong(
+                "FA202", node, f"`{name}` is not imported", f"add it to the import: from faier import {name}"
+            )
+        if name == "Fraction":
+            return self.wrong("FA202", node, "`Fraction` is not imported", "add: from fractions import Fraction")
+        hint = instead.FUNCTIONS.get(name) or suggestion(name, self.visible())
+        if hasattr(builtins, name):
+            return self.wrong("FA205", node, f"Python's `{name}` is not part of the language", hint)
+        return self.wrong("FA201", node, f"`{name}` is not defined", hint)
+
+    def visible(self) -> set[str]:
+        file = self.file
+        known = {*self.scope.names, *file.constants, *file.signatures, *file.words, *names.PYTHON_FUNCTIONS}
+        return known | names.VOCABULARY | {"True", "False", "None"}
+
+    def stream(self, name: str, node: ast.AST, span: Span, place: Place) -> Expression:
+        if place is not Place.LOOP:
+            return self.wrong(
+                "FA114",
+                node,
+                f"`{name}` is a stream: it can only be read, once, by a `for` statement",
+                f"write `for value in {name}:`",
+            )
+        self.read_streams.append((name, node))
+        return Name(self.scope.names[name], span)
+
+    # Operators.
+
+    def unary(self, node: ast.UnaryOp, span: Span) -> Expression:
+        operand = self.read(node.operand)
+        match node.op:
+            case ast.USub():
+                return Unary("-", operand, span)
+            case ast.UAdd():
+                return Unary("+", operand, span)
+            case ast.Not():
+                return Unary("not", operand, span)
+        return self.wrong("FA102", node, "`~` is not part of the language", "use `not`")
+
+    def binary(self, node: ast.BinOp, span: Span) -> Expression:
+        left, right = self.read(node.left), self.read(node.right)
+        operator = BINARY.get(type(node.op))
+        if operator is None:
+            sign, hint = instead.OPERATORS[type(node.op)]
+            return self.wrong("FA102", node, f"`{sign}` is not part of the language", hint)
+        return Binary(operator, left, right, span)
+
+    def compare(self, node: ast.Compare, span: Span) -> Expression:
+        nodes = [node.left, *node.comparators]
+        operators = tuple(_COMPARE[type(operator)] for operator in node.ops)
+        operands = []
+        for position, operand in enumerate(nodes):
+            contained = position > 0 and operators[position - 1] in ("in", "not in")
+            operands.append(self.member_range(operand) if contained else self.read(operand))
+        for operator, left, right in zip(operators, nodes, nodes[1:], strict=False):
+            if operator in ("is", "is not") and not (_singleton(left) or _singleton(right)):
+                better = "==" if operator == "is" else "!="
+                return self.wrong("FA102", node, f"`{operator}` compares identity", f"use `{better}`")
+        return Compare(tuple(operands), operators, span)
+
+    def member_range(self, node: ast.expr) -> Expression:
+        """`x in range(n)` asks about the numbers of the range, so the range stands where it is iterated."""
+        match node:
+            case ast.Call(func=ast.Name(id="range")):
+                return self.read(node, Place.ITERATED)
+        return self.read(node)
+
+    # Sequences.
+
+    def item(self, node: ast.expr) -> Expression:
+        if isinstance(node, ast.Starred):
+            return Star(self.read(node.value, Place.CONSUMED), self.file.source.span(node))
+        return self.read(node)
+
+    def subscript(self, node: ast.Subscript, span: Span) -> Expression:
+        word = self.file.word(node.value, self.scope.names)
+        if word in names.TYPES:
+            return self.wrong("FA205", node, "a type is not a value", "types stand in annotations: x: Int[0, 2]")
+        base = self.read(node.value)
+        match node.slice:
+            case ast.Slice(lower=lower, upper=upper, step=step):
+                ends = [None if end is None else self.read(end) for end in (lower, upper, step)]
+                return Slice(base, ends[0], ends[1], ends[2], span)
+            case ast.Tuple():
+                return self.wrong(
+                    "FA102", node, "a sequence is indexed by one integer", "write values[i][j] for nested sequences"
+                )
+        return Index(base, self.read(node.slice), span)
+
+    def comprehension(
+        self, kind: Either["list", "generator"], element: ast.expr, generators: list[ast.comprehension], span: Span
+    ) -> Expression:
+        """The first iterable is read in the scope around it, everything else inside, as in Python. A target
+        that would hide a name gets a fresh one, so that every name in the tree has one meaning."""
+        outer = self.scope
+        first = self.read(generators[0].iter, Place.ITERATED)
+        self.scope = Scope(dict(outer.names), outer.taken, outer.streams, outer.random, outer.where, outer.budget)
+        bound = {node.id for clause in generators for node in ast.walk(clause.target) if isinstance(node, ast.Name)}
+        for name in sorted(bound):
+            hidden = name in outer.names or name in self.file.places
+            chosen = names.fresh(name, self.scope.taken) if hidden else name
+            self.scope.names[name] = chosen
+            if hidden:
+                self.scope.taken.add(chosen)
+        clauses = []
+        for position, clause in enumerate(generators):
+            if clause.is_async:
+                self.file.error("FA102", clause.target, "`async for` is not part of the language", "write `for`")
+            iterable = self.read(clause.iter, Place.ITERATED) if position else first
+            target = self.clause_target(clause.target)
+            clauses.append(Clause(target, iterable, tuple(self.read(test) for test in clause.ifs)))
+        result = Comprehension(kind, self.read(element), tuple(clauses), span)
+        self.scope = outer
+        return result
+
+    def clause_target(self, node: ast.expr) -> Target:
+        span = self.file.source.span(node)
+        match node:
+            case ast.Name(id=name):
+                return Name(self.scope.names[name], span)
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return Unpack(tuple(map(self.clause_target, items)), span)
+        self.file.error("FA107", node, "a comprehension binds plain names", "write `for x in` or `for x, y in`")
+        return Name(BROKEN, span)
+
+    # What is not part of the language.
+
+    def unsupported(self, node: ast.expr) -> Expression:
+        if isinstance(node, ast.Attribute):
+            match node.value:
+                case ast.Name(id=name) if name in self.file.modules and name not in self.scope.names:
+                    if node.attr in names.VOCABULARY:
+                        return self.wrong("FA205", node, f"`faier.{node.attr}` is not a value here")
+                    hint = suggestion(node.attr, names.VOCABULARY)
+                    return self.wrong("FA201", node, f"faier has no `{node.attr}`", hint)
+            hint = instead.METHODS.get(node.attr, "")
+            return self.wrong("FA102", node, f"`.{node.attr}` is not part of the language", hint)
+        if isinstance(node, ast.Starred):
+            return self.wrong("FA102", node, "`*` may stand only inside brackets and calls")
+        known = instead.EXPRESSIONS.get(type(node).__name__)
+        message, hint = known or ("this expression is not part of the language", "")
+        return self.wrong("FA109" if isinstance(node, ast.Yield) else "FA102", node, message, hint)
+
+
+def _singleton(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))

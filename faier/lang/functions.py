@@ -1,0 +1,307 @@
+"""Function definitions: the header (decorators, parameters, settings) and, once the file is known, the body."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal as Either
+
+from faier.lang import constants, names, typed
+from faier.lang.names import File, HelperParameter, Signature, suggestion
+from faier.lang.scope import Scope
+from faier.lang.statements import Body, StatementReader, plain_annotation
+from faier.lang.syntax import (
+    BoolType,
+    Function,
+    IntType,
+    Parameter,
+    ProbabilityType,
+    RealType,
+    Span,
+    StreamType,
+    Type,
+)
+from faier.lang.values import Failure, Value
+
+Kind = Either["mechanism", "prior", "helper"]
+SetValue = Callable[[str], constants.Constant | None]
+
+
+@dataclass(frozen=True)
+class Header:
+    """A function without its body. `claims` are the calls of `@private`, top first."""
+
+    node: ast.FunctionDef
+    kind: Kind
+    parameters: tuple[Parameter, ...]
+    settings: tuple[tuple[str, Value], ...]
+    claims: tuple[ast.Call, ...]
+    signature: Signature
+    span: Span
+
+
+def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Header:
+    """What the `def` line and the decorators say. `set_value` is what the command line gives for a setting."""
+    kind, claims = _decorators(file, node)
+    _refuse_stars(file, node)
+    _refuse_duplicates(file, node)
+    if getattr(node, "type_params", None):
+        file.error("FA101", node, "type parameters are not part of the language", "remove the brackets")
+    if node.returns is not None and not plain_annotation(node.returns, file):
+        message = "the range of a result is inferred, it is not declared"
+        file.error("FA208", node.returns, message, "remove the annotation after ->")
+    span = _name_span(file, node)
+    if kind == "helper":
+        helper_parameters = _helper_parameters(file, node)
+        parameters = tuple(
+            Parameter(item.name, None, span=_argument_span(file, node, item.name)) for item in helper_parameters
+        )
+        settings: tuple[tuple[str, Value], ...] = ()
+    else:
+        parameters = _inputs(file, node, kind)
+        settings = _settings(file, node, kind, set_value)
+        helper_parameters = tuple(HelperParameter(item.name, None, False) for item in parameters)
+    signature = Signature(
+        kind,
+        node.name,
+        helper_parameters,
+        tuple(name for name, _ in settings),
+        any(isinstance(part, ast.Yield) for part in ast.walk(node)),
+        any(isinstance(parameter.type, StreamType) for parameter in parameters),
+        span,
+    )
+    return Header(node, kind, parameters, settings, claims, signature, span)
+
+
+def read_body(file: File, header: Header) -> Function:
+    """The function with its body."""
+    node, kind = header.node, header.kind
+    statements, doc = _without_docstring(file, node)
+    bindings = {parameter.name: parameter.name for parameter in header.parameters}
+    bindings |= {name: name for name, _ in header.settings}
+    assigned = names.assigned_names(statements)
+    taken = {*bindings, *assigned, *file.places, *_all_names(node)}
+    for name in assigned:
+        if name not in bindings:
+            bindings[name] = names.fresh(name, taken) if name in file.places and name not in file.words else name
+            taken.add(bindings[name])
+    streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
+    scope = Scope(bindings, taken, streams, random=True, where=f"`{node.name}`")
+    body = Body(kind, file, scope, {name for name, _ in header.settings})
+    block = StatementReader(body).block(statements)
+    _check_yields(file, body)
+    if kind == "prior" and not body.secrets:
+        message = f"the prior `{node.name}` never says what must stay hidden"
+        file.problems.add("FA311", header.span, message, "write secret(value) on every path")
+    return Function(kind, node.name, header.parameters, header.settings, block, bool(body.yields), doc, header.span)
+
+
+def _decorators(file: File, node: ast.FunctionDef) -> tuple[Kind, tuple[ast.Call, ...]]:
+    claims: list[ast.Call] = []
+    kinds: list[tuple[Kind, ast.expr]] = []
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        word = file.word(called)
+        if word == "private":
+            if kinds:
+                file.error("FA105", decorator, "`@private` stands above `@mechanism`", "move it up")
+            if isinstance(decorator, ast.Call):
+                claims.append(decorator)
+            else:
+                hint = "write @private(epsilon=log(2), neighbors=each(1))"
+                file.error("FA301", decorator, "`@private` needs a claim in parentheses", hint)
+        elif word in ("mechanism", "prior"):
+            kind: Kind = "mechanism" if word == "mechanism" else "prior"
+            if isinstance(decorator, ast.Call):
+                file.error("FA105", decorator, f"`@{word}` takes no arguments", f"write @{word}")
+            if kinds:
+                message = f"`{node.name}` is declared twice: it has `@{kinds[0][0]}` already"
+                file.error("FA105", decorator, message, "remove one of the decorators")
+            kinds.append((kind, decorator))
+        else:
+            _wrong_decorator(file, decorator, called)
+    kind = kinds[0][0] if kinds else "helper"
+    if claims and kind != "mechanism":
+        message = "`@private` makes a claim about a mechanism, and this is none"
+        hint = (
+            "put @mechanism below it" if kind == "helper" else "claims stand above the mechanism: @private(prior=...)"
+        )
+        file.error("FA105", claims[0], message, hint)
+        claims = []
+    return kind, tuple(claims)
+
+
+def _wrong_decorator(file: File, decorator: ast.expr, called: ast.expr) -> None:
+    if isinstance(called, ast.Name) and called.id not in file.places and called.id in names.DECORATORS:
+        hint = f"add it to the import: from faier import {called.id}"
+        file.error("FA202", decorator, f"`{called.id}` is not imported", hint)
+        return
+    known = {*names.DECORATORS}
+    hint = suggestion(called.id, known) if isinstance(called, ast.Name) else ""
+    shown = called.id if isinstance(called, ast.Name) else "this"
+    shown = f"`{shown}`" if shown != "this" else shown
+    file.error("FA105", decorator, f"{shown} is not a decorator of the language", hint)
+
+
+# Parameters.
+
+
+def _refuse_stars(file: File, node: ast.FunctionDef) -> None:
+    for star, argument in (("*", node.args.vararg), ("**", node.args.kwarg)):
+        if argument is not None:
+            hint = "take one Vector or tuple instead" if star == "*" else "name each parameter"
+            file.error("FA106", argument, f"`{star}{argument.arg}` is not part of the language", hint)
+
+
+def _refuse_duplicates(file: File, node: ast.FunctionDef) -> None:
+    seen: set[str] = set()
+    for argument in _arguments(node):
+        if argument.arg in seen:
+            file.error("FA203", argument, f"the parameter `{argument.arg}` is there twice", "rename one")
+        seen.add(argument.arg)
+
+
+def _inputs(file: File, node: ast.FunctionDef, kind: Kind) -> tuple[Parameter, ...]:
+    inputs = []
+    for default in node.args.defaults:
+        what = "an input" if kind == "mechanism" else "what an adversary may believe"
+        hint = "make it a setting: put it after a `*`, as in def f(x: Int[0, 2], *, rounds=3)"
+        file.error("FA106", default, f"{what} has no default value", hint)
+    for argument in [*node.args.posonlyargs, *node.args.args]:
+        inputs.append(_input(file, argument, kind))
+    return tuple(inputs)
+
+
+def _input(file: File, argument: ast.arg, kind: Kind) -> Parameter:
+    span = file.source.span(argument)
+    if argument.annotation is None:
+        hint = f"write {argument.arg}: Int[0, 2], or another type"
+        file.error("FA106", argument, f"the parameter `{argument.arg}` has no type", hint)
+        return Parameter(argument.arg, None, span=span)
+    declared, public = typed.read_parameter(file, argument.annotation)
+    fault = _unfit(declared, public, kind)
+    if fault:
+        file.error("FA208", argument.annotation, *fault)
+    return Parameter(argument.arg, declared, public, span)
+
+
+def _unfit(declared: Type | None, public: bool, kind: Kind) -> tuple[str, str] | None:
+    if kind == "mechanism" and isinstance(declared, (ProbabilityType, RealType)):
+        return "an unknown real is what a prior's parameter can be, not an input", "a mechanism reads Int or Bool"
+    if kind == "prior" and public:
+        return "a prior's parameter is not public", "leave Public out"
+    if (
+        kind == "prior"
+        and declared is not None
+        and not isinstance(declared, (IntType, BoolType, ProbabilityType, RealType))
+    ):
+        return "a prior's parameter is an Int, a Bool, a Probability or a Real", "take several parameters"
+    return None
+
+
+def _settings(file: File, node: ast.FunctionDef, kind: Kind, set_value: SetValue) -> tuple[tuple[str, Value], ...]:
+    settings: list[tuple[str, Value]] = []
+    for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
+        if default is None:
+            message = f"`{argument.arg}` stands after `*`, so it is a setting and needs a value"
+            file.error("FA106", argument, message, f"write {argument.arg}=3, or move it before the `*`")
+            continue
+        constant = constants.evaluate(file, default, "a setting")
+        if constant is None or not constants.settled(file, default, constant):
+            continue
+        constant = set_value(argument.arg) or constant
+        if _fits_annotation(file, argument, constant.value):
+            settings.append((argument.arg, constant.value))
+    return tuple(settings)
+
+
+def _fits_annotation(file: File, argument: ast.arg, value: Value) -> bool:
+    """A setting may be declared with a type; its value must be of it."""
+    node = argument.annotation
+    if node is None or plain_annotation(node, file):
+        return True
+    declared = typed.read_type(file, node)
+    if declared is None:
+        return False
+    if isinstance(declared, (StreamType, ProbabilityType)):
+        file.error("FA208", node, "a setting is a constant: this type is for unknown values")
+        return False
+    if not typed.fits(value, declared):
+        file.error("FA404", argument, f"the value of `{argument.arg}` is not of its declared type")
+        return False
+    return True
+
+
+def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParameter, ...]:
+    plain = [*node.args.posonlyargs, *node.args.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(node.args.defaults)) + list(node.args.defaults)
+    for argument in _arguments(node):
+        if argument.annotation is not None and not plain_annotation(argument.annotation, file):
+            message = "only mechanisms and priors declare the types of their parameters"
+            hint = f"leave it out, or check the range: assert 0 <= {argument.arg} <= 2"
+            file.error("FA106", argument.annotation, message, hint)
+    parameters = [
+        _helper_parameter(file, argument, default, False) for argument, default in zip(plain, defaults, strict=True)
+    ]
+    parameters += [
+        _helper_parameter(file, argument, default, True)
+        for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    ]
+    return tuple(parameters)
+
+
+def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, keyword_only: bool) -> HelperParameter:
+    if default is None:
+        return HelperParameter(argument.arg, None, keyword_only)
+    constant = constants.evaluate(file, default, "a default")
+    if constant is None or not constants.settled(file, default, constant):
+        return HelperParameter(argument.arg, constants.expression_of(0), keyword_only)
+    try:
+        return HelperParameter(argument.arg, constants.expression_of(constant.value), keyword_only)
+    except Failure as failure:
+        file.error(failure.code, default, failure.message, failure.hint)
+        return HelperParameter(argument.arg, constants.expression_of(0), keyword_only)
+
+
+def _arguments(node: ast.FunctionDef) -> list[ast.arg]:
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
+def _argument_span(file: File, node: ast.FunctionDef, name: str) -> Span:
+    return next(file.source.span(argument) for argument in _arguments(node) if argument.arg == name)
+
+
+# Bodies.
+
+
+def _check_yields(file: File, body: Body) -> None:
+    if not body.yields or body.kind == "helper":
+        return
+    for returned in body.returns:
+        if returned.value is not None:
+            message = "this function yields: it cannot return a value too"
+            file.error("FA109", returned, message, "write `yield value`, then `return` alone")
+
+
+def _without_docstring(file: File, node: ast.FunctionDef) -> tuple[list[ast.stmt], str | None]:
+    match node.body[0]:
+        case ast.Expr(value=ast.Constant(value=str(doc))):
+            if any(0xD800 <= ord(character) < 0xE000 for character in doc):
+                file.error("FA115", node.body[0], "this text holds half a character (a surrogate)")
+            return node.body[1:], doc
+    return node.body, None
+
+
+def _all_names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _name_span(file: File, node: ast.FunctionDef) -> Span:
+    """From `def` to the end of the name."""
+    start = file.source.span(node)
+    line = file.source.lines[start.line - 1]
+    end = line.find(node.name, start.column + 2)
+    if end < 0:
+        return replace(start, end_line=start.line, end_column=len(line) + 1)
+    return Span(start.line, start.column, start.line, end + len(node.name) + 1)

@@ -1,0 +1,118 @@
+"""What is not part of the language, why, and what to write instead: the texts of many diagnostics.
+
+The tables of nodes are keyed by the names of classes in `ast`, some of which only later Pythons have.
+"""
+
+from __future__ import annotations
+
+import ast
+
+# Functions.
+FUNCTIONS = {
+    "print": "show a value with `yield` or `return`",
+    "round": "numbers are exact: use // or a comparison",
+    "float": "leave it out: numbers are exact",
+    "str": "labels are string constants; show the value itself",
+    "repr": "labels are string constants; show the value itself",
+    "pow": "write base ** exponent",
+    "divmod": "write a // b and a % b",
+    "map": "write a comprehension: [f(x) for x in values]",
+    "filter": "write a comprehension: [x for x in values if ...]",
+    "set": "use a list or a tuple",
+    "frozenset": "use a list or a tuple",
+    "dict": "use a list or a tuple",
+    "next": "read a stream with `for`",
+    "iter": "read a stream with `for`",
+    "isinstance": "every value's type is known: compare values",
+    "input": "declare a parameter of the mechanism",
+    "random": "write flip(1 / 2), uniform(lo, hi) or categorical(...)",
+    "randint": "write uniform(lo, hi)",
+    "choice": "write values[uniform(0, len(values) - 1)]",
+    "Decimal": "write the number itself: numbers are exact",
+}
+
+# Methods and attributes.
+METHODS = {
+    "append": "lists have a fixed length: write values = values + [value]",
+    "extend": "lists have a fixed length: write values = values + more",
+    "insert": "build a new list with slices and +",
+    "pop": "build a new list with slices: values[:-1]",
+    "remove": "build a new list with a comprehension",
+    "sort": "write values = sorted(values)",
+    "reverse": "write values = list(reversed(values))",
+    "copy": "write list(values)",
+    "count": "write sum(item == value for item in values)",
+    "index": "go over enumerate(values)",
+    "items": "dictionaries are not part of the language",
+    "random": "write flip(1 / 2) or uniform(lo, hi)",
+    "exp": "write `from faier import exp`: it stays exact",
+    "log": "write `from faier import log`: it stays exact",
+    "numerator": "fractions are numbers: compare them",
+}
+
+# Operators.
+OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
+    ast.BitAnd: ("&", "use `and`, or arithmetic: x % 2"),
+    ast.BitOr: ("|", "use `or`"),
+    ast.BitXor: ("^", "use `!=` for exclusive or, `**` for powers"),
+    ast.LShift: ("<<", "write x * 2 ** n"),
+    ast.RShift: (">>", "write x // 2 ** n"),
+    ast.MatMult: ("@", "write the sum: sum(a * b for a, b in zip(u, v))"),
+}
+
+# Expressions.
+EXPRESSIONS: dict[str, tuple[str, str]] = {
+    "Lambda": ("a lambda may stand only in `where(...)`", "define a function at the top level of the file"),
+    "NamedExpr": ("`:=` is not part of the language", "assign in a statement of its own"),
+    "JoinedStr": ("an f-string is not part of the language", "labels are plain string constants; show the values"),
+    "TemplateStr": ("a t-string is not part of the language", "labels are plain string constants; show the values"),
+    "Dict": ("a dictionary is not part of the language", "use a list indexed by integers"),
+    "DictComp": ("a dictionary is not part of the language", "use a list indexed by integers"),
+    "Set": ("a set is not part of the language", "use a tuple or a list"),
+    "SetComp": ("a set is not part of the language", "use a list comprehension: [...]"),
+    "Await": ("`await` is not part of the language", "mechanisms are plain functions"),
+    "Yield": ("`yield` is a statement here: its value cannot be used", "write `yield value` on a line of its own"),
+    "YieldFrom": ("`yield from` is not part of the language", "write `for value in values: yield value`"),
+}
+
+# Statements in a function.
+STATEMENTS: dict[str, tuple[str, str]] = {
+    "FunctionDef": ("a function inside a function is not part of the language", "define it at the top level"),
+    "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions"),
+    "ClassDef": ("a class is not part of the language", "use integers, tuples and lists"),
+    "Delete": ("`del` is not part of the language", "assign a new value, or leave the variable alone"),
+    "Global": ("`global` is not part of the language", "pass the value as an argument and return the new one"),
+    "Nonlocal": ("`nonlocal` is not part of the language", "pass the value as an argument and return the new one"),
+    "Import": ("an import stands at the top of the file", "move it there"),
+    "ImportFrom": ("an import stands at the top of the file", "move it there"),
+    "Raise": ("`raise` is not part of the language: no run may fail", "write `assert condition`"),
+    "Try": ("`try` is not part of the language: no run may fail", "test the condition with `if`"),
+    "TryStar": ("`try` is not part of the language: no run may fail", "test the condition with `if`"),
+    "With": ("`with` is not part of the language", "write its body alone"),
+    "AsyncWith": ("`async with` is not part of the language", "write its body alone"),
+    "AsyncFor": ("`async for` is not part of the language", "write `for`"),
+    "TypeAlias": ("a type gets its name at the top level", "write Answer = Int[0, 2] there"),
+}
+
+# Statements at the top level.
+TOP_LEVEL: dict[str, tuple[str, str]] = {
+    "ClassDef": ("a class is not part of the language", "use functions, integers, tuples and lists"),
+    "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions: def"),
+    "If": ("nothing runs at the top level of a mechanism file", "move it to another file that imports this one"),
+    "For": ("nothing runs at the top level of a mechanism file", "write a comprehension"),
+    "Expr": ("nothing runs at the top level of a mechanism file", "remove it, or move it to another file"),
+    "AugAssign": ("a constant is assigned once", "write its whole value at once"),
+    "TypeAlias": ("a type gets its name by an assignment", "write Answer = Int[0, 2]"),
+    "Return": ("`return` stands outside a function", "indent it"),
+}
+
+# Modules that people import.
+MODULES = {
+    "math": "exp and log come from faier: from faier import exp, log",
+    "random": "draw with flip, uniform, categorical: from faier import flip",
+    "numpy": "draw with flip, uniform, categorical; use lists and comprehensions",
+    "secrets": "draw with flip, uniform, categorical: from faier import flip",
+    "fractions": "write from fractions import Fraction",
+    "__future__": "remove it: annotations are read as they are written",
+    "typing": "remove it: faier's own types are enough",
+}

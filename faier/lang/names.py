@@ -1,0 +1,143 @@
+"""The names of a mechanism file: faier's vocabulary, Python's functions, and what the file itself defines."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from flint import fmpq
+
+from faier.lang.diagnostics import Problems
+from faier.lang.source import Source
+from faier.lang.syntax import Expression, Span, Type
+from faier.lang.values import Value
+
+TYPES = frozenset(["Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive"])
+DECORATORS = frozenset(["mechanism", "prior", "private"])
+MARKS = frozenset(["secret", "assume"])
+DRAWS = {"flip": ("p",), "uniform": ("lo", "hi"), "categorical": ("*weights",), "geometric": ("a",)}
+RELATIONS = frozenset(["each", "one", "total", "edges", "pairs", "where"])
+VOCABULARY = TYPES | DECORATORS | MARKS | frozenset(DRAWS) | RELATIONS | frozenset(["clamp", "exp", "log"])
+
+# Functions of the language with the least and the greatest number of arguments (None: any), and the
+# keywords they take. Those of Python need no import.
+PYTHON_FUNCTIONS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "abs": (1, 1, ()),
+    "min": (1, None, ("default",)),
+    "max": (1, None, ("default",)),
+    "sum": (1, 2, ("start",)),
+    "len": (1, 1, ()),
+    "any": (1, 1, ()),
+    "all": (1, 1, ()),
+    "sorted": (1, 1, ("reverse",)),
+    "list": (0, 1, ()),
+    "tuple": (0, 1, ()),
+    "int": (1, 1, ()),
+    "bool": (1, 1, ()),
+    "range": (1, 3, ()),
+    "enumerate": (1, 2, ("start",)),
+    "zip": (0, None, ("strict",)),
+    "reversed": (1, 1, ()),
+}
+FAIER_FUNCTIONS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "clamp": (3, 3, ()),
+    "exp": (1, 1, ()),
+    "log": (1, 1, ()),
+}
+FRACTION = {"Fraction": (1, 2, ())}
+ARITIES: dict[str, tuple[int, int | None, tuple[str, ...]]] = PYTHON_FUNCTIONS | FAIER_FUNCTIONS | FRACTION
+
+
+@dataclass(frozen=True)
+class HelperParameter:
+    name: str
+    default: Expression | None
+    keyword_only: bool
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a call needs to know of a function of the file."""
+
+    kind: Literal["mechanism", "prior", "helper"]
+    name: str
+    parameters: tuple[HelperParameter, ...]
+    settings: tuple[str, ...]
+    yields: bool
+    streams: bool
+    span: Span
+
+
+@dataclass
+class File:
+    """What is known of the file so far. `words` are the vocabulary by the names the file imports it under;
+    `modules` the names that stand for the package `faier` itself. `later` are the names that the rest of the
+    file defines; `broken` those whose definition was reported, so that their uses are not reported again."""
+
+    source: Source
+    problems: Problems
+    words: dict[str, str] = field(default_factory=dict)
+    modules: set[str] = field(default_factory=set)
+    places: dict[str, Span] = field(default_factory=dict)
+    constants: dict[str, Value] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    signatures: dict[str, Signature] = field(default_factory=dict)
+    later: set[str] = field(default_factory=set)
+    epsilon_name: str | None = None
+    epsilon_default: fmpq | None = None
+    broken: set[str] = field(default_factory=set)
+
+    def error(self, code: str, node: ast.AST, message: str, hint: str = "") -> None:
+        self.problems.add(code, self.source.span(node), message, hint)
+
+    def word(self, node: ast.expr, hidden: Iterable[str] = ()) -> str | None:
+        """The word of the vocabulary that the expression names, if it does; `hidden` are local variables."""
+        match node:
+            case ast.Name(id=name) if name in self.words and name not in hidden:
+                return self.words[name]
+            case ast.Attribute(value=ast.Name(id=name), attr=word) if name in self.modules and name not in hidden:
+                return word if word in VOCABULARY else None
+        return None
+
+
+def assigned_names(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
+    """The names that Python makes local because something in the body binds them, with the first place."""
+    found: dict[str, ast.AST] = {}
+    waiting: list[ast.AST] = list(reversed(list(body)))
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()):
+                found.setdefault(name, node)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                found.setdefault(name, node)
+                continue
+            case ast.alias(name=name, asname=alias):
+                found.setdefault((alias or name).split(".")[0], node)
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                found.setdefault(name, node)
+            case ast.ExceptHandler(name=str(name)):
+                found.setdefault(name, node)
+            case ast.Lambda():
+                continue
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                continue
+        waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+    return found
+
+
+def suggestion(name: str, candidates: Iterable[str]) -> str:
+    """A hint naming what was probably meant, or an empty string."""
+    close = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else ""
+
+
+def fresh(name: str, taken: set[str] | Mapping[str, object]) -> str:
+    """The name with a number that makes it new."""
+    number = 2
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"

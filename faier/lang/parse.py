@@ -1,0 +1,239 @@
+"""The text of a mechanism file -> `Program`, or `Rejected` with all that is wrong with it.
+
+Three rounds: the top level in order (imports, constants, headers, claims), then the bodies of the functions,
+then what needs the whole file (recursion, shared lists, unclamped noise). Nothing of the file is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from faier.claim import Claim
+from faier.lang import constants, instead, names, typed
+from faier.lang.checks import check_program
+from faier.lang.claims import rational_of, read_claim
+from faier.lang.constants import Constant
+from faier.lang.diagnostics import Problems
+from faier.lang.functions import Header, read_body, read_header
+from faier.lang.names import File, suggestion
+from faier.lang.settings import Settings
+from faier.lang.source import Source, tree_of
+from faier.lang.syntax import Program
+from faier.lang.values import Budget
+
+
+def parse(source: str, path: str, settings: Mapping[str, str] | None = None) -> Program:
+    """The file as a tree; `settings` are the texts given by `--set NAME=VALUE`."""
+    text = Source(source, path)
+    tree = tree_of(text)
+    reading = _Reading(File(text, Problems(path)), Settings(settings or {}))
+    return reading.program(tree)
+
+
+class _Reading:
+    def __init__(self, file: File, settings: Settings) -> None:
+        self.file = file
+        self.settings = settings
+        self.headers: list[Header] = []
+        self.claims: list[Claim] = []
+        self.doc: str | None = None
+
+    def program(self, tree: ast.Module) -> Program:
+        file = self.file
+        file.later = _defined(tree)
+        for position, node in enumerate(tree.body):
+            self.statement(node, position == 0)
+        self.settings.report_unknown(file)
+        file.later.clear()
+        functions = tuple(read_body(file, header) for header in self.headers)
+        check_program(functions, file)
+        file.problems.reject_if_any()
+        return Program(
+            path=file.source.path,
+            source=file.source.text,
+            doc=self.doc,
+            constants=tuple(file.constants.items()),
+            functions=functions,
+            claims=tuple(self.claims),
+            epsilon_name=file.epsilon_name,
+            epsilon_default=file.epsilon_default,
+        )
+
+    # The top level, in order.
+
+    def statement(self, node: ast.stmt, first: bool) -> None:
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(doc))) if first:
+                if any(0xD800 <= ord(character) < 0xE000 for character in doc):
+                    self.file.error("FA115", node, "this text holds half a character (a surrogate)")
+                self.doc = doc
+            case ast.ImportFrom():
+                self.import_from(node)
+            case ast.Import():
+                self.import_module(node)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self.constant(name, node.targets[0], value)
+            case ast.Assign():
+                hint = "write one constant on each line: N = 3"
+                self.file.error("FA103", node, "a constant is one name with one value", hint)
+                self.file.broken |= names.assigned_names([node]).keys()
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                self.constant(name, node.target, value)
+            case ast.FunctionDef():
+                self.function(node)
+            case _:
+                self.unsupported(node)
+
+    def unsupported(self, node: ast.stmt) -> None:
+        default = ("only imports, constants and functions stand at the top level", "")
+        message, hint = instead.TOP_LEVEL.get(type(node).__name__, default)
+        match node:
+            case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+                hint = "run the mechanism from another file: from this_file import ..."
+            case ast.Expr(value=ast.Constant(value=str())):
+                message, hint = "a string here does nothing", "write a comment: # ..."
+        self.file.error("FA103", node, message, hint)
+        self.file.broken |= names.assigned_names([node]).keys()
+
+    def define(self, name: str, node: ast.AST) -> bool:
+        """Claim the name; False when it is taken, which is reported."""
+        file = self.file
+        file.later.discard(name)
+        if name in file.places:
+            line = file.places[name].line
+            file.error("FA203", node, f"`{name}` is defined twice: first on line {line}", "choose another name")
+            return False
+        file.places[name] = file.source.span(node)
+        return True
+
+    # Imports.
+
+    def import_from(self, node: ast.ImportFrom) -> None:
+        file = self.file
+        if node.level or node.module not in ("faier", "fractions"):
+            self.foreign_import(node, node.module or ".")
+            for alias in node.names:
+                file.broken.add(alias.asname or alias.name)
+            return
+        known = names.VOCABULARY if node.module == "faier" else frozenset({"Fraction"})
+        for alias in node.names:
+            name = alias.asname or alias.name
+            if alias.name == "*":
+                used = "from faier import Int, each, flip, mechanism, private"
+                file.error("FA104", alias, "`import *` hides which words are used", f"name them: {used}")
+            elif alias.name not in known:
+                hint = suggestion(alias.name, known)
+                file.error("FA104", alias, f"{node.module} has no `{alias.name}` for mechanism files", hint)
+                file.broken.add(name)
+            elif self.define(name, alias):
+                file.words[name] = alias.name
+
+    def import_module(self, node: ast.Import) -> None:
+        for alias in node.names:
+            if alias.name != "faier":
+                self.foreign_import(alias, alias.name)
+                self.file.broken.add((alias.asname or alias.name).split(".")[0])
+            elif self.define(alias.asname or "faier", alias):
+                self.file.modules.add(alias.asname or "faier")
+
+    def foreign_import(self, node: ast.AST, module: str) -> None:
+        message = f"`{module}` cannot be imported: a mechanism file uses faier and fractions only"
+        self.file.error("FA104", node, message, instead.MODULES.get(module.split(".")[0], ""))
+
+    # Constants.
+
+    def constant(self, name: str, target: ast.AST, value: ast.expr) -> None:
+        file = self.file
+        if typed.names_type(file, value) and not isinstance(value, ast.Call):
+            self.type_name(name, target, value)
+            return
+        if isinstance(value, ast.Call) and file.word(value.func) == "Positive":
+            self.positive(name, target, value)
+            return
+        constant = constants.evaluate(file, value, f"the constant `{name}`")
+        if not self.define(name, target):
+            return
+        if constant is None:
+            file.broken.add(name)
+            return
+        replaced = self.settings.value(file, name)
+        if replaced is None and not constants.settled(file, value, constant):
+            file.broken.add(name)
+            return
+        file.constants[name] = (replaced or constant).value
+
+    def type_name(self, name: str, target: ast.AST, value: ast.expr) -> None:
+        declared = typed.read_type(self.file, value)
+        if self.define(name, target):
+            if declared is None:
+                self.file.broken.add(name)
+            else:
+                self.file.types[name] = declared
+
+    def positive(self, name: str, target: ast.AST, call: ast.Call) -> None:
+        """`EPS = Positive(1)`; a value from the command line makes it an ordinary constant."""
+        file = self.file
+        if not self.define(name, target):
+            return
+        default = None
+        if len(call.args) == 1 and not call.keywords:
+            constant = constants.evaluate(file, call.args[0], "the value of Positive")
+            default = None if constant is None else rational_of(constant.value)
+            if constant is None:
+                file.broken.add(name)
+                return
+        if default is None or default <= 0:
+            message = "`Positive` takes the positive number that Python runs with"
+            file.error("FA211", call, message, f"write {name} = Positive(1)")
+            file.broken.add(name)
+            return
+        if file.epsilon_name is not None:
+            message = f"there is one unknown epsilon in a file, and `{file.epsilon_name}` is it already"
+            file.error("FA211", call, message, f"write {name} = 2 * {file.epsilon_name}, or a number")
+            file.broken.add(name)
+            return
+        replaced = self.settings.value(file, name)
+        if replaced is None:
+            file.epsilon_name, file.epsilon_default = name, default
+            file.constants[name] = Budget(rational_of(1) or default, name)
+        else:
+            file.constants[name] = self.positive_setting(name, replaced).value
+
+    def positive_setting(self, name: str, constant: Constant) -> Constant:
+        number = rational_of(constant.value)
+        if number is None or number <= 0:
+            self.settings.report(self.file, name, "it must be a positive number")
+        return constant
+
+    # Functions.
+
+    def function(self, node: ast.FunctionDef) -> None:
+        file = self.file
+        header = read_header(file, node, lambda name: self.settings.value(file, name))
+        labels: set[str] = set()
+        for call in header.claims:
+            claim = read_claim(file, call, node.name, header.parameters)
+            if claim is None:
+                continue
+            if claim.label in labels:
+                hint = 'remove it, or tell them apart: name="..."'
+                file.error("FA309", call, f"`{node.name}` has this claim already: {claim.label}", hint)
+            labels.add(claim.label)
+            self.claims.append(claim)
+        if self.define(node.name, node):
+            file.places[node.name] = header.span
+            file.signatures[node.name] = header.signature
+            self.headers.append(header)
+
+
+def _defined(tree: ast.Module) -> set[str]:
+    """The names of the constants, types and functions of the file."""
+    found: set[str] = set()
+    for node in tree.body:
+        match node:
+            case ast.Assign() | ast.AnnAssign():
+                found |= names.assigned_names([node]).keys()
+            case ast.FunctionDef(name=name):
+                found.add(name)
+    return found

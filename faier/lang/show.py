@@ -1,0 +1,273 @@
+"""A tree -> the text of a mechanism file with the same tree: `parse(show(program)) == program`.
+
+What the tree does not hold (comments, names of types, default arguments) is not in the text either.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import fields, is_dataclass
+
+from faier.claim import Claim
+from faier.lang import names
+from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
+from faier.lang.syntax import (
+    Assert,
+    Assign,
+    Assume,
+    Augment,
+    Block,
+    BoolType,
+    Break,
+    Continue,
+    Evaluate,
+    For,
+    Function,
+    If,
+    IntType,
+    Item,
+    Match,
+    Name,
+    Parameter,
+    Pass,
+    Pattern,
+    ProbabilityType,
+    Program,
+    RealType,
+    Return,
+    Secret,
+    Statement,
+    StreamType,
+    Target,
+    Type,
+    Unpack,
+    VectorType,
+    While,
+    Yield,
+)
+from faier.lang.values import Value
+
+
+def show(program: Program) -> str:
+    """The program as a mechanism file."""
+    writer = _Writer(program)
+    parts = [writer.constant(name, value) for name, value in program.constants]
+    constants = "".join(f"{line}\n" for line in parts)
+    functions = "".join("\n\n" + writer.function(function) for function in program.functions)
+    head = "" if program.doc is None else _docstring(program.doc) + "\n"
+    imports = writer.imports()
+    blank = "\n" if imports and constants else ""
+    return head + imports + blank + constants + functions
+
+
+class _Writer:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.taken = _names_in(program)
+        self.used: set[str] = set()
+        self.module = False
+        self.expressions = ExpressionWriter(self.word)
+
+    def word(self, word: str) -> str:
+        """How the text names a word of the vocabulary (or Fraction); it will be imported under that name."""
+        self.used.add(word)
+        return names.fresh(word, self.taken) if word in self.taken else word
+
+    def imports(self) -> str:
+        """What the text written so far needs."""
+        text = "import faier\n" if self.module else ""
+        for module, known in (("fractions", {"Fraction"}), ("faier", self.used - {"Fraction"})):
+            listed = [
+                word if self.word(word) == word else f"{word} as {self.word(word)}"
+                for word in sorted(known & self.used)
+            ]
+            if listed:
+                text += f"from {module} import {', '.join(listed)}\n"
+        return text
+
+    def constant(self, name: str, value: Value) -> str:
+        if name == self.program.epsilon_name and self.program.epsilon_default is not None:
+            return f"{name} = {self.word('Positive')}({number_of(self.program.epsilon_default)})"
+        return f"{name} = {self.value(value)}"
+
+    def value(self, value: Value) -> str:
+        text, words = value_words(value)
+        for word in words:
+            text = text if self.word(word) == word else text.replace(f"{word}(", f"{self.word(word)}(")
+        return text
+
+    # Functions.
+
+    def function(self, function: Function) -> str:
+        lines = [self.claim(claim) for claim in self.program.claims if claim.mechanism == function.name]
+        if function.kind != "helper":
+            lines.append(f"@{self.word(function.kind)}")
+        inputs = [self.parameter(parameter) for parameter in function.parameters]
+        if function.settings:
+            inputs += ["*", *(f"{name}={self.value(value)}" for name, value in function.settings)]
+        lines.append(f"def {function.name}({', '.join(inputs)}):")
+        if function.doc is not None:
+            lines.append("    " + _docstring(function.doc))
+        lines += self.block(function.body)
+        return "\n".join(lines) + "\n"
+
+    def parameter(self, parameter: Parameter) -> str:
+        if parameter.type is None:
+            return parameter.name
+        declared = self.type(parameter.type)
+        if parameter.public:
+            declared = f"{self.word('Public')}[{declared}]"
+        return f"{parameter.name}: {declared}"
+
+    def type(self, declared: Type) -> str:
+        match declared:
+            case IntType(low=low, high=high):
+                return f"{self.word('Int')}[{low}, {high}]"
+            case BoolType():
+                return self.word("Bool")
+            case VectorType(item=item, length=length):
+                return f"{self.word('Vector')}[{self.type(item)}, {length}]"
+            case StreamType(item=item):
+                return f"{self.word('Stream')}[{self.type(item)}]"
+            case ProbabilityType():
+                return self.word("Probability")
+            case RealType(low=lowest, high=highest):
+                return f"{self.word('Real')}[{number_of(lowest)}, {number_of(highest)}]"
+
+    def claim(self, claim: Claim) -> str:
+        parts = [f"epsilon={self.text(claim.epsilon_text)}"]
+        if claim.relation_text is not None:
+            parts.append(f"neighbors={self.text(claim.relation_text)}")
+        if claim.prior is not None:
+            parts.append(f"prior={claim.prior}")
+        if claim.secret_pairs is not None:
+            pairs = [f"({self.value(left)}, {self.value(right)})" for left, right in claim.secret_pairs]
+            parts.append(f"pairs=({', '.join(pairs)},)")
+        if claim.delta_text != "0":
+            parts.append(f"delta={self.text(claim.delta_text)}")
+        if claim.expect != "proved":
+            parts.append(f'expect="{claim.expect}"')
+        if claim.name is not None:
+            parts.append(f"name={literal_text(claim.name)}")
+        return f"@{self.word('private')}({', '.join(parts)})"
+
+    def text(self, written: str) -> str:
+        """A text of a claim, as the user wrote it; its words are imported by their own names."""
+        for node in ast.walk(ast.parse(written, mode="eval")):
+            if (
+                isinstance(node, ast.Name)
+                and node.id in names.VOCABULARY | {"Fraction"}
+                and node.id not in self.bound()
+            ):
+                self.used.add(node.id)
+            if isinstance(node, ast.Attribute):
+                self.module = True
+        return written
+
+    def bound(self) -> set[str]:
+        """The names that the file defines at its top level."""
+        return {name for name, _ in self.program.constants} | {function.name for function in self.program.functions}
+
+    # Statements.
+
+    def block(self, block: Block, depth: int = 1) -> list[str]:
+        return [line for statement in block for line in self.statement(statement, depth)]
+
+    def statement(self, statement: Statement, depth: int) -> list[str]:
+        indent = "    " * depth
+        write = self.expressions.write
+        match statement:
+            case If():
+                return self.branches(statement, depth, "if")
+            case Match(subject=subject, cases=cases):
+                lines = [f"{indent}match {write(subject)}:"]
+                for case in cases:
+                    guard = "" if case.guard is None else f" if {write(case.guard)}"
+                    lines += [f"{indent}    case {_pattern(case.pattern)}{guard}:", *self.block(case.body, depth + 2)]
+                return lines
+            case For(target=target, iterable=iterable, body=body, otherwise=otherwise):
+                head = f"{indent}for {self.target(target)} in {write(iterable)}:"
+                return [head, *self.block(body, depth + 1), *self.otherwise(otherwise, depth)]
+            case While(test=test, body=body, otherwise=otherwise):
+                head = f"{indent}while {write(test)}:"
+                return [head, *self.block(body, depth + 1), *self.otherwise(otherwise, depth)]
+        return [indent + self.simple(statement)]
+
+    def simple(self, statement: Statement) -> str:
+        write = self.expressions.write
+        match statement:
+            case Assign(targets=targets, value=value, type=declared):
+                if declared is not None:
+                    return f"{self.target(targets[0])}: {self.type(declared)} = {write(value)}"
+                return " = ".join([*map(self.target, targets), write(value)])
+            case Augment(target=target, operator=operator, value=value):
+                return f"{self.target(target)} {operator}= {write(value)}"
+            case Break():
+                return "break"
+            case Continue():
+                return "continue"
+            case Pass():
+                return "pass"
+            case Return(value=returned):
+                return "return" if returned is None else f"return {write(returned)}"
+            case Yield(value=value):
+                return f"yield {write(value)}"
+            case Assert(test=test):
+                return f"assert {write(test)}"
+            case Secret(value=value):
+                return f"{self.word('secret')}({write(value)})"
+            case Assume(condition=condition):
+                return f"{self.word('assume')}({write(condition)})"
+            case Evaluate(value=value):
+                return write(value)
+        raise TypeError(f"{type(statement).__name__} is no simple statement")
+
+    def branches(self, statement: If, depth: int, word: str) -> list[str]:
+        """`elif` where the rest is one more test: the trees are the same."""
+        indent = "    " * depth
+        lines = [f"{indent}{word} {self.expressions.write(statement.test)}:", *self.block(statement.then, depth + 1)]
+        if len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If):
+            return lines + self.branches(statement.otherwise[0], depth, "elif")
+        return lines + self.otherwise(statement.otherwise, depth)
+
+    def otherwise(self, block: Block, depth: int) -> list[str]:
+        return ["    " * depth + "else:", *self.block(block, depth + 1)] if block else []
+
+    def target(self, target: Target) -> str:
+        match target:
+            case Name(name=name):
+                return name
+            case Item(name=name, indices=indices):
+                return name + "".join(f"[{self.expressions.write(index)}]" for index in indices)
+            case Unpack(targets=targets):
+                inside = ", ".join(map(self.target, targets))
+                return f"({inside},)" if len(targets) == 1 else f"({inside})"
+
+
+def _pattern(pattern: Pattern) -> str:
+    return "_" if pattern.options is None else " | ".join(map(literal_text, pattern.options))
+
+
+def _docstring(doc: str) -> str:
+    """Between triple quotes where that says the same, otherwise with escapes."""
+    plain = all(character.isprintable() or character == "\n" for character in doc)
+    if plain and "\\" not in doc and '"""' not in doc and not doc.endswith('"'):
+        return f'"""{doc}"""'
+    return repr(doc)
+
+
+def _names_in(program: Program) -> set[str]:
+    """Every name that the program binds somewhere."""
+    found = {name for name, _ in program.constants} | {function.name for function in program.functions}
+    for function in program.functions:
+        found |= {parameter.name for parameter in function.parameters} | {name for name, _ in function.settings}
+    waiting: list[object] = [function.body for function in program.functions]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Name):
+            found.add(here.name)
+        elif isinstance(here, tuple):
+            waiting.extend(here)
+        elif is_dataclass(here):
+            waiting.extend(getattr(here, field.name) for field in fields(here) if field.name != "span")
+    return found

@@ -1,0 +1,170 @@
+"""Expressions and values of the tree -> text, with the parentheses that Python needs and few more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import fmpq
+
+from faier.exact import number_text
+from faier.lang.syntax import (
+    Binary,
+    Call,
+    Choice,
+    Compare,
+    Comprehension,
+    Decimal,
+    Display,
+    Draw,
+    Expression,
+    Index,
+    Invoke,
+    Literal,
+    Logic,
+    Name,
+    Slice,
+    Star,
+    Target,
+    Unary,
+    Unpack,
+)
+from faier.lang.values import Budget, Real, Sequence, Value
+
+# How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
+_CHOICE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(10)
+_BINARY = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "%": _PRODUCT, "**": _POWER}
+_WORDS = frozenset(["clamp", "exp", "log", "Fraction"])
+
+
+class ExpressionWriter:
+    """`word` tells how the text names a word of the vocabulary."""
+
+    def __init__(self, word: Callable[[str], str]) -> None:
+        self.word = word
+
+    def write(self, expression: Expression, least: int = _CHOICE) -> str:
+        """The text, in parentheses if it binds less tightly than `least`."""
+        text, strength = self._text(expression)
+        return text if strength >= least else f"({text})"
+
+    def _text(self, expression: Expression) -> tuple[str, int]:
+        write = self.write
+        match expression:
+            case Literal(value=value):
+                return literal_text(value), _SIGN if isinstance(value, int) and value < 0 else _ATOM
+            case Decimal(exact=exact):
+                return _decimal_text(exact), _ATOM
+            case Name(name=name):
+                return name, _ATOM
+            case Unary(operator="not", operand=operand):
+                return f"not {write(operand, _NOT)}", _NOT
+            case Unary(operator=operator, operand=operand):
+                return operator + write(operand, _SIGN), _SIGN
+            case Binary(operator="**", left=left, right=right):
+                return f"{write(left, _ATOM)} ** {write(right, _SIGN)}", _POWER
+            case Binary(operator=operation, left=left, right=right):
+                strength = _BINARY[operation]
+                return f"{write(left, strength)} {operation} {write(right, strength + 1)}", strength
+            case Compare(operands=operands, operators=operators):
+                rest = [f" {sign} {write(item, _SUM)}" for sign, item in zip(operators, operands[1:], strict=True)]
+                return write(operands[0], _SUM) + "".join(rest), _COMPARE
+            case Logic(operator=logic, operands=operands):
+                strength = _OR if logic == "or" else _AND
+                return f" {logic} ".join(write(operand, strength + 1) for operand in operands), strength
+            case Choice(test=test, then=then, otherwise=otherwise):
+                return f"{write(then, _OR)} if {write(test, _OR)} else {write(otherwise)}", _CHOICE
+        return self._atom(expression), _ATOM
+
+    def _atom(self, expression: Expression) -> str:
+        write = self.write
+        match expression:
+            case Display(kind=kind, items=items):
+                inside = ", ".join(map(write, items))
+                if kind == "list":
+                    return f"[{inside}]"
+                return f"({inside},)" if len(items) == 1 else f"({inside})"
+            case Index(base=base, index=index):
+                return f"{write(base, _ATOM)}[{write(index)}]"
+            case Slice(base=base, lower=lower, upper=upper, step=step):
+                ends = ["" if end is None else write(end) for end in (lower, upper)]
+                stride = "" if step is None else ":" + write(step)
+                return f"{write(base, _ATOM)}[{ends[0]}:{ends[1]}{stride}]"
+            case Star(value=value):
+                return "*" + write(value, _SUM)
+            case Call(function=function, arguments=arguments, keywords=keywords):
+                name = self.word(function) if function in _WORDS else function
+                given = [*map(write, arguments), *(f"{key}={write(value)}" for key, value in keywords)]
+                return f"{name}({', '.join(given)})"
+            case Draw(kind=draw, arguments=arguments):
+                return f"{self.word(draw)}({', '.join(map(write, arguments))})"
+            case Invoke(function=function, arguments=arguments):
+                return f"{function}({', '.join(map(write, arguments))})"
+            case Comprehension():
+                return self._comprehension(expression)
+        raise TypeError(f"{type(expression).__name__} is no expression")
+
+    def _comprehension(self, expression: Comprehension) -> str:
+        text = self.write(expression.element)
+        for clause in expression.clauses:
+            text += f" for {_bound(clause.target)} in {self.write(clause.iterable, _OR)}"
+            text += "".join(f" if {self.write(condition, _OR)}" for condition in clause.conditions)
+        return f"[{text}]" if expression.kind == "list" else f"({text})"
+
+
+def literal_text(value: int | bool | str | None) -> str:
+    return repr(value)
+
+
+def number_of(number: fmpq) -> str:
+    """A rational as Python divides it: "3 / 5"."""
+    return str(number.p.str()) if number.q == 1 else f"{number.p.str()} / {number.q.str()}"
+
+
+def value_words(value: Value) -> tuple[str, set[str]]:
+    """A constant expression that evaluates to the value again, and the words in it."""
+    if isinstance(value, Sequence):
+        parts = [value_words(item) for item in value.items]
+        words = {word for _, used in parts for word in used}
+        inside = ", ".join(text for text, _ in parts)
+        if value.kind == "list":
+            return f"[{inside}]", words
+        return (f"({inside},)" if len(parts) == 1 else f"({inside})"), words
+    if isinstance(value, Budget):
+        factor = number_of(value.coefficient)
+        return (value.name if value.coefficient == 1 else f"{factor} * {value.name}"), set()
+    if not isinstance(value, Real):
+        return repr(value), set()
+    if not isinstance(value.exact, fmpq):
+        text = number_text(value.exact)
+        return text, {word for word in ("exp", "log") if f"{word}(" in text}
+    if value.machine == "fraction":
+        return f"Fraction({value.exact.p.str()}, {value.exact.q.str()})", {"Fraction"}
+    if value.exact.q == 1:
+        return _decimal_text(value.exact), set()
+    return number_of(value.exact), set()
+
+
+def _decimal_text(number: fmpq) -> str:
+    """A number of finitely many decimals, as a decimal: "0.25", "-3.0", "1e-30"."""
+    if number < 0:
+        return "-" + _decimal_text(-number)
+    places = 0
+    while (number * fmpq(10) ** places).q != 1:
+        places += 1
+    digits = str((number * fmpq(10) ** places).p.str())
+    shown = digits.rstrip("0") or "0"
+    exponent = len(digits) - len(shown) - places
+    if -10 <= exponent < 0:
+        padded = shown.rjust(1 - exponent, "0")
+        return f"{padded[:exponent]}.{padded[exponent:]}"
+    return f"{shown}{'0' * exponent}.0" if 0 <= exponent <= 15 else f"{shown}e{exponent}"
+
+
+def _bound(target: Target) -> str:
+    match target:
+        case Name(name=name):
+            return name
+        case Unpack(targets=targets):
+            inside = ", ".join(map(_bound, targets))
+            return f"({inside},)" if len(targets) == 1 else f"({inside})"
+    raise TypeError("a comprehension binds names")

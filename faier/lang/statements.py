@@ -1,0 +1,361 @@
+"""Python's statements -> the tree's: the body of one function."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Literal as Either
+from typing import cast
+
+from faier.lang import instead, names, typed
+from faier.lang.expressions import BINARY, ExpressionReader
+from faier.lang.names import File
+from faier.lang.scope import BROKEN, Place, Scope
+from faier.lang.syntax import (
+    Assert,
+    Assign,
+    Assume,
+    Augment,
+    Block,
+    BoolType,
+    Break,
+    Case,
+    Continue,
+    Draw,
+    Evaluate,
+    Expression,
+    For,
+    If,
+    InputType,
+    IntType,
+    Invoke,
+    Item,
+    Match,
+    Name,
+    Pass,
+    Pattern,
+    Return,
+    Secret,
+    Span,
+    Statement,
+    Target,
+    Unpack,
+    VectorType,
+    While,
+    Yield,
+)
+from faier.lang.walk import parts
+
+
+@dataclass
+class Body:
+    """What is known of the function that the statements belong to."""
+
+    kind: Either["mechanism", "prior", "helper"]
+    file: File
+    scope: Scope
+    constant_names: set[str] = field(default_factory=set)  # settings: they cannot be assigned
+    loops: int = 0
+    breakable: int = 0
+    returns: list[ast.Return] = field(default_factory=list)
+    yields: list[ast.AST] = field(default_factory=list)
+    secrets: int = 0
+    streams_read: dict[str, ast.AST] = field(default_factory=dict)
+
+
+class StatementReader:
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.file = body.file
+
+    def block(self, statements: list[ast.stmt]) -> Block:
+        read = [self.statement(statement) for statement in statements]
+        return tuple(statement for statement in read if statement is not None)
+
+    def statement(self, node: ast.stmt) -> Statement | None:
+        span = self.file.source.span(node)
+        match node:
+            case ast.Assign():
+                return Assign(tuple(map(self.target, node.targets)), self.expression(node.value), None, span)
+            case ast.AnnAssign():
+                return self.declared(node, span)
+            case ast.AugAssign():
+                return self.augment(node, span)
+            case ast.If():
+                return If(self.expression(node.test), self.block(node.body), self.block(node.orelse), span)
+            case ast.Match():
+                cases = tuple(self.case(case, case is node.cases[-1]) for case in node.cases)
+                return Match(self.expression(node.subject), cases, span)
+            case ast.For():
+                return self.for_loop(node, span)
+            case ast.While():
+                test = self.expression(node.test)
+                return While(test, self.loop_body(node.body), self.block(node.orelse), span)
+            case ast.Break():
+                return Break(self.inside_loop(node, "break"))
+            case ast.Continue():
+                return Continue(self.inside_loop(node, "continue"))
+            case ast.Pass():
+                return Pass(span)
+            case ast.Return():
+                self.body.returns.append(node)
+                return Return(None if node.value is None else self.expression(node.value), span)
+            case ast.Assert():
+                return self.assertion(node, span)
+            case ast.Expr(value=value):
+                return self.expression_statement(value, span)
+        self.unsupported(node)
+        return None
+
+    def expression(self, node: ast.expr, place: Place = Place.VALUE) -> Expression:
+        reader = ExpressionReader(self.file, self.body.scope)
+        result = reader.read(node, place)
+        for name, where in reader.read_streams:
+            self.stream_read(name, where)
+        return result
+
+    # Assignments.
+
+    def target(self, node: ast.expr) -> Target:
+        span = self.file.source.span(node)
+        match node:
+            case ast.Name(id=name):
+                return self.name_target(name, node, span)
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return Unpack(tuple(map(self.target, items)), span)
+            case ast.Subscript():
+                return self.item_target(node, span)
+            case ast.Starred():
+                self.file.error("FA107", node, "`*` cannot stand on the left of `=`", "use slices: rest = values[1:]")
+            case ast.Attribute():
+                self.file.error("FA107", node, "attributes are not part of the language", "use a variable")
+            case _:
+                self.file.error("FA107", node, "this cannot be assigned to")
+        return Name(BROKEN, span)
+
+    def name_target(self, name: str, node: ast.AST, span: Span) -> Name:
+        if name in self.body.constant_names:
+            message = f"`{name}` is a setting: its value never changes"
+            self.file.error("FA107", node, message, "assign to another variable")
+        elif name in self.body.scope.streams:
+            self.file.error("FA114", node, f"`{name}` is a stream: it cannot be assigned to", "use another name")
+        else:
+            return Name(self.body.scope.names[name], span)
+        return Name(BROKEN, span)
+
+    def item_target(self, node: ast.Subscript, span: Span) -> Target:
+        indices: list[Expression] = []
+        base: ast.expr = node
+        while isinstance(base, ast.Subscript):
+            if isinstance(base.slice, (ast.Slice, ast.Tuple)):
+                hint = "assign item by item, or build a new list: values[:i] + [x] + values[i + 1:]"
+                self.file.error("FA107", base, "only a single item can be assigned", hint)
+                return Name(BROKEN, span)
+            indices.append(self.expression(base.slice))
+            base = base.value
+        match base:
+            case ast.Name(id=name) if name in self.body.constant_names or (
+                name in self.file.constants and name not in self.body.scope.names
+            ):
+                hint = f"copy it into a variable: values = list({name})"
+                self.file.error("FA210", node, f"`{name}` is a constant: its items cannot change", hint)
+            case ast.Name(id=name) if name in self.body.scope.streams:
+                self.file.error("FA114", node, f"`{name}` is a stream: it has no items")
+            case ast.Name(id=name):
+                known = self.expression(base)
+                if isinstance(known, Name) and known.name != BROKEN:
+                    return Item(known.name, tuple(reversed(indices)), span)
+            case _:
+                self.file.error("FA107", node, "only an item of a variable can be assigned", "give the list a name")
+        return Name(BROKEN, span)
+
+    def declared(self, node: ast.AnnAssign, span: Span) -> Statement | None:
+        if not isinstance(node.target, ast.Name):
+            self.file.error("FA107", node.target, "only a variable can be declared with a type")
+            return None
+        declared = self.local_type(node.annotation)
+        target = self.target(node.target)
+        if node.value is None:
+            message = f"`{node.target.id}` is declared without a value"
+            self.file.error("FA107", node, message, "give it its first value here: x: Int[0, 2] = 0")
+            return None
+        return Assign((target,), self.expression(node.value), declared, span)
+
+    def local_type(self, node: ast.expr) -> InputType | None:
+        """Python's own annotations (`x: int = 0`) declare nothing that could be checked."""
+        if plain_annotation(node, self.file):
+            return None
+        declared = typed.read_type(self.file, node)
+        if declared is None or isinstance(declared, (IntType, BoolType, VectorType)):
+            return declared
+        self.file.error("FA208", node, "a variable is an Int, a Bool or a Vector")
+        return None
+
+    def augment(self, node: ast.AugAssign, span: Span) -> Statement | None:
+        operator = BINARY.get(type(node.op))
+        target = self.target(node.target)
+        value = self.expression(node.value)
+        if operator is None:
+            self.file.error("FA102", node, "this operator is not part of the language", "use and, or, not, arithmetic")
+            return None
+        if isinstance(target, Unpack):
+            return None
+        return Augment(target, operator, value, span)
+
+    # Branches and loops.
+
+    def case(self, node: ast.match_case, last: bool) -> Case:
+        pattern = self.pattern(node.pattern)
+        if pattern.options is None and node.guard is None and not last:
+            message = "`case _` catches everything: the cases after it are never reached"
+            self.file.error("FA108", node.pattern, message, "move it to the end")
+        guard = None if node.guard is None else self.expression(node.guard)
+        return Case(pattern, guard, self.block(node.body))
+
+    def pattern(self, node: ast.pattern) -> Pattern:
+        options: list[int | bool | str | None] = []
+        alternatives = node.patterns if isinstance(node, ast.MatchOr) else [node]
+        for alternative in alternatives:
+            match alternative:
+                case ast.MatchSingleton(value=value):
+                    options.append(value)
+                case ast.MatchValue(value=ast.Constant(value=int() | str() as value)):
+                    options.append(value)
+                case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value))):
+                    options.append(-value)
+                case ast.MatchAs(pattern=None, name=None) if alternative is node:
+                    return Pattern(None)
+                case ast.MatchAs(name=str(name)):
+                    message = f"`case {name}` would match anything and bind it to `{name}`"
+                    self.file.error("FA108", alternative, message, f"write `case _ if subject == {name}`")
+                case ast.MatchSequence() | ast.MatchMapping() | ast.MatchClass():
+                    message = "a case is an integer, True, False, None, a label, or several of these with |"
+                    self.file.error("FA108", alternative, message, "compare with `if`")
+                case _:
+                    message = "a case is an integer, True, False, None, a label, or several of these with |"
+                    self.file.error("FA108", alternative, message)
+        return Pattern(tuple(options))
+
+    def for_loop(self, node: ast.For, span: Span) -> Statement:
+        iterable = self.expression(node.iter, Place.LOOP)
+        target = self.loop_target(node.target)
+        return For(target, iterable, self.loop_body(node.body), self.block(node.orelse), span)
+
+    def loop_target(self, node: ast.expr) -> Target:
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Subscript):
+                self.file.error("FA107", inner, "a loop binds plain names", "assign the item inside the loop")
+                return Name(BROKEN, self.file.source.span(node))
+        return self.target(node)
+
+    def loop_body(self, statements: list[ast.stmt]) -> Block:
+        self.body.loops += 1
+        result = self.block(statements)
+        self.body.loops -= 1
+        return result
+
+    def inside_loop(self, node: ast.stmt, word: str) -> Span:
+        if not self.body.loops:
+            self.file.error("FA111", node, f"`{word}` stands outside a loop", "use `return` to end the run")
+        return self.file.source.span(node)
+
+    def stream_read(self, name: str, where: ast.AST) -> None:
+        if self.body.loops:
+            message = f"the stream `{name}` is read inside another loop: it would be read several times"
+            self.file.error("FA114", where, message, "read it in one `for` that is not inside a loop")
+        elif name in self.body.streams_read:
+            message = f"the stream `{name}` is read by a second `for`"
+            self.file.error("FA114", where, message, "a stream is gone once it was read: do all of it in one loop")
+        self.body.streams_read[name] = where
+
+    # What is seen, and what is assumed.
+
+    def assertion(self, node: ast.Assert, span: Span) -> Statement:
+        """The message of an assertion is never shown: no run that is verified fails."""
+        if isinstance(node.test, ast.Tuple) and node.test.elts:
+            message = "this assertion is always true: it tests a tuple"
+            self.file.error("FA112", node.test, message, "write assert condition, 'message' without parentheses")
+        if node.msg is not None and not isinstance(node.msg, (ast.Constant, ast.JoinedStr)):
+            self.file.error("FA102", node.msg, "the message of an assertion is a string")
+        return Assert(self.expression(node.test), span)
+
+    def expression_statement(self, node: ast.expr, span: Span) -> Statement | None:
+        match node:
+            case ast.Yield(value=value):
+                return self.yielded(node, value, span)
+            case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in names.MARKS:
+                return self.mark(cast(str, self.file.word(function, self.body.scope.names)), node, span)
+            case ast.Constant(value=str()):
+                self.file.error("FA112", node, "a string here does nothing", "write a comment: # ...")
+                return None
+            case ast.Constant(value=value) if value is ...:
+                self.file.error("FA112", node, "`...` does nothing", "write `pass`")
+                return None
+        result = self.expression(node)
+        if not any(isinstance(part, (Draw, Invoke)) or part == Name(BROKEN) for part in parts(result)):
+            hint = (
+                "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
+            )
+            self.file.error("FA112", node, "this expression does nothing", hint)
+            return None
+        return Evaluate(result, span)
+
+    def yielded(self, node: ast.Yield, value: ast.expr | None, span: Span) -> Statement | None:
+        self.body.yields.append(node)
+        if self.body.kind == "helper":
+            hint = "return the value and let the mechanism yield it"
+            self.file.error("FA109", node, "a helper cannot yield: only mechanisms and priors do", hint)
+        if value is None:
+            self.file.error("FA109", node, "`yield` shows nothing here", "write `yield value`")
+            return None
+        return Yield(self.expression(value), span)
+
+    def mark(self, word: str, node: ast.Call, span: Span) -> Statement | None:
+        if self.body.kind != "prior":
+            hint = "write `assert` for what must hold" if word == "assume" else "declare the prior with @prior"
+            self.file.error("FA110", node, f"`{word}(...)` may stand only in a prior", hint)
+        if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+            self.file.error("FA206", node, f"`{word}` takes 1 argument", f"write {word}(value)")
+            return None
+        value = self.expression(node.args[0])
+        if word == "assume":
+            return Assume(value, span)
+        self.body.secrets += 1
+        return Secret(value, span)
+
+    # What is not part of the language.
+
+    def unsupported(self, node: ast.stmt) -> None:
+        """The statement is reported; the statements inside it are read for their own faults."""
+        message, hint = instead.STATEMENTS.get(type(node).__name__, ("this statement is not part of the language", ""))
+        self.file.error("FA101", node, message, hint)
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            self.block(node.body)
+        elif isinstance(node, (ast.Try, ast.TryStar)):
+            self.block(node.body + node.orelse + node.finalbody)
+            for handler in node.handlers:
+                self.block(handler.body)
+        elif isinstance(node, ast.AsyncFor):
+            self.loop_body(node.body)
+
+
+def plain_annotation(node: ast.expr, file: File) -> bool:
+    """Whether the annotation is one of Python's own (int, bool, list[int], ...): a remark for people."""
+    match node:
+        case ast.Name(id=name):
+            return name in _PYTHON_TYPES and file.words.get(name, name) == name and name not in file.types
+        case ast.Attribute():
+            return False
+        case ast.Constant(value=value):
+            return value is None
+        case ast.Subscript(value=value, slice=inside):
+            inner = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+            return plain_annotation(value, file) and all(
+                plain_annotation(part, file) or (isinstance(part, ast.Constant) and part.value is ...) for part in inner
+            )
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            return plain_annotation(left, file) and plain_annotation(right, file)
+    return False
+
+
+_PYTHON_TYPES = frozenset(["int", "bool", "str", "float", "list", "tuple", "Fraction"])

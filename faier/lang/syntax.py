@@ -1,0 +1,462 @@
+"""The tree of a mechanism file: what `parse` makes, `show` writes and `semantics` gives meaning to.
+
+Every name is resolved, every constant and type is evaluated, and spans do not count in comparisons, so
+`parse(show(tree)) == tree`. Grammar, from the top:
+
+    Program   = constants, functions, claims
+    Function  = mechanism | prior | helper: parameters and a body
+    Statement = Assign | Augment | If | Match | For | While | Break | Continue | Pass
+              | Return | Yield | Assert | Secret | Assume | Evaluate
+    Expression = Literal | Decimal | Name | Unary | Binary | Compare | Logic | Choice | Display
+              | Index | Slice | Star | Call | Draw | Invoke | Comprehension
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+from typing import Literal as Either
+
+from flint import fmpq
+
+if TYPE_CHECKING:
+    from faier.claim import Claim
+    from faier.lang.values import Value
+
+
+@dataclass(frozen=True)
+class Span:
+    """A place in the source: lines and columns count from 1, columns in characters; the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+NOWHERE = Span(0, 0, 0, 0)
+
+
+# Types. All bounds and lengths are evaluated.
+
+
+@dataclass(frozen=True)
+class IntType:
+    low: int
+    high: int  # low <= high
+
+
+@dataclass(frozen=True)
+class BoolType:
+    pass
+
+
+@dataclass(frozen=True)
+class VectorType:
+    item: InputType
+    length: int  # >= 0
+
+
+@dataclass(frozen=True)
+class StreamType:
+    item: InputType
+
+
+@dataclass(frozen=True)
+class ProbabilityType:
+    """An unknown real in the open interval (0, 1); a prior's parameter only."""
+
+
+@dataclass(frozen=True)
+class RealType:
+    """An unknown real in the closed interval; a prior's parameter only."""
+
+    low: fmpq
+    high: fmpq
+
+
+InputType: TypeAlias = IntType | BoolType | VectorType
+Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType
+
+
+# Expressions.
+
+
+@dataclass(frozen=True)
+class Literal:
+    value: int | bool | str | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Decimal:
+    """A number written with a point or an exponent: exact here, a float when Python runs the file."""
+
+    exact: fmpq
+    machine: float
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A local variable, a parameter or a top-level constant (constants are in `Program.constants`)."""
+
+    name: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Unary:
+    operator: Either["-", "+", "not"]
+    operand: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Binary:
+    operator: Either["+", "-", "*", "/", "//", "%", "**"]
+    left: Expression
+    right: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A chain: `operands[0] operators[0] operands[1] ...`. `is` and `is not` only against None, True, False."""
+
+    operands: tuple[Expression, ...]
+    operators: tuple[str, ...]  # == != < <= > >= in, not in, is, is not; one fewer than operands
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Logic:
+    operator: Either["and", "or"]
+    operands: tuple[Expression, ...]  # two or more
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """`then if test else otherwise`."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Display:
+    """A tuple or a list written out; items may be `Star`."""
+
+    kind: Either["tuple", "list"]
+    items: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Index:
+    base: Expression
+    index: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Slice:
+    base: Expression
+    lower: Expression | None
+    upper: Expression | None
+    step: Expression | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Star:
+    """`*value` inside a display or the arguments of a call."""
+
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a pure function of the language (see `PURE`)."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    keywords: tuple[tuple[str, Expression], ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A random call."""
+
+    kind: Either["flip", "uniform", "categorical", "geometric"]
+    arguments: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Invoke:
+    """A call of a helper or of another mechanism that returns. Keywords are already matched to parameters:
+    one argument for each parameter, defaults filled in."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """`for target in iterable if condition ...`."""
+
+    target: Target
+    iterable: Expression
+    conditions: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Comprehension:
+    """A list comprehension, or a generator expression that its enclosing call consumes from left to right.
+    Its targets are fresh names: `parse` renames none, each scope of the comprehension is its own."""
+
+    kind: Either["list", "generator"]
+    element: Expression
+    clauses: tuple[Clause, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Expression: TypeAlias = (
+    Literal
+    | Decimal
+    | Name
+    | Unary
+    | Binary
+    | Compare
+    | Logic
+    | Choice
+    | Display
+    | Index
+    | Slice
+    | Star
+    | Call
+    | Draw
+    | Invoke
+    | Comprehension
+)
+
+# The pure functions. `range`, `enumerate`, `zip` and `reversed` stand only where something is iterated
+# (a `for`, a clause of a comprehension, an argument of a function that consumes an iterable, a Star).
+# Fraction(n, d) is fractions.Fraction.
+PURE = frozenset(
+    ("abs", "min", "max", "sum", "len", "any", "all", "sorted", "clamp", "exp", "log", "list", "tuple", "int", "bool")
+    + ("Fraction", "range", "enumerate", "zip", "reversed")
+)
+
+
+# Targets of assignment.
+
+
+@dataclass(frozen=True)
+class Item:
+    """`name[i]` or `name[i][j]`: an element of a list, changed in place."""
+
+    name: str
+    indices: tuple[Expression, ...]  # one or more
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Unpack:
+    targets: tuple[Target, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Target: TypeAlias = Name | Item | Unpack
+
+
+# Statements.
+
+
+@dataclass(frozen=True)
+class Assign:
+    """`a = b = value`; with `type`, a declared local: `x: Int[0, 2] = value`."""
+
+    targets: tuple[Target, ...]
+    value: Expression
+    type: InputType | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Augment:
+    target: Name | Item
+    operator: Either["+", "-", "*", "/", "//", "%", "**"]
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class If:
+    test: Expression
+    then: Block
+    otherwise: Block  # may be empty
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """`options` are literal alternatives (`case 0 | 1`); None means the wildcard `_`.
+    True, False and None match by identity, numbers and strings by equality, as in Python."""
+
+    options: tuple[int | bool | str | None, ...] | None
+
+
+@dataclass(frozen=True)
+class Case:
+    pattern: Pattern
+    guard: Expression | None
+    body: Block
+
+
+@dataclass(frozen=True)
+class Match:
+    subject: Expression
+    cases: tuple[Case, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class For:
+    target: Target
+    iterable: Expression
+    body: Block
+    otherwise: Block  # runs when the loop was not broken out of; may be empty
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class While:
+    test: Expression
+    body: Block
+    otherwise: Block
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Break:
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Continue:
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Pass:
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Return:
+    value: Expression | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Yield:
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Assert:
+    test: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Secret:
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Assume:
+    condition: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """An expression for its own sake: a call of a helper whose result is not used."""
+
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Statement: TypeAlias = (
+    Assign
+    | Augment
+    | If
+    | Match
+    | For
+    | While
+    | Break
+    | Continue
+    | Pass
+    | Return
+    | Yield
+    | Assert
+    | Secret
+    | Assume
+    | Evaluate
+)
+Block: TypeAlias = tuple[Statement, ...]
+
+
+# Functions and the file.
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: Type | None  # None in helpers
+    public: bool = False
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Function:
+    """Keyword-only parameters with a default are constants: they are in `settings`, evaluated, and are
+    read like top-level constants. `yields` says whether the body contains `yield`."""
+
+    kind: Either["mechanism", "prior", "helper"]
+    name: str
+    parameters: tuple[Parameter, ...]
+    settings: tuple[tuple[str, Value], ...]
+    body: Block
+    yields: bool
+    doc: str | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole file. Constants are evaluated (with `--set` applied); `epsilon_name` is the name bound to
+    `Positive(...)`, if any, and `epsilon_default` its value when Python runs the file."""
+
+    path: str
+    source: str = field(compare=False)
+    doc: str | None
+    constants: tuple[tuple[str, Value], ...]
+    functions: tuple[Function, ...]  # in file order
+    claims: tuple[Claim, ...]  # in file order, top decorator first
+    epsilon_name: str | None = None
+    epsilon_default: fmpq | None = None
+
+    def function(self, name: str) -> Function:
+        return next(function for function in self.functions if function.name == name)

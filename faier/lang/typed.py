@@ -1,0 +1,183 @@
+"""Annotations -> types, their bounds and lengths evaluated."""
+
+from __future__ import annotations
+
+import ast
+from typing import cast
+
+from flint import fmpq
+
+from faier.lang import constants, names
+from faier.lang.names import File, suggestion
+from faier.lang.syntax import (
+    BoolType,
+    InputType,
+    IntType,
+    ProbabilityType,
+    RealType,
+    StreamType,
+    Type,
+    VectorType,
+)
+from faier.lang.values import Real, Sequence, Value, show_value
+
+_FORMS = {
+    "Int": "Int[lo, hi]",
+    "Vector": "Vector[T, n]",
+    "Stream": "Stream[T]",
+    "Public": "Public[T]",
+    "Real": "Real[lo, hi]",
+}
+
+
+def names_type(file: File, node: ast.expr) -> bool:
+    """Whether the expression is meant as a type: the right side of `Answer = Int[0, 2]`."""
+    match node:
+        case ast.Subscript(value=value):
+            return file.word(value) in names.TYPES
+        case ast.Name(id=name) if name in file.types:
+            return True
+    return file.word(node) in names.TYPES
+
+
+def read_type(file: File, node: ast.expr) -> Type | None:
+    """The type; None when it is wrong, which is reported. `Public` is read by `read_parameter`."""
+    match node:
+        case ast.Name(id=name) if name in file.types:
+            return file.types[name]
+        case ast.Name(id=name) if name in file.broken:
+            return None
+        case ast.Subscript(value=value, slice=inside):
+            word = file.word(value)
+            if word in _FORMS:
+                return _applied(file, word, node, inside)
+        case ast.Constant(value=str()):
+            file.error("FA208", node, "a type is written without quotes", "write Int[0, 2], not 'Int[0, 2]'")
+            return None
+    return _plain(file, node)
+
+
+def read_parameter(file: File, node: ast.expr) -> tuple[Type | None, bool]:
+    """The type of a mechanism's or a prior's parameter, and whether it is public."""
+    match node:
+        case ast.Subscript(value=value, slice=inside) if file.word(value) == "Public":
+            return read_type(file, inside), True
+    return read_type(file, node), False
+
+
+def fits(value: Value, declared: Type) -> bool:
+    """Whether the value is of the type. A Vector is any sequence of its length."""
+    match declared:
+        case BoolType():
+            return isinstance(value, bool)
+        case IntType(low=low, high=high):
+            return _is_int(value) and low <= cast(int, value) <= high
+        case VectorType(item=item, length=length):
+            return (
+                isinstance(value, Sequence)
+                and len(value.items) == length
+                and all(fits(part, item) for part in value.items)
+            )
+        case RealType(low=low, high=high):
+            number = _rational(value)
+            return number is not None and low <= number <= high
+    return False
+
+
+def _plain(file: File, node: ast.expr) -> Type | None:
+    word = file.word(node)
+    if word == "Bool":
+        return BoolType()
+    if word == "Probability":
+        return ProbabilityType()
+    if word in _FORMS:
+        file.error("FA208", node, f"`{word}` needs its brackets", f"write {_FORMS[word]}")
+        return None
+    shown = ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else "this"
+    if isinstance(node, ast.Name):
+        if node.id in names.VOCABULARY and node.id not in file.places:
+            hint = f"add it to the import: from faier import {node.id}"
+            file.error("FA202", node, f"`{node.id}` is not imported", hint)
+            return None
+        if node.id in file.later:
+            file.error("FA204", node, f"`{node.id}` is used before it is defined", "move its definition up")
+            return None
+    instead = {"int": "Int[lo, hi]", "bool": "Bool", "float": "Real[lo, hi]", "list": "Vector[T, n]"}.get(shown)
+    hint = f"write {instead}" if instead else suggestion(shown, {*names.TYPES, *file.types})
+    file.error("FA208", node, f"{shown if shown == 'this' else f'`{shown}`'} is not a type of the language", hint)
+    return None
+
+
+def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Type | None:
+    parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+    wanted = 1 if word in ("Stream", "Public") else 2
+    if len(parts) != wanted or any(isinstance(part, (ast.Starred, ast.Slice)) for part in parts):
+        file.error("FA208", node, f"`{word}` is written {_FORMS[word]}")
+        return None
+    if word == "Int":
+        return _int(file, node, parts)
+    if word == "Real":
+        return _real(file, node, parts)
+    if word == "Public":
+        file.error("FA208", node, "`Public` stands only around the whole type of a mechanism's parameter")
+        return None
+    item = _item(file, parts[0], word)
+    if word == "Stream":
+        return None if item is None else StreamType(item)
+    length = constants.evaluate(file, parts[1], "the length of a Vector")
+    if item is None or length is None:
+        return None
+    if not _is_int(length.value) or cast(int, length.value) < 0:
+        shown = show_value(length.value)
+        file.error("FA208", parts[1], f"the length of a Vector must be an integer of at least 0, not {shown}")
+        return None
+    return VectorType(item, cast(int, length.value))
+
+
+def _item(file: File, node: ast.expr, word: str) -> InputType | None:
+    item = read_type(file, node)
+    if item is None or isinstance(item, (IntType, BoolType, VectorType)):
+        return item
+    file.error("FA208", node, f"a {word} holds Int, Bool or Vector values")
+    return None
+
+
+def _int(file: File, node: ast.expr, parts: list[ast.expr]) -> Type | None:
+    ends = [constants.evaluate(file, part, "a bound of Int") for part in parts]
+    if ends[0] is None or ends[1] is None:
+        return None
+    for part, end in zip(parts, ends, strict=True):
+        if end is not None and not _is_int(end.value):
+            file.error("FA208", part, f"a bound of Int must be an integer, not {show_value(end.value)}")
+            return None
+    low, high = cast(int, ends[0].value), cast(int, ends[1].value)
+    if low > high:
+        file.error("FA208", node, f"this Int is empty: {low} is above {high}")
+        return None
+    return IntType(low, high)
+
+
+def _real(file: File, node: ast.expr, parts: list[ast.expr]) -> Type | None:
+    ends = [constants.evaluate(file, part, "a bound of Real") for part in parts]
+    if ends[0] is None or ends[1] is None:
+        return None
+    low, high = (_rational(end.value) for end in ends if end is not None)
+    if low is None or high is None:
+        file.error("FA208", node, "the bounds of Real must be rational numbers")
+        return None
+    if low > high:
+        file.error("FA208", node, f"this Real is empty: {low} is above {high}")
+        return None
+    return RealType(low, high)
+
+
+def _is_int(value: Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _rational(value: Value) -> fmpq | None:
+    if _is_int(value):
+        return fmpq(cast(int, value))
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        return value.exact
+    return None

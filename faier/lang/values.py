@@ -1,0 +1,159 @@
+"""The values a variable can hold, and how they are written down.
+
+A value is an int, a bool, a label (str or None), a `Real` (an exact number that is no int), a `Budget` (a
+multiple of the unknown bound to `Positive(...)`) or a `Sequence` (a tuple or a list). A `Real` carries beside
+the exact number what Python would hold when it runs the file; `operations` keeps the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from flint import fmpq
+
+from faier.exact import Number, fraction, fraction_text
+
+if TYPE_CHECKING:
+    from faier.lang.syntax import Span
+
+
+@dataclass(frozen=True)
+class Real:
+    """`machine` is the float Python would hold, or says that Python holds the exact number itself:
+    "fraction" (a fractions.Fraction) or "symbolic" (a number made by exp or log)."""
+
+    exact: Number
+    machine: float | Literal["fraction", "symbolic"]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """`coefficient` times the unknown positive real `name`."""
+
+    coefficient: fmpq
+    name: str
+
+
+class Sequence:
+    """A tuple or a list; equal only to a sequence of the same kind whose items are equal and of equal types."""
+
+    __slots__ = ("_hash", "items", "kind")
+
+    def __init__(self, kind: Literal["tuple", "list"], items: tuple[Value, ...]) -> None:
+        self.kind = kind
+        self.items = items
+        self._hash = hash((kind, items, tuple(map(type, items))))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Sequence)
+            and self._hash == other._hash
+            and self.kind == other.kind
+            and len(self.items) == len(other.items)
+            and all(type(a) is type(b) and a == b for a, b in zip(self.items, other.items, strict=True))
+        )
+
+    def __repr__(self) -> str:
+        return f"Sequence({self.kind!r}, {self.items!r})"
+
+
+Value: TypeAlias = int | bool | str | None | Real | Budget | Sequence
+
+
+class Failure(Exception):
+    """A run would raise, or Python would compute something else than what is verified.
+
+    `code` is a diagnostic's code; the span is added by whoever evaluates the tree, see `at`.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.span: Span | None = None
+
+    def at(self, span: Span) -> Failure:
+        """The same failure with its place, unless a place inside this one is known already."""
+        if self.span is None:
+            self.span = span
+        return self
+
+
+def same(a: Value, b: Value) -> bool:
+    """Whether two shown values are the same to an observer: True is not 1, (1,) is not [1]."""
+    if isinstance(a, Real) and isinstance(b, Real):
+        return a.exact == b.exact
+    return type(a) is type(b) and a == b
+
+
+def make(value: object) -> Value:
+    """The value of a plain Python object: int, bool, str, None, Fraction, tuple or list of these."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Fraction):
+        return Real(fmpq(value.numerator, value.denominator), "fraction")
+    if isinstance(value, (tuple, list)):
+        return Sequence("list" if isinstance(value, list) else "tuple", tuple(map(make, value)))
+    raise TypeError(f"{value!r} is no value of the mechanism language")
+
+
+def plain(value: Value) -> object:
+    """The Python object that a value stands for; numbers that are no ints become Fractions where rational."""
+    if isinstance(value, Sequence):
+        items = [plain(item) for item in value.items]
+        return items if value.kind == "list" else tuple(items)
+    if isinstance(value, Real):
+        return fraction(value.exact) if isinstance(value.exact, fmpq) else value.exact
+    return value
+
+
+def show_value(value: Value) -> str:
+    """The value as a reader of the mechanism file would write it."""
+    if isinstance(value, Sequence):
+        inside = ", ".join(map(show_value, value.items))
+        if value.kind == "list":
+            return f"[{inside}]"
+        return f"({inside},)" if len(value.items) == 1 else f"({inside})"
+    if isinstance(value, Real):
+        return fraction_text(value.exact) if isinstance(value.exact, fmpq) else str(value.exact)
+    if isinstance(value, Budget):
+        return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
+    return repr(value)
+
+
+def json_value(value: Value) -> object:
+    """The value for JSON: ints, Booleans, labels and lists as they are, other numbers as exact text."""
+    if isinstance(value, Sequence):
+        return [json_value(item) for item in value.items]
+    if isinstance(value, (Real, Budget)):
+        return show_value(value)
+    return value
+
+
+def sort_key(value: Value) -> tuple[object, ...]:
+    """A total order on values, used wherever output must be the same on every run."""
+    if isinstance(value, Sequence):
+        return (4, value.kind, tuple(map(sort_key, value.items)))
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        return (2, fraction(value.exact))
+    if isinstance(value, bool):
+        return (0, value)
+    if isinstance(value, int):
+        return (1, value)
+    return (3, show_value(value))
+
+
+def strings(value: Value) -> Iterable[str]:
+    """Every label inside the value."""
+    if isinstance(value, Sequence):
+        for item in value.items:
+            yield from strings(item)
+    elif isinstance(value, str):
+        yield value

@@ -1,0 +1,136 @@
+"""Going over a tree: the parts of an expression, the statements of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from faier.lang.syntax import (
+    Assert,
+    Assign,
+    Assume,
+    Augment,
+    Binary,
+    Block,
+    Call,
+    Choice,
+    Compare,
+    Comprehension,
+    Display,
+    Draw,
+    Evaluate,
+    Expression,
+    For,
+    If,
+    Index,
+    Invoke,
+    Item,
+    Logic,
+    Match,
+    Return,
+    Secret,
+    Slice,
+    Star,
+    Statement,
+    Target,
+    Unary,
+    Unpack,
+    While,
+    Yield,
+)
+
+
+def children(expression: Expression) -> tuple[Expression, ...]:
+    """The expressions directly inside."""
+    match expression:
+        case Unary(operand=operand):
+            return (operand,)
+        case Binary(left=left, right=right):
+            return (left, right)
+        case Compare(operands=operands) | Logic(operands=operands):
+            return operands
+        case Choice(test=test, then=then, otherwise=otherwise):
+            return (test, then, otherwise)
+        case Display(items=items):
+            return items
+        case Index(base=base, index=index):
+            return (base, index)
+        case Slice(base=base, lower=lower, upper=upper, step=step):
+            return (base, *(end for end in (lower, upper, step) if end is not None))
+        case Star(value=value):
+            return (value,)
+        case Call(arguments=arguments, keywords=keywords):
+            return (*arguments, *(value for _, value in keywords))
+        case Draw(arguments=arguments) | Invoke(arguments=arguments):
+            return arguments
+        case Comprehension(element=element, clauses=clauses):
+            inside = [part for clause in clauses for part in (clause.iterable, *clause.conditions)]
+            return (*inside, element)
+    return ()
+
+
+def parts(expression: Expression) -> Iterator[Expression]:
+    """The expression and everything inside it."""
+    waiting = [expression]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(reversed(children(here)))
+
+
+def blocks(statement: Statement) -> tuple[Block, ...]:
+    """The blocks directly inside."""
+    match statement:
+        case If(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case Match(cases=cases):
+            return tuple(case.body for case in cases)
+        case For(body=body, otherwise=otherwise) | While(body=body, otherwise=otherwise):
+            return (body, otherwise)
+    return ()
+
+
+def statements(block: Block) -> Iterator[Statement]:
+    """Every statement of the block, those inside others too, in the order of the file."""
+    for statement in block:
+        yield statement
+        for inner in blocks(statement):
+            yield from statements(inner)
+
+
+def expressions(statement: Statement) -> tuple[Expression, ...]:
+    """The expressions of the statement itself, not of the blocks inside it; targets' indices are left out."""
+    match statement:
+        case Assign(value=value) | Augment(value=value) | Yield(value=value) | Secret(value=value):
+            return (value,)
+        case Evaluate(value=value):
+            return (value,)
+        case If(test=test) | While(test=test) | Assert(test=test):
+            return (test,)
+        case Match(subject=subject, cases=cases):
+            return (subject, *(case.guard for case in cases if case.guard is not None))
+        case For(iterable=iterable):
+            return (iterable,)
+        case Return(value=value):
+            return () if value is None else (value,)
+        case Assume(condition=condition):
+            return (condition,)
+    return ()
+
+
+def target_expressions(statement: Statement) -> tuple[Expression, ...]:
+    """The indices in what the statement assigns to."""
+    match statement:
+        case Assign(targets=targets):
+            return tuple(index for target in targets for index in _indices(target))
+        case Augment(target=target):
+            return tuple(_indices(target))
+    return ()
+
+
+def _indices(target: Target) -> Iterator[Expression]:
+    match target:
+        case Item(indices=indices):
+            yield from indices
+        case Unpack(targets=targets):
+            for inner in targets:
+                yield from _indices(inner)

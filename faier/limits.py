@@ -1,0 +1,47 @@
+"""How far a computation may go before it stops and says so.
+
+A stage takes `Limits`, asks `check()` now and then, and raises `LimitReached` with the limit's name: that
+ends as an undecided claim, never as a pass. These limits are kept from within; the process around a claim
+is stopped from outside (`workers`) when they fail.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+
+class LimitReached(Exception):
+    """`name` is the limit's ("states", "bits", "timeout", "memory"); `text` is one sentence for people."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(text)
+        self.name = name
+        self.text = text
+
+
+@dataclass(frozen=True)
+class Limits:
+    """`deadline` is on the clock of `time.monotonic` (None: no end)."""
+
+    deadline: float | None = None
+    states: int = 2_000_000  # configurations explored, or nodes of a pair
+    bits: int = 1_000_000  # of one exact number
+    pairs: int = 1_000_000  # pairs of whole inputs that a predicate is asked about
+    buffer: int = 64  # arrivals that one run may be behind another
+
+    def expired(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def check(self) -> None:
+        """Raise when the time is up."""
+        if self.expired():
+            raise LimitReached("timeout", "the time limit was reached (--timeout)")
+
+
+DEFAULTS = Limits()
+
+
+def seconds(timeout: float | None, states: int = Limits.states) -> Limits:
+    """Limits that end `timeout` seconds from now."""
+    return Limits(deadline=None if timeout is None else time.monotonic() + timeout, states=states)

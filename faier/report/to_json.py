@@ -1,0 +1,185 @@
+"""A report as JSON: documents that programs parse, the same bytes for the same findings.
+
+Exact numbers are strings; `*_value`, `lower` and `upper` are the nearest floats, null where infinite. Results
+are in the order of files and lines. Text is ASCII, so no character of a user's file can do harm.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING
+
+from faier.answer import Answer, Bounded, Compiled, Divergence, Exact, Listed, Loss, Question, Reach, Report, Shown, Story
+from faier.version import VERSION
+
+if TYPE_CHECKING:
+    from faier.lang.diagnostics import Diagnostic
+
+Json = dict[str, object]
+
+
+def to_json(report: Report) -> str:
+    """The document of the report's command."""
+    document: Json = {"schema": f"faier.{report.command}/1", "faier": VERSION}
+    match report.command:
+        case "check":
+            document["results"] = [_answer(answer) for answer in report.answers]
+        case "bound":
+            document["results"] = [_bounded(bound) for bound in report.bounds]
+        case "list":
+            document["results"] = [_listed(listed) for listed in report.listed]
+        case "compile":
+            document["results"] = [_compiled(compiled) for compiled in report.compiled]
+    document["errors"] = [_problem(problem) for problem in report.problems] + [_bug(text) for text in report.bugs]
+    if report.command == "check":
+        document["summary"] = _summary(report)
+    if report.interrupted:
+        document["interrupted"] = True
+    document["exit"] = report.status
+    return json.dumps(document, indent=1, allow_nan=False) + "\n"
+
+
+def _answer(answer: Answer) -> Json:
+    return {
+        "id": answer.question.id,
+        "path": answer.question.path,
+        "line": answer.question.line,
+        "mechanism": answer.question.mechanism,
+        "name": answer.question.name,
+        "claim": _claim(answer.question),
+        "expected": answer.question.expected,
+        "verdict": answer.verdict,
+        "ok": answer.ok,
+        "reason": answer.reason,
+        "coverage": _reach(answer.reach),
+        "engine": answer.engine,
+        "seconds": round(answer.seconds, 3),
+        "tight": None if answer.loss is None else _loss(answer.loss),
+        "witness": None if answer.story is None else _story(answer.story),
+    }
+
+
+def _bounded(bound: Bounded) -> Json:
+    question, loss = bound.question, bound.loss
+    return {
+        "path": question.path,
+        "line": question.line,
+        "mechanism": question.mechanism,
+        "neighbors": question.neighbors,
+        "prior": question.prior,
+        "epsilon": None if loss is None else _loss(loss),
+        "reason": bound.reason,
+        "coverage": _reach(bound.reach),
+        "engine": bound.engine,
+        "seconds": round(bound.seconds, 3),
+        "witness": None if loss is None or loss.story is None else _story(loss.story),
+    } | ({"growth": _growth(loss.divergence)} if loss is not None and loss.divergence else {})
+
+
+def _listed(listed: Listed) -> Json:
+    return {
+        "path": listed.path,
+        "line": listed.line,
+        "kind": listed.kind,
+        "name": listed.name,
+        "signature": listed.signature,
+        "doc": listed.doc,
+        "claims": [
+            {"id": question.id, "line": question.line, "name": question.name, "claim": _claim(question)}
+            | {"expected": question.expected}
+            for question in listed.claims
+        ],
+    }
+
+
+def _compiled(compiled: Compiled) -> Json:
+    question = compiled.question
+    head = {"path": question.path, "mechanism": question.mechanism, "prior": question.prior}
+    return head | {"neighbors": question.neighbors, "model": json.loads(compiled.formats["json"])}
+
+
+def _claim(question: Question) -> Json:
+    return {
+        "epsilon": question.epsilon.text,
+        "epsilon_value": _float(question.epsilon.value),
+        "delta": question.delta,
+        "neighbors": question.neighbors,
+        "prior": question.prior,
+    }
+
+
+def _loss(loss: Loss) -> Json:
+    return {
+        "exact": None if loss.exact is None else loss.exact.text,
+        "lower": _float(loss.lower),
+        "upper": _float(loss.upper),
+        "finite": loss.finite,
+        "attained": loss.attained,
+    }
+
+
+def _story(story: Story) -> Json:
+    return {
+        "left": _values(story.left),
+        "right": _values(story.right),
+        "output": [value.json for value in story.output],
+        "ended": story.ended,
+        "probability": {"left": story.probability_left.text, "right": story.probability_right.text},
+        "ratio": story.ratio.text,
+        "epsilon": story.epsilon.text,
+        "epsilon_value": _float(story.epsilon.value),
+        "parameters": _values(story.parameters),
+    }
+
+
+def _growth(divergence: Divergence) -> Json:
+    return {
+        "prefix": list(divergence.prefix),
+        "cycle": list(divergence.cycle),
+        "suffix": list(divergence.suffix),
+        "per_cycle": divergence.per_cycle.text,
+    }
+
+
+def _values(values: tuple[tuple[str, Shown], ...]) -> Json:
+    return {name: value.json for name, value in values}
+
+
+def _reach(reach: Reach) -> Json:
+    return {"length": reach.length, "all": reach.all}
+
+
+def _float(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _problem(problem: Diagnostic) -> Json:
+    """Places count from 1; a problem that is not at a place has null for them."""
+    span = problem.span
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+        "path": problem.path,
+        "line": span.line or None,
+        "column": span.column or None,
+        "end_line": span.end_line or None,
+        "end_column": span.end_column or None,
+        "notes": list(problem.notes),
+    }
+
+
+def _bug(text: str) -> Json:
+    place = dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
+    return {"code": "FA899", "message": text, "hint": "this is a bug in faier: please report it"} | place
+
+
+def _summary(report: Report) -> Json:
+    answers = report.answers
+    return {
+        "claims": len(answers),
+        "ok": sum(answer.ok for answer in answers),
+        "failed": sum(answer.failed for answer in answers),
+        "undecided": sum(answer.verdict == "undecided" for answer in answers),
+    }

@@ -1,0 +1,272 @@
+"""A report as text for people: 80 columns wide, in color where asked.
+
+One line for each claim, and under each surprise what was found, in words. The same findings give the same
+text whatever the terminal's width is.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+
+from faier.answer import Answer, Bounded, Compiled, Divergence, Listed, Question, Report, Story
+from faier.report.wording import budget, covered, named, plural, probability, shown_output, tight, times, visible
+
+WIDTH = 80
+
+Paint = Callable[[str, str], str]
+
+
+def to_terminal(report: Report, color: bool = False, verbose: bool = False) -> str:
+    """The whole report. `verbose` tells the witness of every refuted claim, not only of surprises."""
+    paint = _painted if color else _plain
+    lines: list[str] = []
+    match report.command:
+        case "check":
+            lines += _checked(report.answers, paint, verbose)
+        case "bound":
+            lines += _bounds(report.bounds, paint)
+        case "list":
+            lines += _listing(report.listed, paint)
+        case "compile":
+            lines += _models(report.compiled)
+    lines += _problems(report, color)
+    for text in report.bugs:
+        lines += [paint("internal error", "31;1") + f": {visible(text)}", "  this is a bug in faier: please report it", ""]
+    lines += _closing(report, paint)
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A claim's line: mark, verdict, claim, tight epsilon, time."""
+
+    mark: str
+    verdict: str
+    claim: str
+    tight: str
+    time: str
+
+
+def _checked(answers: tuple[Answer, ...], paint: Paint, verbose: bool) -> list[str]:
+    rows = _rows(answers)
+    lines = []
+    for place, group in groupby(zip(answers, rows, strict=True), lambda item: _place(item[0].question)):
+        lines.append(paint(place, "1"))
+        for answer, row in group:
+            lines += _laid_out(row, rows, paint)
+            lines += _explained(answer, verbose)
+        lines.append("")
+    return lines
+
+
+def _rows(answers: tuple[Answer, ...]) -> list[_Row]:
+    """With ten digits, or with four where ten make a line too long."""
+    for digits in (10, 4):
+        rows = [_row(answer, digits) for answer in answers]
+        if all(len(_joined(row, _widths(rows))) <= WIDTH for row in rows):
+            break
+    return rows
+
+
+def _row(answer: Answer, digits: int) -> _Row:
+    mark = "ok" if answer.ok else "FAIL" if answer.failed else "?"
+    verdict = answer.verdict if answer.reach.all or answer.verdict != "proved" else f"proved to {answer.reach.length}"
+    return _Row(mark, verdict, _claimed(answer.question), tight(answer.loss, digits), f"{answer.seconds:.2f}s")
+
+
+def _claimed(question: Question) -> str:
+    """The claim, with its neighbors or prior even where it has a name."""
+    about = f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}"
+    delta = "" if question.delta == "0" else f" delta={question.delta}"
+    text = visible(f"epsilon={question.epsilon.text}{delta} {about}")
+    return text if question.name is None else f"{visible(question.name)}: {text}"
+
+
+def _widths(rows: list[_Row]) -> tuple[int, int, int, int]:
+    return (
+        max(len(row.verdict) for row in rows),
+        max(len(row.claim) for row in rows),
+        max(len(row.tight) for row in rows),
+        max(len(row.time) for row in rows),
+    )
+
+
+def _joined(row: _Row, widths: tuple[int, int, int, int]) -> str:
+    verdict, claim, known, time = widths
+    text = f"  {row.mark:4} {row.verdict:{verdict}}  {row.claim:{claim}}  {row.tight:{known}}"
+    return f"{text}  {row.time:>{time}}"
+
+
+def _laid_out(row: _Row, rows: list[_Row], paint: Paint) -> list[str]:
+    """On one line, or the tight epsilon and the time under the claim where that is too long."""
+    style = {"ok": "32", "FAIL": "31;1", "?": "33;1"}[row.mark]
+    head = f"  {paint(f'{row.mark:4}', style)} "
+    whole = _joined(row, _widths(rows))
+    if len(whole) <= WIDTH:
+        return [head + whole[7:]]
+    short = _joined(row, (len(row.verdict), len(row.claim), len(row.tight), len(row.time)))
+    if len(short) <= WIDTH:
+        return [head + short[7:]]
+    margin = " " * (9 + len(row.verdict))
+    claim = textwrap.wrap(row.claim, WIDTH - len(margin)) or [""]
+    rest = f"{row.tight}  {row.time}" if row.tight else row.time
+    first = f"{head}{row.verdict}  {claim[0]}"
+    return [first, *(margin + line for line in claim[1:]), *(_wrapped(rest, margin))]
+
+
+def _explained(answer: Answer, verbose: bool) -> list[str]:
+    """Why a claim is a surprise."""
+    if answer.verdict == "undecided":
+        return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
+    if answer.story is not None and (answer.failed or verbose):
+        return [*_told(answer.story, "       "), *_allowed(answer, "       ")]
+    if answer.failed:
+        text = "expected to be refuted, but it holds"
+        return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
+    return []
+
+
+def _allowed(answer: Answer, margin: str) -> list[str]:
+    story, allowed = answer.story, answer.allowed
+    assert story is not None
+    bound = f"e^epsilon = {times(allowed)} at most" if not allowed.infinite else "any ratio"
+    if story.ratio.infinite:
+        return _wrapped(f"possible on the left only; the claim allows {bound}", margin)
+    return _wrapped(f"{times(story.ratio)} as likely; the claim allows {bound}", margin)
+
+
+def _told(story: Story, margin: str) -> list[str]:
+    lines = []
+    if story.parameters:
+        lines += _wrapped(f"with    {named(story.parameters)}", margin, 8)
+    lines += _wrapped(f"left    {named(story.left)}", margin, 8)
+    lines += _wrapped(f"right   {named(story.right)}", margin, 8)
+    lines += _wrapped(f"output  {shown_output(story)}", margin, 8)
+    left, right = probability(story.probability_left), probability(story.probability_right)
+    return lines + _wrapped(f"has probability {left} on the left, {right} on the right:", margin)
+
+
+def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
+    lines = []
+    for place, group in groupby(bounds, lambda bound: _place(bound.question)):
+        lines.append(paint(place, "1"))
+        for bound in group:
+            question = bound.question
+            about = f"given prior {question.prior}" if question.prior is not None else f"for {question.neighbors}"
+            lines += _wrapped(f"{visible(about)}: {_bounded(bound)}", "  ")
+            lines += _why(bound)
+        lines.append("")
+    return lines
+
+
+def _bounded(bound: Bounded) -> str:
+    loss = bound.loss
+    about = f"{covered(bound.reach)}, {bound.seconds:.2f}s"
+    if loss is None:
+        return f"epsilon is unknown ({about})"
+    if loss.exact is not None and loss.exact.infinite:
+        return f"no finite epsilon ({about})"
+    if loss.exact is None:
+        return f"epsilon is {tight(loss)} ({about})"
+    attained = "" if loss.attained else ", approached but not attained"
+    return f"epsilon = {budget(loss.exact)} ({about}{attained})"
+
+
+def _why(bound: Bounded) -> list[str]:
+    lines = []
+    if bound.reason:
+        lines += _wrapped(f"undecided: {visible(bound.reason)}", "    ")
+    loss = bound.loss
+    if loss is not None and loss.story is not None:
+        ratio = loss.story.ratio
+        lines += _told(loss.story, "    ")
+        text = "possible on the left only" if ratio.infinite else f"{times(ratio)} as likely"
+        lines += _wrapped(text, "    ")
+    if loss is not None and loss.divergence is not None:
+        lines += _growing(loss.divergence, "    ")
+    return lines
+
+
+def _growing(divergence: Divergence, margin: str) -> list[str]:
+    lines = []
+    for heading, words in (
+        ("first", divergence.prefix),
+        ("then, again and again,", divergence.cycle),
+        ("at last", divergence.suffix),
+    ):
+        if words:
+            lines += _wrapped(f"{heading} {visible('; '.join(words))}", margin, 4)
+    return lines + _wrapped(f"each turn multiplies the ratio by {times(divergence.per_cycle)} at least", margin)
+
+
+def _listing(listed: tuple[Listed, ...], paint: Paint) -> list[str]:
+    lines = []
+    for path, group in groupby(listed, lambda item: item.path):
+        lines.append(paint(visible(path), "1"))
+        for item in group:
+            lines += _wrapped(f"{item.kind:9}  {visible(item.signature)}", "  ", 11)
+            if item.doc:
+                lines += _wrapped(visible(item.doc), " " * 13)
+            for question in item.claims:
+                expected = "" if question.expected == "proved" else "  (expected to be refuted)"
+                lines += _wrapped(f"line {question.line}: {_claimed(question)}{expected}", " " * 13, 4)
+        lines.append("")
+    return lines
+
+
+def _models(compiled: tuple[Compiled, ...]) -> list[str]:
+    return [line for model in compiled for line in (*model.formats["text"].rstrip("\n").split("\n"), "")]
+
+
+def _problems(report: Report, color: bool) -> list[str]:
+    if not report.problems:
+        return []
+    from faier.lang.diagnostics import render
+
+    lines = []
+    for problem in report.problems:
+        lines += [*render(problem, report.sources.get(problem.path, ""), color).split("\n"), ""]
+    return lines
+
+
+def _closing(report: Report, paint: Paint) -> list[str]:
+    """The last line: how many claims came out how."""
+    parts = [plural(len(report.problems), "error")] if report.problems else []
+    if report.interrupted:
+        parts.append("interrupted before the end")
+    if report.command != "check":
+        return ["; ".join(parts)] if parts else []
+    answers = report.answers
+    undecided = sum(answer.verdict == "undecided" for answer in answers)
+    failed = sum(answer.failed for answer in answers)
+    counts = [f"{sum(answer.ok for answer in answers)} as expected"]
+    if failed:
+        counts.append(f"{failed} not")
+    if undecided:
+        counts.append(f"{undecided} undecided" + (" (only a warning)" if report.lenient else ""))
+    text = "; ".join([f"{plural(len(answers), 'claim')}: {', '.join(counts)}", *parts])
+    lines = [paint(text, "32" if report.status == 0 else "31;1")]
+    if any(answer.verdict == "proved" and not answer.reach.all for answer in answers):
+        lines += _wrapped('"proved to K" covers outputs of up to K values (--length), and none that are longer', "")
+    return lines
+
+
+def _place(question: Question) -> str:
+    return f"{visible(question.path)}::{visible(question.mechanism)}"
+
+
+def _wrapped(text: str, margin: str, hang: int = 0) -> list[str]:
+    """The text between the margin and the right edge; later lines are indented by `hang` more."""
+    hanging = margin + " " * hang
+    return textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False)
+
+
+def _painted(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m"
+
+
+def _plain(text: str, style: str) -> str:
+    return text

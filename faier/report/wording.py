@@ -1,0 +1,90 @@
+"""Words and numbers as every report for people writes them."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+
+from faier.answer import Exact, Loss, Reach, Shown, Story
+
+# Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+# Exact numbers with more characters than this are shown by their decimals alone.
+LONGEST = 40
+
+
+def visible(text: str) -> str:
+    """The text with everything that could steer a terminal or hide its meaning written as an escape."""
+    return text if text.isascii() and text.isprintable() else "".join(map(_shown, text))
+
+
+def budget(epsilon: Exact, digits: int = 10) -> str:
+    """`log(24/7) = 1.2321436812`."""
+    if epsilon.infinite:
+        return "infinite"
+    if epsilon.text == "0":
+        return "0"
+    text = f"{epsilon.value:.{digits}f}"
+    return f"{epsilon.text} = {text}" if len(epsilon.text) <= LONGEST else text
+
+
+def probability(number: Exact) -> str:
+    """`5/27 (0.185185)`."""
+    if number.text in ("0", "1"):
+        return number.text
+    decimal = f"{number.value:.6g}"
+    return f"{number.text} ({decimal})" if len(number.text) <= LONGEST else f"about {decimal}"
+
+
+def times(ratio: Exact) -> str:
+    """`24/7 (3.42857) times`."""
+    if ratio.text.isdigit() and len(ratio.text) <= LONGEST:
+        return f"{ratio.text} times"
+    if len(ratio.text) > LONGEST:
+        return f"about {ratio.value:.6g} times"
+    return f"{ratio.text} ({ratio.value:.6g}) times"
+
+
+def tight(loss: Loss | None, digits: int = 10) -> str:
+    """What is known of the tight epsilon, in a few characters."""
+    if loss is None:
+        return ""
+    if loss.exact is not None:
+        return budget(loss.exact, digits)
+    upper = "infinity" if math.isinf(loss.upper) else f"{loss.upper:.{digits}f}"
+    return f"{loss.lower:.{digits}f} to {upper}"
+
+
+def covered(reach: Reach) -> str:
+    if reach.all:
+        return "all outputs"
+    return f"outputs of up to {reach.length} value{'s' if reach.length != 1 else ''}"
+
+
+def named(values: tuple[tuple[str, Shown], ...]) -> str:
+    """`answers = [1, 1, 1], threshold = 2`."""
+    return ", ".join(f"{visible(name)} = {visible(value.text)}" for name, value in values) or "nothing"
+
+
+def shown_output(story: Story) -> str:
+    """What the adversary sees."""
+    values = ", ".join(visible(value.text) for value in story.output)
+    if not values:
+        return "the run ends without showing anything" if story.ended else "nothing so far"
+    return f"{values}, then the end" if story.ended else f"{values}, so far"
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _shown(character: str) -> str:
+    if character.isascii() and character.isprintable():
+        return character
+    if unicodedata.category(character) not in _HIDDEN:
+        return character
+    number = ord(character)
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

@@ -1,0 +1,49 @@
+"""What is asked of a worker: plain data, small enough to be sent through a pipe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from faier.answer import Question
+
+Purpose = Literal["check", "bound", "list", "compile"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line or the configuration says about every claim; texts are expressions of the
+    language. `length` is None unless it was given. `timeout` is in seconds, for each claim."""
+
+    settings: tuple[tuple[str, str], ...] = ()
+    epsilon: str | None = None
+    delta: str | None = None
+    neighbors: str | None = None
+    prior: str | None = None
+    length: int | None = None
+    engine: str = "auto"
+    timeout: float = 300.0
+    stage: str | None = None
+
+
+@dataclass(frozen=True)
+class Read:
+    """Find out what is asked in a file; `mechanisms` are those selected (none: all)."""
+
+    path: str
+    mechanisms: tuple[str, ...]
+    purpose: Purpose
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True)
+class Decide:
+    """Answer one question of a file that was read as `source`."""
+
+    question: Question
+    source: str
+    purpose: Purpose
+    options: Options
+
+
+Request = Read | Decide

@@ -1,0 +1,17 @@
+"""Mechanism files become plain Python that samples: what each name of the vocabulary does when it is run.
+
+Values are exact throughout: a float stands for the simplest fraction that rounds to it, `exp` and `log`
+stay symbolic, and the samplers use integers drawn from the operating system's entropy, nothing else. Only
+the standard library is imported. Nothing here verifies anything: claims are recorded, not decided.
+
+    simplest     float -> Fraction
+    enclosure    intervals around exponentials and logarithms
+    terms        normal form of their sums and products
+    symbolic     the exact numbers made of them
+    exponentials exp, log, Positive
+    entropy      where random bits come from
+    draws        flip, uniform, categorical, geometric, clamp
+    domains      Int, Bool, Vector, Stream, Public, Probability, Real
+    runs         mechanism, prior, secret, assume
+    claims       private, and the relations each, one, total, edges, pairs, where
+"""

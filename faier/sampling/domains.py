@@ -1,0 +1,227 @@
+"""The types of parameters: `Int[0, 2]`, `Bool`, `Vector[Int[0, 2], 3]`, `Stream[Bool]`, `Public[Int[0, 2]]`,
+`Probability`, `Real[0, 1]`.
+
+A type admits a value: it gives back the value as a mechanism holds it, or raises TypeError or ValueError
+naming the place. Sequences come back as new lists, so a mechanism never changes its caller's data.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import index
+
+from faier.sampling.symbolic import Exact, as_number
+
+
+class Domain(ABC):
+    """A type of parameters."""
+
+    @abstractmethod
+    def admit(self, value: object, place: str) -> object:
+        """`value` as a mechanism holds it; `place` names it in errors."""
+
+
+@dataclass(frozen=True, repr=False)
+class Int(Domain):
+    """`Int[lo, hi]`: an integer, both ends included."""
+
+    low: int
+    high: int
+
+    def __class_getitem__(cls, bounds: object) -> Int:
+        try:
+            low, high = map(_integer, _pair(bounds))
+        except (TypeError, ValueError):
+            raise TypeError(f"Int[{_shown(bounds)}]: write two integers, such as Int[0, 2]") from None
+        if low > high:
+            raise ValueError(f"Int[{low}, {high}] holds no integer: write Int[{high}, {low}]")
+        return cls(low, high)
+
+    def admit(self, value: object, place: str) -> int:
+        try:
+            integer = _integer(value)
+        except TypeError:
+            raise TypeError(f"{place} is {value!r}, not an integer: its type is {self}") from None
+        if not self.low <= integer <= self.high:
+            raise ValueError(f"{place} is {integer}, outside of its type {self}")
+        return int(integer)
+
+    def __repr__(self) -> str:
+        return f"Int[{self.low}, {self.high}]"
+
+
+class BoolDomain(Domain):
+    """`Bool`: False or True."""
+
+    def admit(self, value: object, place: str) -> bool:
+        if not isinstance(value, bool):
+            raise TypeError(f"{place} is {value!r}, not a Bool: write True or False")
+        return value
+
+    def __repr__(self) -> str:
+        return "Bool"
+
+
+@dataclass(frozen=True, repr=False)
+class Vector(Domain):
+    """`Vector[T, n]`: n values of T."""
+
+    item: Domain
+    length: int
+
+    def __class_getitem__(cls, arguments: object) -> Vector:
+        try:
+            item, length = _pair(arguments)
+            count = _integer(length)
+        except (TypeError, ValueError):
+            message = "write a type and a length, such as Vector[Int[0, 2], 3]"
+            raise TypeError(f"Vector[{_shown(arguments)}]: {message}") from None
+        if not isinstance(item, Int | BoolDomain | Vector):
+            raise TypeError(f"Vector[{_shown(arguments)}]: {_not_a_type(item)}")
+        if count < 0:
+            raise ValueError(f"Vector[{_shown(arguments)}]: a length is not negative")
+        return cls(item, count)
+
+    def admit(self, value: object, place: str) -> list[object]:
+        if isinstance(value, str | bytes | dict | set) or not hasattr(value, "__len__"):
+            raise TypeError(f"{place} is {value!r}, not a list: its type is {self}")
+        items = list(value) if isinstance(value, Iterable) else []
+        if len(items) != self.length:
+            raise ValueError(f"{place} has {len(items)} entries, but its type is {self}")
+        return [self.item.admit(item, f"{place}[{position}]") for position, item in enumerate(items)]
+
+    def __repr__(self) -> str:
+        return f"Vector[{self.item}, {self.length}]"
+
+
+@dataclass(frozen=True, repr=False)
+class Stream(Domain):
+    """`Stream[T]`: values of T that arrive one by one. Each is checked when it arrives."""
+
+    item: Domain
+
+    def __class_getitem__(cls, item: object) -> Stream:
+        if not isinstance(item, Int | BoolDomain | Vector):
+            raise TypeError(f"Stream[{_shown(item)}]: {_not_a_type(item)}")
+        return cls(item)
+
+    def admit(self, value: object, place: str) -> Iterator[object]:
+        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+            raise TypeError(f"{place} is {value!r}, not a list or an iterator: its type is {self}")
+        return (self.item.admit(item, f"{place}[{position}]") for position, item in enumerate(value))
+
+    def __repr__(self) -> str:
+        return f"Stream[{self.item}]"
+
+
+@dataclass(frozen=True, repr=False)
+class Public(Domain):
+    """`Public[T]`: an input of type T that the adversary knows."""
+
+    item: Domain
+
+    def __class_getitem__(cls, item: object) -> Public:
+        if not isinstance(item, Int | BoolDomain | Vector | Stream):
+            raise TypeError(f"Public[{_shown(item)}]: {_not_a_type(item)}")
+        return cls(item)
+
+    def admit(self, value: object, place: str) -> object:
+        return self.item.admit(value, place)
+
+    def __repr__(self) -> str:
+        return f"Public[{self.item}]"
+
+
+class ProbabilityDomain(Domain):
+    """`Probability`: an unknown real in the open interval (0, 1)."""
+
+    def admit(self, value: object, place: str) -> Fraction | Exact:
+        number = _admit_number(value, place, self)
+        if not 0 < number < 1:
+            raise ValueError(f"{place} is {value!r}, but a Probability lies strictly between 0 and 1")
+        return number
+
+    def __repr__(self) -> str:
+        return "Probability"
+
+
+@dataclass(frozen=True, repr=False)
+class Real(Domain):
+    """`Real[lo, hi]`: an unknown real in the closed interval."""
+
+    low: Fraction | Exact
+    high: Fraction | Exact
+
+    def __class_getitem__(cls, bounds: object) -> Real:
+        ends = [as_number(bound) for bound in bounds] if isinstance(bounds, tuple) else []
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:
+            raise TypeError(f"Real[{_shown(bounds)}]: write two numbers, such as Real[0, 1]")
+        if ends[0] > ends[1]:
+            raise ValueError(f"Real[{_shown(bounds)}] holds no number: write the lower end first")
+        return cls(ends[0], ends[1])
+
+    def admit(self, value: object, place: str) -> Fraction | Exact:
+        number = _admit_number(value, place, self)
+        if not self.low <= number <= self.high:
+            raise ValueError(f"{place} is {value!r}, outside of its type {self}")
+        return number
+
+    def __repr__(self) -> str:
+        return f"Real[{self.low}, {self.high}]"
+
+
+Bool = BoolDomain()
+Probability = ProbabilityDomain()
+
+
+def as_domain(annotation: object, place: str) -> Domain:
+    """The type an annotation names."""
+    if not isinstance(annotation, Domain):
+        raise TypeError(f"the type of {place} is wrong: {_not_a_type(annotation)}")
+    return annotation
+
+
+def _admit_number(value: object, place: str, domain: Domain) -> Fraction | Exact:
+    if (number := as_number(value)) is None:
+        raise TypeError(f"{place} is {value!r}, not a number: its type is {domain}")
+    return number
+
+
+def _not_a_type(annotation: object) -> str:
+    corrections = {
+        Int: "write Int[lo, hi], such as Int[0, 2]",
+        int: "write Int[lo, hi], such as Int[0, 2]",
+        bool: "write Bool",
+        float: "write Probability or Real[lo, hi]",
+        list: "write Vector[T, n], such as Vector[Int[0, 2], 3]",
+        Vector: "write Vector[T, n], such as Vector[Int[0, 2], 3]",
+        Stream: "write Stream[T], such as Stream[Bool]",
+        Public: "write Public[T], such as Public[Int[0, 2]]",
+        Real: "write Real[lo, hi], such as Real[0, 1]",
+    }
+    known = corrections.get(annotation) if isinstance(annotation, type) else None
+    if known is None and isinstance(annotation, Domain):
+        known = "only Int[lo, hi], Bool and Vector[T, n] may stand there"
+    if known is None:
+        return f"{_shown(annotation)} is not one type: write Int[lo, hi], Bool, Vector[T, n] or Stream[T]"
+    return f"{_shown(annotation)} cannot stand there: {known}"
+
+
+def _integer(value: object) -> int:
+    """TypeError if it is none."""
+    return index(value)  # type: ignore[arg-type]
+
+
+def _pair(arguments: object) -> Sequence[object]:
+    if not isinstance(arguments, tuple) or len(arguments) != 2:
+        raise TypeError
+    return arguments
+
+
+def _shown(arguments: object) -> str:
+    if isinstance(arguments, tuple):
+        return ", ".join(map(_shown, arguments))
+    return arguments.__name__ if isinstance(arguments, type) else repr(arguments)

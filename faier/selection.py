@@ -1,0 +1,97 @@
+"""Paths as typed become the files to read: `PATH`, `PATH::MECHANISM`, folders searched for mechanism files.
+
+A file in a folder counts when its text imports from faier; nothing is executed. What is wrong with a path is
+a diagnostic, and the other paths are still selected.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from faier.lang.diagnostics import Diagnostic
+
+# Folders that hold other people's code or none.
+_SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages"})
+
+_IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+faier[ \t]+import\b|import[ \t]+faier[ \t]*(?:$|[;,#\r]|as\b))", re.M)
+
+
+@dataclass(frozen=True)
+class Selected:
+    """A file, named as the user would, and the mechanisms wanted of it (none: all)."""
+
+    path: str
+    mechanisms: tuple[str, ...]
+
+
+def select(paths: Iterable[str]) -> tuple[tuple[Selected, ...], tuple[Diagnostic, ...]]:
+    """The files, sorted, each once, and what was wrong with the paths."""
+    wanted: dict[str, set[str]] = {}
+    problems: list[Diagnostic] = []
+    for text in paths:
+        path, separator, mechanism = text.rpartition("::")
+        if not separator:
+            path, mechanism = text, ""
+        path = _as_named(path)
+        if Path(path).is_dir():
+            unreadable: list[Diagnostic] = []
+            found = [] if mechanism else list(_inside(path, unreadable))
+            problems += unreadable
+            if not found and not unreadable:
+                problems.append(_nothing_in(path, mechanism))
+        else:
+            found = [path]
+        for file in found:
+            names = wanted.setdefault(file, set())
+            names.add(mechanism)
+    files = (Selected(path, tuple(sorted(names - {""})) if "" not in names else ()) for path, names in wanted.items())
+    return tuple(sorted(files, key=lambda file: file.path)), tuple(problems)
+
+
+def imports_faier(path: str) -> bool:
+    """Whether the text says so. True for what cannot be read: whoever reads it then says why."""
+    try:
+        with Path(path).open("rb") as file:
+            return _IMPORTS.search(file.read(4_000_000)) is not None
+    except OSError:
+        return True
+
+
+def _as_named(path: str) -> str:
+    """Forward slashes, no "./" in front, none at the end."""
+    return Path(path).as_posix() if path else path
+
+
+def _inside(folder: str, unreadable: list[Diagnostic]) -> Iterator[str]:
+    for parent, folders, files in os.walk(folder, onerror=lambda error: unreadable.append(_closed(error))):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
+        for name in sorted(files):
+            path = Path(parent, name)
+            if name.endswith(".py") and path.is_file() and imports_faier(str(path)):
+                yield path.as_posix()
+
+
+def _closed(error: OSError) -> Diagnostic:
+    from faier.lang.diagnostics import Diagnostic
+    from faier.lang.syntax import NOWHERE
+
+    path = Path(os.fsdecode(error.filename)).as_posix() if error.filename else ""
+    return Diagnostic("FA001", f"the folder cannot be read: {error.strerror or error}", "", path, NOWHERE)
+
+
+def _nothing_in(path: str, mechanism: str) -> Diagnostic:
+    from faier.lang.diagnostics import Diagnostic
+    from faier.lang.syntax import NOWHERE
+
+    if mechanism:
+        message, hint = "this is a folder; a mechanism is named within a file", f"write {path}/FILE.py::{mechanism}"
+    else:
+        message = "there is no mechanism file in this folder"
+        hint = "a mechanism file is a .py file with a line `from faier import ...`"
+    return Diagnostic("FA801", message, hint, path, NOWHERE)

@@ -1,0 +1,270 @@
+"""Two-sided geometric noise that has not been made finite yet, and what makes it finite, exactly.
+
+A `Form` stands for min(max(offset + c1 * Y1 + c2 * Y2 + ..., low), high), where the Y are fresh independent
+draws, Y = y with probability (1 - a) / (1 + a) * a ** abs(y), and each c is a positive integer (a draw and its
+negative have the same distribution). Sums with integers, integer multiples and one-sided min or max of a form
+are forms. A clamp, a comparison and a remainder give finitely many outcomes with their probabilities, which
+are rational functions of the parameters.
+
+The draws of two forms are taken to be different draws. So a form must be used once: whoever evaluates a
+program sees to it that no run reads the same form twice. Every other use raises `Failure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NoReturn, TypeAlias, TypeVar
+
+from flint import fmpq
+
+from faier.exact import Number, Undecidable, compare, epsilons, unknowns
+from faier.lang.operations import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE
+from faier.lang.values import Failure, Real, Value
+
+UNBOUNDED = "FA405"
+
+# More outcomes of one clamp or remainder than this are refused.
+MAXIMAL_OUTCOMES = 20_000
+
+Draws: TypeAlias = tuple[tuple[int, Number], ...]  # (coefficient > 0, parameter)
+Interval: TypeAlias = tuple[int | None, int | None]  # both ends included; None: no end
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Form:
+    """At least one draw; at most one of `low` and `high` is given."""
+
+    offset: int
+    draws: Draws
+    low: int | None = None
+    high: int | None = None
+
+
+Outcomes: TypeAlias = dict[int | Form, Number]
+
+
+def draw(parameter: Number) -> Form:
+    """A fresh draw of geometric(parameter). A parameter with unknowns in it cannot be checked here."""
+    if not unknowns(parameter) and not epsilons(parameter) and not _strictly_within_unit(parameter):
+        raise Failure(NOT_PROBABILITY, f"geometric takes a number between 0 and 1, both excluded, not {parameter}")
+    return Form(0, ((1, parameter),))
+
+
+def binary(operation: str, left: Value | Form, right: Value | Form) -> Outcomes:
+    """`left operation right`, at least one of them a form: + - * with an integer, + - of two forms, % n."""
+    if operation == "-":
+        return binary("+", left, negative(right))
+    if operation == "+":
+        return {_sum(left, right): fmpq(1)}
+    if operation == "*":
+        form, factor = (left, right) if isinstance(left, Form) else (right, left)
+        if isinstance(form, Form) and isinstance(factor, int):
+            return {_multiple(form, int(factor)): fmpq(1)}
+    if operation == "%" and isinstance(left, Form) and isinstance(right, int):
+        return {rest: weight for rest, weight in remainder(left, int(right)).items()}
+    _refuse()
+
+
+def negative(value: Value | Form) -> Value | Form:
+    """`-value` for an integer or a form."""
+    if isinstance(value, Form):
+        return _multiple(value, -1)
+    if isinstance(value, int):
+        return -int(value)
+    _refuse()
+
+
+def call(function: str, arguments: list[Value | Form]) -> Outcomes:
+    """clamp, min or max with exactly one form among the arguments; the others are integers."""
+    forms = [argument for argument in arguments if isinstance(argument, Form)]
+    ends = [argument for argument in arguments if type(argument) is int]
+    if len(forms) != 1 or len(forms) + len(ends) != len(arguments) or not ends:
+        _refuse()
+    form = forms[0]
+    match function:
+        case "clamp" if len(ends) == 2 and arguments[0] is form:
+            if ends[0] > ends[1]:
+                raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {ends[0]} is above {ends[1]}")
+            return clipped(form, ends[0], ends[1])
+        case "max":
+            return clipped(form, max(ends), None)
+        case "min":
+            return clipped(form, None, min(ends))
+    _refuse()
+
+
+def clipped(form: Form, low: int | None, high: int | None) -> Outcomes:
+    """min(max(form, low), high): a distribution over integers if that leaves finitely many, else one form."""
+    lowest, highest = form.low, form.high
+    if low is not None:
+        lowest = low if lowest is None else max(lowest, low)
+        highest = None if highest is None else max(highest, low)
+    if high is not None:
+        highest = high if highest is None else min(highest, high)
+        lowest = None if lowest is None else min(lowest, high)
+    if lowest is None or highest is None:
+        return {replace(form, low=lowest, high=highest): fmpq(1)}
+    _limit(highest - lowest)
+    free = replace(form, low=None, high=None)
+    pieces = split(free, range(lowest + 1, highest + 1))
+    return {lowest if start is None else start: weight for (start, _), weight in pieces.items()}
+
+
+def remainder(form: Form, modulus: int) -> dict[int, Number]:
+    """The distribution of form % modulus; its sign is the modulus's, as in Python."""
+    if modulus == 0:
+        raise Failure(DIVISION, "division by zero")
+    if form.low is not None or form.high is not None:
+        _refuse()
+    n = abs(modulus)
+    _limit(n)
+    distribution: dict[int, Number] = {form.offset % n: fmpq(1)}
+    for coefficient, a in form.draws:
+        wrapped = _wrapped(a, n)
+        convolved: dict[int, Number] = {}
+        for known, weight in distribution.items():
+            for rest, share in enumerate(wrapped):
+                at = (known + coefficient * rest) % n
+                convolved[at] = convolved.get(at, fmpq(0)) + weight * share
+        distribution = convolved
+    return {(rest if modulus > 0 else -(-rest % n)): weight for rest, weight in sorted(distribution.items())}
+
+
+def decide(form: Form, near: Iterable[Value | Form], test: Callable[[int], T]) -> dict[T, Number]:
+    """The distribution of test(form), for a test that only depends on the form's order among the numbers `near`."""
+    cuts: set[int] = set()
+    for number in near:
+        if isinstance(number, int):
+            floor = int(number)
+        elif isinstance(number, Real) and isinstance(number.exact, fmpq):
+            floor = int(number.exact.floor())
+        elif isinstance(number, (Real, Form)):
+            _refuse()
+        else:
+            continue
+        cuts |= {floor, floor + 1}
+    _limit(len(cuts))
+    distribution: dict[T, Number] = {}
+    for (low, high), weight in split(form, cuts or {0}).items():
+        outcome = test(low if low is not None else high if high is not None else 0)
+        distribution[outcome] = distribution.get(outcome, fmpq(0)) + weight
+    return distribution
+
+
+def split(form: Form, cuts: Iterable[int]) -> dict[Interval, Number]:
+    """The probability of every interval between neighboring cuts, where a cut k lies between k - 1 and k.
+
+    Intervals ascend, cover the integers, and are left out where the form cannot be.
+    """
+    ordered = sorted(set(cuts))
+    ends = [None, *ordered]
+    reached = [fmpq(1), *(at_least(form, cut) for cut in ordered), fmpq(0)]
+    intervals = zip(ends, [*(cut - 1 for cut in ordered), None], strict=True)
+    pieces = {interval: reached[i] - reached[i + 1] for i, interval in enumerate(intervals)}
+    return {interval: weight for interval, weight in pieces.items() if weight != 0}
+
+
+def at_least(form: Form, bound: int) -> Number:
+    """Pr[form >= bound]."""
+    if form.low is not None and bound <= form.low:
+        return fmpq(1)
+    if form.high is not None and bound > form.high:
+        return fmpq(0)
+    return _tail(form.draws, bound - form.offset)
+
+
+@lru_cache(maxsize=8192)
+def _tail(draws: Draws, bound: int) -> Number:
+    """Pr[sum of coefficient * draw >= bound]."""
+    if len(draws) > 2:
+        raise Failure(
+            UNBOUNDED,
+            f"a sum of {len(draws)} geometric draws is not supported: its exact distribution is known for two",
+            "clamp some of them before adding",
+        )
+    (c, a), *others = draws
+    if not others:
+        return _reach(a, -(-bound // c))
+    return _tail_of_two(c, a, *others[0], bound)
+
+
+def _reach(a: Number, k: int) -> Number:
+    """Pr[Y >= k] for one draw."""
+    if k >= 1:
+        return a**k / (1 + a)
+    return 1 - a ** (1 - k) / (1 + a)
+
+
+def _tail_of_two(c: int, a: Number, d: int, b: Number, bound: int) -> Number:
+    """Pr[c * Y + d * Z >= bound], summed over Y = y.
+
+    Given y, Z must reach t(y) = ceil((bound - c * y) / d). From `high` on y >= 0 and t(y) <= 0, up to `low`
+    y <= 0 and t(y) >= 1. There the summands of every d-th y are a geometric series: t changes by c.
+    """
+
+    def t(y: int) -> int:
+        return -((c * y - bound) // d)
+
+    high = max(0, -(-bound // c))
+    low = min(0, (bound - 1) // c)
+    middle = sum((a ** abs(y) * _reach(b, t(y)) for y in range(low + 1, high)), start=fmpq(0))
+    rest = 1 - a**d * b**c
+    missed = sum((a ** (high + j) * b ** (1 - t(high + j)) for j in range(d)), start=fmpq(0)) / rest
+    above = a**high / (1 - a) - missed / (1 + b)
+    below = sum((a ** (j - low) * b ** t(low - j) for j in range(d)), start=fmpq(0)) / rest / (1 + b)
+    return (1 - a) / (1 + a) * (below + middle + above)
+
+
+def _wrapped(a: Number, n: int) -> list[Number]:
+    """Pr[Y % n == r] for r = 0 .. n - 1: the two geometric series of the residue class."""
+    scale = (1 - a) / (1 + a) / (1 - a**n)
+    return [scale * (a**r + a ** (n - r)) for r in range(n)]
+
+
+def _sum(left: Value | Form, right: Value | Form) -> Form:
+    if isinstance(left, Form) and isinstance(right, Form):
+        if (left.low, left.high, right.low, right.high) != (None,) * 4:
+            _refuse()
+        draws = tuple(sorted(left.draws + right.draws, key=lambda draw: (draw[0], str(draw[1]))))
+        return Form(left.offset + right.offset, draws)
+    form, shift = (left, right) if isinstance(left, Form) else (right, left)
+    if not (isinstance(form, Form) and isinstance(shift, int)):
+        _refuse()
+    low = None if form.low is None else form.low + shift
+    high = None if form.high is None else form.high + shift
+    return Form(form.offset + shift, form.draws, low, high)
+
+
+def _multiple(form: Form, factor: int) -> int | Form:
+    if factor == 0:
+        return 0
+    draws = tuple((coefficient * abs(factor), a) for coefficient, a in form.draws)
+    low = None if form.low is None else form.low * factor
+    high = None if form.high is None else form.high * factor
+    if factor < 0:
+        low, high = high, low
+    return Form(form.offset * factor, draws, low, high)
+
+
+def _strictly_within_unit(number: Number) -> bool:
+    """Whether 0 < number < 1; where no theorem decides, the number is not known to be an end."""
+    try:
+        return compare(fmpq(0), number) < 0 < compare(fmpq(1), number)
+    except Undecidable:
+        return True
+
+
+def _limit(outcomes: int) -> None:
+    if outcomes > MAXIMAL_OUTCOMES:
+        raise Failure(TOO_LARGE, f"a geometric draw has more than {MAXIMAL_OUTCOMES:,} outcomes here")
+
+
+def _refuse() -> NoReturn:
+    raise Failure(
+        UNBOUNDED,
+        "a geometric draw has no bounds, and this would have to look at all of its values",
+        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
+    )

@@ -1,0 +1,108 @@
+"""Inputs that are read only when they are needed.
+
+An input starts as one `Unread` mark for each entry. Reading a mark raises `Need`: the run asks for the entry,
+and goes on with the mark replaced by a value everywhere. A mark whose last mention is dead is never asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from faier.hmm.model import Entry
+from faier.lang.syntax import BoolType, InputType, IntType, VectorType
+from faier.lang.values import Sequence, Value
+
+
+@dataclass(frozen=True)
+class Unread:
+    """An input entry nobody has looked at yet, with the values it may hold."""
+
+    entry: Entry
+    choices: tuple[Value, ...]
+
+
+class Need(Exception):
+    """The run cannot go on before this entry is read."""
+
+    def __init__(self, unread: Unread) -> None:
+        super().__init__(unread)
+        self.unread = unread
+
+
+def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any:
+    """The marks of a whole input: a vector is a list of them."""
+    if isinstance(type_, VectorType):
+        items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
+        return Sequence("list", items)
+    return Unread(Entry(name, path or None), choices(type_))
+
+
+def choices(type_: InputType) -> tuple[Value, ...]:
+    """Every value of a scalar type, ascending."""
+    match type_:
+        case IntType(low, high):
+            return tuple(range(low, high + 1))
+        case BoolType():
+            return (False, True)
+        case VectorType(item, length):
+            tuples: list[tuple[Value, ...]] = [()]
+            for _ in range(length):
+                tuples = [(*known, value) for known in tuples for value in choices(item)]
+            return tuple(Sequence("list", items) for items in tuples)
+
+
+def forced(value: Any) -> Value:
+    """The value itself; asks if it is a mark."""
+    if type(value) is Unread:
+        raise Need(value)
+    return cast(Value, value)
+
+
+def forced_through(value: Any) -> Value:
+    """The value with no marks inside; asks for the first one there is."""
+    if type(value) is Unread:
+        raise Need(value)
+    if type(value) is Sequence:
+        for item in value.items:
+            forced_through(item)
+    return cast(Value, value)
+
+
+def has_marks(value: Any) -> bool:
+    """Whether some entry inside is still unread."""
+    if type(value) is Unread:
+        return True
+    return type(value) is Sequence and any(map(has_marks, value.items))
+
+
+def substituted(value: Any, unread: Unread, read: Value) -> Any:
+    """The value with every mention of the mark replaced by what was read."""
+    if type(value) is Unread:
+        return read if value == unread else value
+    if type(value) is Sequence:
+        items = tuple(substituted(item, unread, read) for item in value.items)
+        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
+    return value
+
+
+def fits(value: Value, type_: InputType) -> bool:
+    """Whether the value is one of the type's. Integers do not stand for Booleans, nor the other way round."""
+    match type_:
+        case IntType(low, high):
+            return type(value) is int and low <= value <= high
+        case BoolType():
+            return isinstance(value, bool)
+        case VectorType(item, length):
+            return (
+                isinstance(value, Sequence)
+                and len(value.items) == length
+                and all(fits(entry, item) for entry in value.items)
+            )
+
+
+def as_input(value: Value, type_: InputType) -> Value:
+    """The value as the mechanism receives it: vectors are lists."""
+    if isinstance(type_, VectorType) and isinstance(value, Sequence):
+        return Sequence("list", tuple(as_input(item, type_.item) for item in value.items))
+    return value

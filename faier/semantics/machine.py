@@ -1,0 +1,412 @@
+"""Running flat code from one stop to the next, exactly.
+
+A `Configuration` is a place in the code and the values of the slots that are live there. Between stops
+everything is deterministic; a stop is a random call, the head of a `while` loop, or something that others
+see. `step` says what a configuration does next:
+
+    Silent   it moves on, to one of several configurations, with probabilities
+    Asks     it needs an input entry, or the next arrival of its stream
+    Tells    it shows a value
+    Ends     the run is over (a prior's data beside it)
+    Reveals, Requires   the two statements of a prior
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from flint import fmpq
+
+from faier.exact import Number, Symbolic
+from faier.lang import operations
+from faier.lang.syntax import Span
+from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.semantics import geometric
+from faier.semantics.code import (
+    Arrive,
+    Branch,
+    Code,
+    Compute,
+    Fail,
+    Finish,
+    Head,
+    Jump,
+    Next,
+    Operate,
+    Require,
+    Reveal,
+    Sample,
+    Store,
+    Tell,
+)
+from faier.semantics.geometric import Form
+from faier.semantics.inputs import Need, Unread, fits, forced_through, has_marks, substituted
+
+ONE = fmpq(1)
+
+
+class Configuration:
+    """Values of different types are different, so that True and 1 never become one configuration."""
+
+    __slots__ = ("_hash", "at", "values")
+
+    def __init__(self, at: int, values: tuple[Any, ...]) -> None:
+        self.at = at
+        self.values = values
+        self._hash = hash((at, values, tuple(map(type, values))))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            type(other) is Configuration
+            and self._hash == other._hash
+            and self.at == other.at
+            and self.values == other.values
+            and all(type(a) is type(b) for a, b in zip(self.values, other.values, strict=True))
+        )
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Each move has its weight and a description for people (None: nothing was chosen)."""
+
+    moves: tuple[tuple[Number, Configuration, str | None], ...]
+
+
+@dataclass(frozen=True)
+class Asks:
+    """`unread` names the entry; `resume` goes on with its value."""
+
+    unread: Unread
+    resume: Callable[[Value], Configuration]
+
+
+@dataclass(frozen=True)
+class Arrives:
+    """The next arrival of the stream; `resume(value)` goes on with it, `ended` without."""
+
+    stream: str
+    resume: Callable[[Value], Configuration]
+    ended: Callable[[], Configuration]
+
+
+@dataclass(frozen=True)
+class Tells:
+    value: Value
+    after: Configuration
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ends:
+    data: Value
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reveals:
+    value: Value
+    after: Configuration
+    span: Span
+
+
+@dataclass(frozen=True)
+class Requires:
+    met: bool
+    after: Configuration
+
+
+Step: TypeAlias = Silent | Asks | Arrives | Tells | Ends | Reveals | Requires
+
+
+class Machine:
+    """The code of one function, ready to run."""
+
+    def __init__(self, code: Code, parameters: dict[str, int]) -> None:
+        self.code = code
+        self.parameters = parameters
+
+    def start(self, inputs: dict[str, Any]) -> Configuration:
+        """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
+        env: list[Any] = [None] * self.code.slots
+        for name, value in inputs.items():
+            env[self.parameters[name]] = value
+        return self._at(0, env)
+
+    def step(self, configuration: Configuration) -> Step:
+        """What happens at a stop."""
+        at = configuration.at
+        env: list[Any] = [None] * self.code.slots
+        for slot, value in zip(self.code.live[at], configuration.values, strict=True):
+            env[slot] = value
+        instruction = self.code.instructions[at]
+        try:
+            match instruction:
+                case Sample(target, kind, arguments):
+                    outcomes = _sampled(kind, forced_through(env[arguments]))
+                    return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}")
+                case Operate(target, _, _, slots) if any(isinstance(env[slot], Form) for slot in slots):
+                    outcomes = _split(instruction, [env[slot] for slot in slots])
+                    return self._fan(at, env, target, outcomes, f"noise at line {instruction.span.line}")
+                case Arrive(target, stream, exhausted):
+                    return Arrives(
+                        stream,
+                        lambda value: self._resumed(at, env, target, value),
+                        lambda: self._run(exhausted, list(env)),
+                    )
+                case Tell(slot):
+                    return Tells(forced_through(env[slot]), self._run(at + 1, list(env)), instruction.span)
+                case Finish(result):
+                    data = None if result is None else forced_through(env[result])
+                    return Ends(data, instruction.span)
+                case Reveal(slot):
+                    return Reveals(forced_through(env[slot]), self._run(at + 1, list(env)), instruction.span)
+                case Require(slot):
+                    met = bool(env[slot])
+                    return Requires(met, self._run(at + 1, list(env)) if met else configuration)
+                case _:
+                    # A loop head, or an instruction that waits for an entry or has just been given it.
+                    return Silent(((ONE, self._run(at, env, resumed=True), None),))
+        except Need as need:
+            return self._ask(configuration, need.unread)
+        except Failure as failure:
+            raise failure.at(instruction.span) from None
+
+    def describe(self, configuration: Configuration) -> str:
+        """Where control is and what the live variables hold, for people."""
+        span = self.code.instructions[configuration.at].span
+        known = [
+            f"{self.code.names[slot]}={_shown(value)}"
+            for slot, value in zip(self.code.live[configuration.at], configuration.values, strict=True)
+            if not self.code.names[slot].startswith(".") and _shown(value)
+        ]
+        return f"line {span.line}" + (": " + ", ".join(known) if known else "")
+
+    def variables(self, configuration: Configuration) -> dict[str, Any]:
+        """The named live variables."""
+        named = zip(self.code.live[configuration.at], configuration.values, strict=True)
+        return {self.code.names[slot]: value for slot, value in named if not self.code.names[slot].startswith(".")}
+
+    def line(self, configuration: Configuration) -> Span:
+        return self.code.instructions[configuration.at].span
+
+    def _ask(self, configuration: Configuration, unread: Unread) -> Asks:
+        def resume(value: Value) -> Configuration:
+            values = tuple(substituted(known, unread, value) for known in configuration.values)
+            return Configuration(configuration.at, values)
+
+        return Asks(unread, resume)
+
+    def _resumed(self, at: int, env: list[Any], target: int, value: Value) -> Configuration:
+        env = list(env)
+        env[target] = value
+        return self._run(at + 1, env)
+
+    def _fan(self, at: int, env: list[Any], target: int, outcomes: list[tuple[Number, Any]], what: str) -> Silent:
+        moves = []
+        for weight, value in outcomes:
+            branch = list(env)
+            branch[target] = value
+            described = None if isinstance(value, Form) else f"{_shown(value)} from {what}"
+            moves.append((weight, self._run(at + 1, branch), described))
+        return Silent(tuple(moves))
+
+    def _run(self, at: int, env: list[Any], resumed: bool = False) -> Configuration:
+        """Forward from instruction `at` to the next stop.
+
+        A resumed run passes the loop head it stands at, and if it still lacks an entry there, says so.
+        """
+        instructions = self.code.instructions
+        while True:
+            instruction = instructions[at]
+            try:
+                match instruction:
+                    case Compute(target, function):
+                        env[target] = function(env)
+                        at += 1
+                    case Store(target, source, type_):
+                        value = env[source]
+                        if isinstance(value, Form) or (type(value) is Sequence and _holds_form(value)):
+                            raise geometric_unclamped()
+                        if type(value) is Unread:
+                            raise Need(value)
+                        if type_ is not None and not fits(forced_through(value), type_):
+                            raise Failure("FA404", f"{show_value(value)} is outside the declared range")
+                        env[target] = value
+                        at += 1
+                    case Operate(target, _, function, slots):
+                        values = [env[slot] for slot in slots]
+                        if any(isinstance(value, Form) for value in values):
+                            plain = _without_choice(instruction, values)
+                            if plain is None:
+                                return self._at(at, env)
+                            env[target] = plain
+                        else:
+                            env[target] = function(*values)
+                        at += 1
+                    case Branch(function, otherwise):
+                        at = at + 1 if function(env) else otherwise
+                    case Jump(to):
+                        at = to
+                    case Next(target, iterator, exhausted):
+                        items = env[iterator]
+                        if items:
+                            env[target] = items[0]
+                            env[iterator] = items[1:]
+                            at += 1
+                        else:
+                            at = exhausted
+                    case Head():
+                        if not resumed:
+                            return self._at(at, env)
+                        at += 1
+                    case Fail(code, message, hint):
+                        raise Failure(code, message, hint)
+                    case _:
+                        return self._at(at, env)
+            except Need:
+                if resumed:
+                    raise
+                return self._at(at, env)
+            except Failure as failure:
+                raise failure.at(instruction.span) from None
+            resumed = False
+
+    def _at(self, at: int, env: list[Any]) -> Configuration:
+        return Configuration(at, tuple([env[slot] for slot in self.code.live[at]]))
+
+
+def geometric_unclamped() -> Failure:
+    return Failure(
+        geometric.UNBOUNDED,
+        "a geometric draw has no bounds, so it cannot be stored, shown or passed on",
+        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
+    )
+
+
+def _sampled(kind: str, arguments: Value) -> list[tuple[Number, Any]]:
+    """The outcomes of a random call with their probabilities, none of them zero."""
+    values = list(cast(Sequence, arguments).items)
+    outcomes: list[tuple[Number, Any]]
+    match kind:
+        case "flip":
+            p = operations.probability(_only(values, "flip", 1)[0])
+            outcomes = [(p, True), (1 - p, False)]
+        case "uniform":
+            ends = _only(values, "uniform", 2)
+            low, high = (
+                operations.whole(ends[0], "an end of uniform"),
+                operations.whole(ends[1], "an end of uniform"),
+            )
+            if low > high:
+                raise Failure("FA411", f"uniform over an empty range: {low} is above {high}")
+            if high - low >= operations.MAXIMAL_LENGTH:
+                raise Failure("FA501", f"uniform has more than {operations.MAXIMAL_LENGTH:,} outcomes")
+            outcomes = [(fmpq(1, high - low + 1), value) for value in range(low, high + 1)]
+        case "categorical":
+            outcomes = _categorical(values)
+        case _:
+            return [(ONE, geometric.draw(operations.probability(_only(values, "geometric", 1)[0])))]
+    return [(weight, value) for weight, value in outcomes if weight != 0]
+
+
+def _categorical(values: list[Value]) -> list[tuple[Number, Any]]:
+    weights = [operations.exact_number(value) for value in values]
+    if not weights:
+        raise Failure("FA411", "categorical takes at least one weight")
+    for value, weight in zip(values, weights, strict=True):
+        if not isinstance(weight, Symbolic) and weight < 0:
+            raise Failure(operations.NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
+        if isinstance(weight, Symbolic) and operations.is_negative(weight):
+            raise Failure(operations.NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
+    total: Number = sum(weights[1:], weights[0])
+    if total == 0:
+        raise Failure("FA411", "the weights of categorical are all 0")
+    return [(weight / total, at) for at, weight in enumerate(weights)]
+
+
+def _only(values: list[Value], name: str, count: int) -> list[Value]:
+    if len(values) != count:
+        raise Failure("FA411", f"{name} takes {count} argument{'s' * (count != 1)}, not {len(values)}")
+    return values
+
+
+def _split(operation: Operate, values: list[Any]) -> list[tuple[Number, Any]]:
+    """The outcomes of an operation with unbounded noise among its operands."""
+    name = operation.name
+    if name in ("+", "-", "*", "%", "//", "/", "**"):
+        outcomes: dict[Any, Number] = dict(geometric.binary(name, values[0], values[1]))
+    elif name in ("clamp", "min", "max"):
+        outcomes = dict(geometric.call(name, [_plain_end(value) for value in values]))
+    elif name.startswith("compare "):
+        outcomes = _compared(operation, values)
+    elif name == "truth":
+        outcomes = dict(geometric.decide(values[0], [0], lambda at: at != 0))
+    else:
+        raise geometric_unclamped()
+    return [(weight, value) for value, weight in outcomes.items() if weight != 0]
+
+
+def _compared(operation: Operate, values: list[Any]) -> dict[Any, Number]:
+    """A chain of comparisons in which exactly one operand is unbounded; or two, when there is one comparison."""
+    forms = [at for at, value in enumerate(values) if isinstance(value, Form)]
+    if len(forms) == 2 and len(values) == 2:
+        difference = geometric.binary("-", values[0], values[1])
+        (form,) = difference
+        if not isinstance(form, Form):
+            raise geometric_unclamped()
+        return dict(geometric.decide(form, [0], lambda at: operation.function(at, 0)))
+    if len(forms) != 1:
+        raise geometric_unclamped()
+    place = forms[0]
+
+    def holds(at: int) -> bool:
+        return cast(bool, operation.function(*values[:place], at, *values[place + 1 :]))
+
+    near: list[Any] = [value for at, value in enumerate(values) if at != place]
+    for value in list(near):
+        if isinstance(value, Sequence):
+            near.extend(value.items)
+    return dict(geometric.decide(values[place], near, holds))
+
+
+def _without_choice(operation: Operate, values: list[Any]) -> Any:
+    """The result when noise stays noise (a sum, an item of a list); None when the operation must choose."""
+    name = operation.name
+    if name in ("+", "-", "*"):
+        (only,) = geometric.binary(name, values[0], values[1])
+        return only
+    if name in ("unary -", "unary +"):
+        return geometric.negative(values[0]) if name == "unary -" else values[0]
+    if name in ("clamp", "min", "max"):
+        outcomes = geometric.call(name, [_plain_end(value) for value in values])
+        return next(iter(outcomes)) if len(outcomes) == 1 else None
+    if name in ("gather", "append", "display", "pair", "row"):
+        return operation.function(*values)
+    if name.startswith("compare ") or name in ("%", "truth"):
+        return None
+    raise geometric_unclamped()
+
+
+def _plain_end(value: Any) -> Any:
+    return int(value) if isinstance(value, bool) else value
+
+
+def _holds_form(value: Sequence) -> bool:
+    return any(isinstance(item, Form) or (type(item) is Sequence and _holds_form(item)) for item in value.items)
+
+
+def _shown(value: Any) -> str:
+    """The value for a description; nothing for what has no name in the language."""
+    if value is None or isinstance(value, (bool, int, str, Real)):
+        return show_value(value)
+    if isinstance(value, Sequence) and not _holds_form(value) and not has_marks(value):
+        try:
+            return show_value(value)
+        except (AttributeError, RecursionError):
+            return ""
+    return ""

@@ -1,0 +1,160 @@
+"""Summing out silent steps, exactly.
+
+Between two things that others see lie only random steps. From a distribution over configurations, `settle`
+follows them to the next visible ones. Loops are strongly connected parts of the graph of steps: the expected
+number of visits to each of their configurations solves a linear system, x = m + x P, over the exact numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+from flint import fmpq, fmpq_mat
+
+from faier.exact import Number
+from faier.lang.values import Failure
+
+T = TypeVar("T", bound=Hashable)
+Moves = tuple[tuple[Number, T], ...]
+
+ZERO = fmpq(0)
+
+
+def settle(start: Iterable[tuple[T, Number]], moves: Callable[[T], Moves[T] | None]) -> dict[T, Number]:
+    """The distribution over the first visible configurations; `moves` is None for a visible one.
+
+    Weights that leave (the moves of a configuration may sum to less than 1) are lost. A silent loop that is
+    never left raises `Failure`.
+    """
+    mass: dict[T, Number] = {}
+    for configuration, weight in start:
+        mass[configuration] = mass.get(configuration, ZERO) + weight
+    visible: dict[T, Number] = {}
+    for component in _components(list(mass), moves):
+        first = component[0]
+        steps = moves(first)
+        if steps is None:
+            visible[first] = mass[first]
+        elif len(component) == 1 and all(target != first for _, target in steps):
+            _pass_on(mass, steps, mass[first])
+        else:
+            visits = _visits(component, mass, moves)
+            inside = set(component)
+            for configuration, count in zip(component, visits, strict=True):
+                steps = moves(configuration) or ()
+                _pass_on(mass, tuple(step for step in steps if step[1] not in inside), count)
+    return {configuration: weight for configuration, weight in visible.items() if weight != 0}
+
+
+def _pass_on(mass: dict[T, Number], steps: Moves[T], amount: Number) -> None:
+    for weight, target in steps:
+        known = mass.get(target)
+        mass[target] = amount * weight if known is None else known + amount * weight
+
+
+def _visits(component: list[T], mass: dict[T, Number], moves: Callable[[T], Moves[T] | None]) -> list[Number]:
+    """The expected number of visits to each configuration of a loop, entered with the given masses."""
+    place = {configuration: at for at, configuration in enumerate(component)}
+    size = len(component)
+    leaves = False
+    matrix: list[list[Number]] = [[fmpq(int(row == column)) for column in range(size)] for row in range(size)]
+    for at, configuration in enumerate(component):
+        stays: Number = ZERO
+        for weight, target in moves(configuration) or ():
+            if target in place:
+                matrix[place[target]][at] = matrix[place[target]][at] - weight
+                stays = stays + weight
+        leaves = leaves or stays != 1
+    if not leaves:
+        raise Failure(
+            "FA406",
+            "this loop can go on forever without showing anything",
+            "make every turn leave the loop with positive probability",
+        )
+    entering = [mass.get(configuration, ZERO) for configuration in component]
+    return solve(matrix, entering)
+
+
+def solve(matrix: list[list[Number]], right: list[Number]) -> list[Number]:
+    """The solution of matrix . x = right; the matrix is not singular."""
+    if all(isinstance(entry, fmpq) for row in matrix for entry in row) and all(isinstance(b, fmpq) for b in right):
+        size = len(right)
+        solution = fmpq_mat(matrix).solve(fmpq_mat(size, 1, right))
+        return [solution[at, 0] for at in range(size)]
+    return _eliminate([list(row) for row in matrix], list(right))
+
+
+def _eliminate(matrix: list[list[Number]], right: list[Number]) -> list[Number]:
+    """Gauss elimination over any exact numbers."""
+    size = len(right)
+    for column in range(size):
+        pivot = next(row for row in range(column, size) if matrix[row][column] != 0)
+        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
+        right[column], right[pivot] = right[pivot], right[column]
+        for row in range(column + 1, size):
+            if matrix[row][column] != 0:
+                factor = matrix[row][column] / matrix[column][column]
+                for at in range(column, size):
+                    matrix[row][at] = matrix[row][at] - factor * matrix[column][at]
+                right[row] = right[row] - factor * right[column]
+    solution: list[Number] = [ZERO] * size
+    for row in range(size - 1, -1, -1):
+        rest = right[row]
+        for at in range(row + 1, size):
+            rest = rest - matrix[row][at] * solution[at]
+        solution[row] = rest / matrix[row][row]
+    return solution
+
+
+def _components(roots: list[T], moves: Callable[[T], Moves[T] | None]) -> list[list[T]]:
+    """The strongly connected parts reachable from the roots, each before those it leads to (Tarjan)."""
+    index: dict[T, int] = {}
+    low: dict[T, int] = {}
+    on_stack: set[T] = set()
+    stack: list[T] = []
+    found: list[list[T]] = []
+    for root in roots:
+        if root in index:
+            continue
+        work: list[tuple[T, int, list[T]]] = []
+        _enter(root, index, low, on_stack, stack, work, moves)
+        while work:
+            node, at, targets = work.pop()
+            if at < len(targets):
+                work.append((node, at + 1, targets))
+                target = targets[at]
+                if target not in index:
+                    _enter(target, index, low, on_stack, stack, work, moves)
+                elif target in on_stack:
+                    low[node] = min(low[node], index[target])
+                continue
+            if work:
+                parent = work[-1][0]
+                low[parent] = min(low[parent], low[node])
+            if low[node] == index[node]:
+                component: list[T] = []
+                while True:
+                    member = stack.pop()
+                    on_stack.discard(member)
+                    component.append(member)
+                    if member == node:
+                        break
+                found.append(component)
+    found.reverse()
+    return found
+
+
+def _enter(
+    node: T,
+    index: dict[T, int],
+    low: dict[T, int],
+    on_stack: set[T],
+    stack: list[T],
+    work: list[tuple[T, int, list[T]]],
+    moves: Callable[[T], Moves[T] | None],
+) -> None:
+    index[node] = low[node] = len(index)
+    stack.append(node)
+    on_stack.add(node)
+    work.append((node, 0, [target for _, target in moves(node) or ()]))

@@ -1,0 +1,93 @@
+"""What is answered: proved, refuted with a witness, or undecided with what was covered.
+
+Engines make verdicts; `report` turns them into something to read. Probabilities and ratios are exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from faier.exact import Number
+from faier.lang.values import Value
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The verdict holds for outputs of every length (`all`), or else for those of up to `length` values."""
+
+    length: int
+    all: bool
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An output whose two probabilities are further apart than allowed; `left` is the more likely side.
+
+    In a DP claim `left` and `right` map each input to its value; for a stream, to the arrivals read. In a
+    Pufferfish claim they map "secret" to the secret's value; public inputs are listed in both.
+    """
+
+    left: tuple[tuple[str, Value], ...]
+    right: tuple[tuple[str, Value], ...]
+    output: tuple[Value, ...]
+    ended: bool
+    probability_left: Number
+    probability_right: Number
+    ratio: Number | None  # None: infinite, the output is possible on the left side only
+    parameters: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Outputs whose ratio grows without end: prefix, then the cycle any number of times, then the suffix."""
+
+    prefix: tuple[object, ...]
+    cycle: tuple[object, ...]
+    suffix: tuple[object, ...]
+    per_cycle: Number  # at least this factor per turn
+
+
+@dataclass(frozen=True)
+class Tight:
+    """The least factor e^epsilon that holds for the covered outputs: between `lower` and `upper`, certified.
+
+    `lower` and `upper` are factors (None: infinite). They are equal when the search was exhaustive.
+    `attained` says that the witness has ratio exactly `lower`; a supremum only approached is not attained.
+    """
+
+    lower: Number | None
+    upper: Number | None
+    attained: bool
+    witness: Witness | None
+    growth: Growth | None = None
+
+
+@dataclass(frozen=True)
+class Proved:
+    coverage: Coverage
+    engine: str
+    tight: Tight | None = None
+    evidence: object = None
+
+
+@dataclass(frozen=True)
+class Refuted:
+    coverage: Coverage
+    engine: str
+    witness: Witness
+    tight: Tight | None = None
+    evidence: object = None
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """`reason` is one sentence: the limit that was hit, or what cannot be decided. `tight` is what is known."""
+
+    coverage: Coverage
+    engine: str
+    reason: str
+    tight: Tight | None = None
+
+
+Verdict: TypeAlias = Proved | Refuted | Undecided

@@ -1,0 +1,104 @@
+"""The child's side of a worker process: it limits itself, then answers requests from its pipe until it ends.
+
+Frames are a length and a pickle. Only the process that started this one writes to the pipe.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import pickle
+import signal
+import struct
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from typing import BinaryIO, Literal, TypeAlias
+
+# What a worker says: it is ready; it knows a part of the answer; it has the answer; the work raised.
+Saying: TypeAlias = tuple[Literal["ready", "partial", "done", "memory", "bug"], object, float]
+
+_LENGTH = struct.Struct(">Q")
+
+
+def serve(entry: str, memory: int, parent: int) -> None:
+    """Answer with the function named by `entry` ("module:function") within `memory` MiB (0: no limit)."""
+    source, sink = _channel()
+    _die_with(parent)
+    module, name = entry.split(":")
+    work = getattr(importlib.import_module(module), name)
+    _confine(memory)
+    write_frame(sink, ("ready", None, 0.0))
+    while (request := read_frame(source)) is not None:
+        saying = _answer(work, request, sink)
+        write_frame(sink, saying)
+        if saying[0] == "memory":
+            return
+
+
+def write_frame(sink: BinaryIO, value: object) -> None:
+    data = pickle.dumps(value)
+    sink.write(_LENGTH.pack(len(data)) + data)
+    sink.flush()
+
+
+def read_frame(source: BinaryIO) -> object | None:
+    """The next frame; None at the end of the pipe, a frame cut short included."""
+    head = source.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    size = _LENGTH.unpack(head)[0]
+    data = source.read(size)
+    value: object = pickle.loads(data) if len(data) == size else None
+    return value
+
+
+def _answer(work: Callable[..., object], request: object, sink: BinaryIO) -> Saying:
+    begin = time.perf_counter()
+    try:
+        value = work(request, lambda part: write_frame(sink, ("partial", part, time.perf_counter() - begin)))
+    except MemoryError:
+        return "memory", None, time.perf_counter() - begin
+    except Exception as error:
+        return "bug", _summary(error), time.perf_counter() - begin
+    return "done", value, time.perf_counter() - begin
+
+
+def _summary(error: Exception) -> str:
+    """Where and what, on one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}: {error}".strip()
+
+
+def _channel() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes, moved away from the standard streams so that nothing printed by a library garbles them."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    silence = os.open(os.devnull, os.O_RDWR)
+    os.dup2(silence, 0)
+    os.dup2(2, 1)
+    return source, sink
+
+
+def _die_with(parent: int) -> None:
+    """On Linux the kernel ends this process with its parent; elsewhere the end of the pipe does."""
+    if sys.platform == "linux":
+        import ctypes
+
+        death_signal = 1  # PR_SET_PDEATHSIG
+        ctypes.CDLL(None).prctl(death_signal, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def _confine(memory: int) -> None:
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory:
+            size = memory * 1024 * 1024
+            with contextlib.suppress(ValueError, OSError):  # some systems know no such limit
+                resource.setrlimit(resource.RLIMIT_AS, (size, size))

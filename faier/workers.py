@@ -1,0 +1,258 @@
+"""Jobs in, outcomes out: each job runs in a process of its own session, with limits that hold.
+
+A worker takes one job after another. One that overruns its time, its memory or is killed costs its job and
+nothing else: it is replaced when there is more to do. `run` leaves no process behind, however it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import IO, BinaryIO, Literal, cast
+
+from faier.worker import Saying, read_frame, write_frame
+
+# Another worker is hired when all have been busy this long: starting one costs about a tenth of a second.
+PATIENCE = 0.05
+
+# A process that has not come up by then never will.
+STARTUP = 120.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """`timeout` is the seconds after which it is killed; jobs with the same `key` profit from the same worker."""
+
+    request: object
+    timeout: float
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Done:
+    value: object
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """The job's process was ended. `partial` is the last part of an answer that it had sent."""
+
+    cause: Literal["timeout", "memory", "killed"]
+    text: str
+    seconds: float
+    partial: object = None
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The work raised: a bug in faier."""
+
+    text: str
+    seconds: float
+
+
+Outcome = Done | Stopped | Broken
+
+
+def run(
+    jobs: Iterable[Job],
+    then: Callable[[Job, Outcome], Iterable[Job]],
+    entry: str,
+    count: int = 1,
+    memory: int = 0,
+) -> None:
+    """Do all jobs with `entry` ("module:function"), up to `count` side by side, each within `memory` MiB (0: no
+    limit). `then` is told each outcome as it comes, and may return more jobs."""
+    waiting = deque(jobs)
+    events: _Events = queue.SimpleQueue()
+    crew: list[_Worker] = []
+    try:
+        while waiting or any(worker.job for worker in crew):
+            _assign(waiting, crew)
+            if _short_handed(waiting, crew, count):
+                crew.append(_hire(entry, memory, events))
+            for worker, outcome in _happened(crew, events, _wake(waiting, crew, count)):
+                job, worker.job = worker.job, None
+                if worker.ended:
+                    crew.remove(worker)
+                    _end(worker)
+                if job is None and not worker.ready and waiting:
+                    job = waiting.popleft()  # a worker that cannot start costs a job, so this ends
+                if job is not None:
+                    waiting.extend(then(job, outcome))
+    finally:
+        for worker in crew:
+            _end(worker)
+
+
+@dataclass(eq=False)
+class _Worker:
+    """`begun` is when it took its job, or was started."""
+
+    process: subprocess.Popen[bytes]
+    complaints: IO[bytes]
+    begun: float = field(default_factory=time.monotonic)
+    ready: bool = False
+    ended: bool = False
+    job: Job | None = None
+    key: str = ""
+    partial: object = None
+
+    @property
+    def deadline(self) -> float:
+        """When it is killed; an idle worker may stay."""
+        if not self.ready:
+            return self.begun + STARTUP
+        return self.begun + self.job.timeout if self.job else float("inf")
+
+
+_Events = queue.SimpleQueue[tuple[_Worker, Saying | None]]
+
+
+def _assign(waiting: deque[Job], crew: list[_Worker]) -> None:
+    """Give each idle worker a job, one that resembles its last if there is one."""
+    for worker in crew:
+        if waiting and worker.ready and worker.job is None:
+            job = next((job for job in waiting if job.key == worker.key), waiting[0])
+            waiting.remove(job)
+            worker.job, worker.key, worker.partial, worker.begun = job, job.key, None, time.monotonic()
+            with contextlib.suppress(OSError):  # it has died: its other pipe says so
+                write_frame(cast(BinaryIO, worker.process.stdin), job.request)
+
+
+def _short_handed(waiting: deque[Job], crew: list[_Worker], count: int) -> bool:
+    if not waiting or len(crew) >= count:
+        return False
+    return all(worker.ready and time.monotonic() - worker.begun >= PATIENCE for worker in crew)
+
+
+def _wake(waiting: deque[Job], crew: list[_Worker], count: int) -> float:
+    """When to look up although nothing happened: a deadline, or the end of patience."""
+    times = [worker.deadline for worker in crew]
+    if waiting and len(crew) < count:
+        times.append(max([worker.begun + PATIENCE for worker in crew if worker.ready], default=float("inf")))
+    return min(times)
+
+
+def _happened(crew: list[_Worker], events: _Events, wake: float) -> list[tuple[_Worker, Outcome]]:
+    """The outcome of the next event, if it has one; at the wake time, of the workers that are late."""
+    pause = min(max(wake - time.monotonic(), 0.0), 3600.0)
+    try:
+        worker, saying = events.get(timeout=pause)
+    except queue.Empty:
+        now = time.monotonic()
+        return [(worker, _overrun(worker)) for worker in crew if now >= worker.deadline]
+    if worker not in crew:
+        return []
+    outcome = _heard(worker, saying)
+    return [] if outcome is None else [(worker, outcome)]
+
+
+def _heard(worker: _Worker, saying: Saying | None) -> Outcome | None:
+    if saying is None:
+        return _died(worker)
+    kind, value, seconds = saying
+    match kind:
+        case "ready":
+            worker.ready = True
+        case "partial":
+            worker.partial = value
+        case "done":
+            return Done(value, seconds)
+        case "bug":
+            return Broken(str(value), seconds)
+        case "memory":
+            worker.ended = True
+            return Stopped("memory", "the memory limit was reached (--memory)", seconds, worker.partial)
+    return None
+
+
+def _overrun(worker: _Worker) -> Outcome:
+    worker.ended = True
+    seconds = time.monotonic() - worker.begun
+    if not worker.ready:
+        return Broken(f"a worker process did not start within {STARTUP:.0f} seconds", seconds)
+    return Stopped("timeout", "the time limit was reached (--timeout)", seconds, worker.partial)
+
+
+def _died(worker: _Worker) -> Outcome:
+    worker.ended = True
+    seconds = time.monotonic() - worker.begun
+    code = worker.process.wait()
+    if not worker.ready:
+        return Broken(f"a worker process could not start: {_last_words(worker)}", seconds)
+    if -code in (_ABORTED, _OVERFLOWN):
+        text = "its process gave up on a number or a table too large for the memory limit (--memory)"
+        return Stopped("memory", text, seconds, worker.partial)
+    return Stopped("killed", f"its process was ended from outside or crashed ({_ending(code)})", seconds, worker.partial)
+
+
+# How arithmetic libraries written in C end the process when memory, or a number's greatest size, runs out.
+_ABORTED, _OVERFLOWN = int(signal.SIGABRT), int(signal.SIGFPE)
+
+
+def _ending(code: int) -> str:
+    if code >= 0:
+        return f"exit status {code}"
+    with contextlib.suppress(ValueError):
+        return signal.Signals(-code).name
+    return f"signal {-code}"
+
+
+def _last_words(worker: _Worker) -> str:
+    worker.complaints.seek(0)
+    lines = worker.complaints.read().decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it said nothing"
+
+
+# The child sees exactly the parent's search path: the folder it happens to run in, where a file may be named
+# like a module of the standard library, is on it only if it is on the parent's.
+_BOOT = "import sys; sys.path[:] = {path!r}; from faier.worker import serve; serve({entry!r}, {memory}, {parent})"
+
+
+def _hire(entry: str, memory: int, events: _Events) -> _Worker:
+    code = _BOOT.format(path=[part for part in sys.path if part], entry=entry, memory=memory, parent=os.getpid())
+    complaints = tempfile.TemporaryFile()
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=complaints,
+        start_new_session=True,
+    )
+    worker = _Worker(process, complaints)
+    threading.Thread(target=_listen, args=(worker, events), daemon=True).start()
+    return worker
+
+
+def _listen(worker: _Worker, events: _Events) -> None:
+    """Pass on what a worker says until its pipe ends."""
+    source = cast(BinaryIO, worker.process.stdout)
+    with contextlib.suppress(OSError, ValueError):
+        while (saying := read_frame(source)) is not None:
+            events.put((worker, cast(Saying, saying)))
+    events.put((worker, None))
+
+
+def _end(worker: _Worker) -> None:
+    """Kill the worker and all it has started."""
+    if sys.platform == "win32":
+        worker.process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(worker.process.pid, signal.SIGKILL)
+    worker.process.wait()
+    worker.complaints.close()
+    with contextlib.suppress(OSError):
+        cast(BinaryIO, worker.process.stdin).close()

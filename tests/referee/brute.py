@@ -1,0 +1,513 @@
+"""The tight epsilon of a mechanism file, by running the file on every input along every random path.
+
+The file's text is compiled and executed as the Python it is, with `faier` replaced by the stub vocabulary;
+the only change to the code is a report at the start of each pass through a `while` body (see `chance`).
+"""
+
+import ast
+import builtins
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from fractions import Fraction
+from inspect import isgenerator, isgeneratorfunction, signature
+from itertools import product
+from typing import Any
+
+from . import domain
+from .chance import Failed, Law, Tape, Unsupported, law
+from .floats import simplest
+from .noise import Noisy
+from .vocabulary import RELATIONS, Mechanism, Prior, Vocabulary
+
+INF = "inf"
+MAX_READS = 8
+Output = tuple[tuple[Any, ...], bool]
+
+
+@dataclass(frozen=True)
+class Tight:
+    """The least c with Pr[w | left] <= c Pr[w | right] for every pair and output, and where it is attained."""
+
+    ratio: Fraction | str
+    left: Any
+    right: Any
+    output: Output
+    probabilities: tuple[Fraction, Fraction]
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Vacuous:
+    """The claim compares nothing."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Some run goes wrong."""
+
+    reason: str
+
+
+Outcome = Tight | Vacuous | Broken
+
+
+@dataclass(frozen=True)
+class Loaded:
+    names: dict[str, Any]
+    vocabulary: Vocabulary
+
+    @property
+    def tape(self) -> Tape:
+        return self.vocabulary.tape
+
+    def mechanism(self, name: str) -> Mechanism:
+        found = self.names[name]
+        assert isinstance(found, Mechanism), name
+        return found
+
+    def relation(self, text: str) -> Any:
+        return eval(text, RELATIONS | self.names)
+
+
+class ReportLoops(ast.NodeTransformer):
+    """`while c: body` becomes `moment = loop_enter()` and `while c: loop_head(line, moment, locals()); body`."""
+
+    def visit_While(self, node: ast.While) -> list[ast.stmt]:
+        self.generic_visit(node)
+        moment = f"_moment_{node.lineno}"
+        enter = ast.parse(f"{moment} = _loop_enter()").body
+        head = ast.parse(f"_loop_head({node.lineno}, {moment}, locals())").body
+        node.body = head + node.body
+        return [*enter, node]
+
+
+def load(text: str) -> Loaded:
+    """Execute a mechanism file against a new vocabulary."""
+    vocabulary = Vocabulary(Tape())
+    tape = vocabulary.tape
+
+    def importer(name: str, *rest: Any) -> Any:
+        return vocabulary.module() if name == "faier" else builtins.__import__(name, *rest)
+
+    def loop_head(line: int, moment: tuple[int, int], variables: dict[str, Any]) -> None:
+        kept = {name: value for name, value in variables.items() if not name.startswith("_moment_")}
+        tape.loop_head(line, moment, kept)
+
+    names: dict[str, Any] = {
+        "__builtins__": vars(builtins) | {"__import__": importer},
+        "_loop_enter": tape.loop_enter,
+        "_loop_head": loop_head,
+    }
+    tree = ast.fix_missing_locations(ReportLoops().visit(ast.parse(text)))
+    exec(compile(tree, "<mechanism file>", "exec"), names)
+    return Loaded(names, vocabulary)
+
+
+def tight(
+    text: str,
+    mechanism: str,
+    *,
+    neighbors: str | None = None,
+    prior: str | None = None,
+    pairs: str | None = None,
+    length: int = 12,
+    reals: dict[str, Fraction] | None = None,
+) -> Outcome:
+    """The tight ratio e^epsilon of one claim over all outputs that show at most `length` values."""
+    try:
+        loaded = load(text)
+        settings = compared(loaded, mechanism, neighbors, prior, pairs, length, reals or {})
+        return worst([(*pair, context) for context, found in settings for pair in found])
+    except Failed as failed:
+        return Broken(str(failed))
+    except Empty as empty:
+        return Vacuous(str(empty))
+
+
+def delta(
+    text: str,
+    mechanism: str,
+    ratio: Fraction,
+    *,
+    neighbors: str | None = None,
+    prior: str | None = None,
+    pairs: str | None = None,
+    length: int = 12,
+    reals: dict[str, Fraction] | None = None,
+) -> Fraction:
+    """The least delta for e^epsilon = ratio: the largest sum over outputs of max(0, Pr[left] - ratio Pr[right])."""
+    loaded = load(text)
+    settings = compared(loaded, mechanism, neighbors, prior, pairs, length, reals or {})
+    found = [pair for _, pairs_found in settings for pair in pairs_found]
+    for _, _, p, q in found:
+        if not all(ended for _, ended in (*p, *q)):
+            raise Unsupported("delta of a mechanism that shows more than the length")
+    return max(
+        sum((max(Fraction(0), p[w] - ratio * q.get(w, Fraction(0))) for w in p), Fraction(0))
+        for _, _, p, q in found
+    )
+
+
+class Empty(Exception):
+    """There is nothing to compare."""
+
+
+Compared = list[tuple[Any, Any, Law, Law]]
+
+
+def compared(
+    loaded: Loaded,
+    mechanism: str,
+    neighbors: str | None,
+    prior: str | None,
+    pairs: str | None,
+    length: int,
+    reals: dict[str, Fraction],
+) -> list[tuple[dict[str, Any], Compared]]:
+    """The laws to compare, ordered pair by ordered pair, for each public input and each parameter value."""
+    subject = loaded.mechanism(mechanism)
+    if prior is not None:
+        belief = loaded.names[prior]
+        listed = None if pairs is None else domain.plain(eval(pairs, dict(loaded.names)))
+        settings = secret_laws(loaded, subject, belief, listed, length, reals)
+    else:
+        assert neighbors is not None
+        settings = neighbor_laws(loaded, subject, loaded.relation(neighbors), length)
+    found = [pair for _, pairs_found in settings for pair in pairs_found]
+    if not found:
+        raise Empty("no pair to compare")
+    if all(w == ((), True) for _, _, p, q in found for w in (*p, *q)):
+        raise Empty("nothing is ever shown")
+    return settings
+
+
+# One run
+
+
+def inputs_of(mechanism: Mechanism) -> dict[str, Any]:
+    """The declared types of the inputs; keyword-only parameters are constants."""
+    parameters = signature(mechanism.function).parameters.values()
+    return {p.name: p.annotation for p in parameters if p.kind is not p.KEYWORD_ONLY}
+
+
+def run(tape: Tape, mechanism: Mechanism, inputs: list[Any], length: int) -> Output:
+    """What one run shows, and whether it ended; a run is stopped when it shows more than `length` values."""
+    result = mechanism.function(*inputs)
+    if not isgenerator(result):
+        return ((), True) if result is None else ((show(result),), True)
+    shown: list[Any] = []
+    while True:
+        try:
+            value = show(next(result))
+        except StopIteration as stop:
+            if stop.value is None:
+                return (tuple(shown), True)
+            value = show(stop.value)
+            return ((*shown, value), True) if len(shown) < length else (tuple(shown), False)
+        tape.event()
+        if len(shown) == length:
+            return (tuple(shown), False)
+        shown.append(value)
+
+
+def show(value: Any) -> Any:
+    """A shown value such that different outputs differ: a Boolean is not an integer, equal numbers are equal."""
+    if value is None or isinstance(value, bool | str):
+        return (type(value).__name__, value)
+    if isinstance(value, Noisy):
+        return ("number", value.__index__())
+    if isinstance(value, int | float | Fraction):
+        return ("number", simplest(value) if isinstance(value, float) else value)
+    if isinstance(value, list | tuple):
+        return (type(value).__name__, tuple(show(item) for item in value))
+    raise Failed(f"{value!r} cannot be shown")
+
+
+# Differential privacy
+
+
+class ReadPast(BaseException):
+    """A run reads more of a stream than was prepared."""
+
+
+class InputStream:
+    """The beginning of an input stream."""
+
+    def __init__(self, tape: Tape, items: list[Any]) -> None:
+        self.tape, self.items = tape, iter(items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        self.tape.event()
+        for item in self.items:
+            return item
+        raise ReadPast
+
+
+def neighbor_laws(
+    loaded: Loaded, mechanism: Mechanism, relation: Any, length: int
+) -> list[tuple[dict[str, Any], Compared]]:
+    """Streams are read a step further until no run within the length asks for more."""
+    declared = inputs_of(mechanism)
+    for reads in range(1, MAX_READS + 1):
+        try:
+            return laws_of_pairs(loaded, mechanism, declared, relation, length, reads)
+        except ReadPast:
+            continue
+    raise Unsupported("a stream is read too far")
+
+
+def laws_of_pairs(
+    loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], relation: Any, length: int, reads: int
+) -> list[tuple[dict[str, Any], Compared]]:
+    public = {name for name, kind in declared.items() if isinstance(kind, domain.PublicType)}
+    private = [name for name in declared if name not in public]
+    if not isinstance(relation, dict):
+        if len(private) != 1:
+            raise Unsupported("one relation for several inputs")
+        relation = {private[0]: relation}
+    laws: dict[Any, Law] = {}
+    by_public: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+    for values in product(*(input_values(kind, reads) for kind in declared.values())):
+        inputs = dict(zip(declared, values, strict=True))
+        laws[domain.plain(values)] = law_of(loaded, mechanism, declared, inputs, length)
+        by_public[domain.plain([inputs[name] for name in public])].append(inputs)
+    settings = []
+    for group in by_public.values():
+        found: Compared = []
+        for left, right in product(group, group):
+            if left != right and neighbors(relation, declared, private, left, right):
+                p, q = (laws[domain.plain(list(side.values()))] for side in (left, right))
+                found.append((left, right, p, q))
+        settings.append(({name: group[0][name] for name in public}, found))
+    return settings
+
+
+def neighbors(
+    relation: dict[str, Any], declared: dict[str, Any], private: list[str], left: Any, right: Any
+) -> bool:
+    """Each named input is related as its relation says, the others are equal."""
+    return all(
+        relation[name].related(left[name], right[name], isinstance(declared[name], domain.StreamType))
+        if name in relation
+        else left[name] == right[name]
+        for name in private
+    )
+
+
+def input_values(kind: Any, reads: int) -> list[Any]:
+    """Every value of an input; of a stream, every beginning of `reads` values."""
+    if isinstance(kind, domain.PublicType):
+        return input_values(kind.inner, reads)
+    if isinstance(kind, domain.StreamType):
+        return list(domain.VectorType(kind.element, reads).values())
+    return list(kind.values())
+
+
+def law_of(
+    loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], inputs: dict[str, Any], length: int
+) -> Law:
+    """The law of the outputs for one input. Every run gets its own copy of the input."""
+
+    def once() -> Output:
+        given = [
+            InputStream(loaded.tape, value) if is_stream(declared[name]) else deepcopy(value)
+            for name, value in inputs.items()
+        ]
+        return guarded(lambda: run(loaded.tape, mechanism, given, length))
+
+    return law(loaded.tape, once)
+
+
+def is_stream(kind: Any) -> bool:
+    inner = kind.inner if isinstance(kind, domain.PublicType) else kind
+    return isinstance(inner, domain.StreamType)
+
+
+def guarded(action: Callable[[], Any]) -> Any:
+    """Whatever Python raises while the file runs is a failure of the file."""
+    try:
+        return action()
+    except (Failed, Unsupported):
+        raise
+    except Exception as error:
+        raise Failed(f"{type(error).__name__}: {error}") from error
+
+
+# Pufferfish privacy
+
+
+class PriorStream:
+    """The records that a prior yields. It remembers nothing: the prior goes on when it is asked."""
+
+    def __init__(self, tape: Tape, records: Iterator[Any], element: Any) -> None:
+        self.tape, self.records, self.element = tape, records, element
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        self.tape.event()
+        record = next(self.records)
+        check(self.element, record)
+        return record
+
+
+def secret_laws(
+    loaded: Loaded,
+    mechanism: Mechanism,
+    prior: Prior,
+    pairs: tuple[Any, ...] | None,
+    length: int,
+    reals: dict[str, Fraction],
+) -> list[tuple[dict[str, Any], Compared]]:
+    settings = []
+    for parameters in prior_parameters(prior, reals):
+        for public in public_values(mechanism, prior, parameters, loaded):
+            joint = law_of_belief(loaded, mechanism, prior, parameters, public, length)
+            settings.append((parameters | public, by_secret(joint, pairs)))
+    return settings
+
+
+def prior_parameters(prior: Prior, reals: dict[str, Fraction]) -> list[dict[str, Any]]:
+    kinds = {p.name: p.annotation for p in signature(prior.function).parameters.values()}
+    choices = [
+        [reals[name]] if isinstance(kind, domain.RealType) else list(kind.values())
+        for name, kind in kinds.items()
+    ]
+    return [dict(zip(kinds, values, strict=True)) for values in product(*choices)]
+
+
+def public_values(
+    mechanism: Mechanism, prior: Prior, parameters: dict[str, Any], loaded: Loaded
+) -> list[dict[str, Any]]:
+    """Every value of the public inputs that the prior does not give."""
+    declared = inputs_of(mechanism)
+    public = {name: kind for name, kind in declared.items() if isinstance(kind, domain.PublicType)}
+    if gives(loaded, prior, parameters, len(declared)):
+        return [{}]
+    choices = [input_values(kind, 1) for kind in public.values()]
+    return [dict(zip(public, values, strict=True)) for values in product(*choices)]
+
+
+def gives(loaded: Loaded, prior: Prior, parameters: dict[str, Any], inputs: int) -> bool:
+    """Whether the prior returns a value for every input, the public ones too."""
+    if isgeneratorfunction(prior.function) or inputs == 1:
+        return inputs == 1
+    widths = law(loaded.tape, lambda: guarded(lambda: width(loaded, prior, parameters)))
+    found = {n for n in widths if n is not None}
+    return found == {inputs}
+
+
+def width(loaded: Loaded, prior: Prior, parameters: dict[str, Any]) -> int:
+    data = prior.function(**parameters)
+    return len(data) if isinstance(data, tuple) else 1
+
+
+def law_of_belief(
+    loaded: Loaded,
+    mechanism: Mechanism,
+    prior: Prior,
+    parameters: dict[str, Any],
+    public: dict[str, Any],
+    length: int,
+) -> Law:
+    """The joint law of the secret and the output; runs that fail the assumption are under `None`."""
+    declared = inputs_of(mechanism)
+
+    def once() -> tuple[Any, Output]:
+        loaded.vocabulary.secrets.clear()
+        if isgeneratorfunction(prior.function):
+            output = run_on_stream(loaded, mechanism, prior.function(**parameters), public, length)
+        else:
+            inputs = arguments(declared, prior.function(**parameters), public)
+            output = run(loaded.tape, mechanism, inputs, length)
+        if len(loaded.vocabulary.secrets) != 1:
+            raise Failed(f"{len(loaded.vocabulary.secrets)} secrets in one run")
+        return show(loaded.vocabulary.secrets[0]), output
+
+    return law(loaded.tape, lambda: guarded(once))
+
+
+def run_on_stream(
+    loaded: Loaded, mechanism: Mechanism, records: Iterator[Any], public: dict[str, Any], length: int
+) -> Output:
+    """The prior goes on to its end after the mechanism has stopped: its secret may come late."""
+    declared = inputs_of(mechanism)
+    element = next(kind.element for kind in declared.values() if isinstance(kind, domain.StreamType))
+    stream = PriorStream(loaded.tape, records, element)
+    given = [stream if is_stream(kind) else deepcopy(public[name]) for name, kind in declared.items()]
+    output = run(loaded.tape, mechanism, given, length)
+    for _ in stream:
+        pass
+    return output
+
+
+def arguments(declared: dict[str, Any], data: Any, public: dict[str, Any]) -> list[Any]:
+    """The inputs, in order, from what the prior returned and the public values it did not give."""
+    missing = [name for name in declared if name not in public]
+    values = data if len(missing) > 1 else (data,)
+    if not isinstance(values, tuple) or len(values) != len(missing):
+        raise Failed("the prior returns another number of inputs")
+    given = dict(zip(missing, values, strict=True)) | public
+    for name, kind in declared.items():
+        check(kind.inner if isinstance(kind, domain.PublicType) else kind, given[name])
+    return [deepcopy(given[name]) for name in declared]
+
+
+def check(kind: Any, value: Any) -> None:
+    if not kind.contains(value):
+        raise Failed(f"{value!r} is outside its declared range")
+
+
+def by_secret(joint: Law, pairs: tuple[Any, ...] | None) -> Compared:
+    """The output's law under each secret, for both orders of every pair of different secrets."""
+    masses: Law = defaultdict(Fraction)
+    split: dict[Any, Law] = defaultdict(lambda: defaultdict(Fraction))
+    for (secret, output), weight in ((key, w) for key, w in joint.items() if key is not None):
+        masses[secret] += weight
+        split[secret][output] += weight
+    laws = {s: {w: p / masses[s] for w, p in split[s].items()} for s in masses}
+    listed = None if pairs is None else {(show(a), show(b)) for a, b in pairs}
+    return [
+        (s, t, laws[s], laws[t])
+        for s, t in product(laws, laws)
+        if s != t and (listed is None or (s, t) in listed or (t, s) in listed)
+    ]
+
+
+# The comparison
+
+
+def worst(found: list[tuple[Any, Any, Law, Law, dict[str, Any]]]) -> Tight:
+    """The largest ratio over pairs and outputs, whole or cut short."""
+    best: Tight | None = None
+    whole = {id(side): side for _, _, p, q, _ in found for side in (p, q)}
+    whole = {key: with_beginnings(side) for key, side in whole.items()}
+    for left, right, p, q, context in found:
+        for output, weight in whole[id(p)].items():
+            other = whole[id(q)].get(output, Fraction(0))
+            if best is not None and best.ratio == INF:
+                return best
+            if other == 0 or best is None or weight / other > best.ratio:
+                ratio = INF if other == 0 else weight / other
+                best = Tight(ratio, left, right, output, (weight, other), context)
+    assert best is not None
+    return best
+
+
+def with_beginnings(outputs: Law) -> Law:
+    """Adds the probability of every beginning of an output: what had been shown so far."""
+    events: Law = defaultdict(Fraction)
+    for (shown, ended), weight in outputs.items():
+        if ended:
+            events[shown, True] += weight
+        for count in range(len(shown) + 1):
+            events[shown[:count], False] += weight
+    return dict(events)

@@ -1,0 +1,146 @@
+"""What a mechanism file imports from faier, bound to a tape of choices, so that its runs can be enumerated."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from inspect import signature
+from types import SimpleNamespace
+from typing import Any
+
+from . import domain, noise
+from .chance import Discarded, Failed, Options, Tape, Unsupported
+from .floats import simplest
+from .logarithm import Epsilon
+
+
+@dataclass
+class Mechanism:
+    """A decorated mechanism: calling it checks the declared ranges, as a call inside another one must."""
+
+    function: Callable[..., Any]
+    claims: list[dict[str, Any]] = field(default_factory=list)
+
+    def __call__(self, *values: Any) -> Any:
+        for parameter, value in zip(signature(self.function).parameters.values(), values, strict=False):
+            declared = parameter.annotation
+            declared = declared.inner if isinstance(declared, domain.PublicType) else declared
+            if not declared.contains(value):
+                raise Failed(f"{value!r} is outside the declared range of {parameter.name}")
+        return self.function(*values)
+
+
+@dataclass(frozen=True)
+class Prior:
+    function: Callable[..., Any]
+
+
+class Subscript:
+    """An annotation written with square brackets."""
+
+    def __init__(self, build: Callable[..., Any]) -> None:
+        self.build = build
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.build(*key) if isinstance(key, tuple) else self.build(key)
+
+
+class Vocabulary:
+    """The names of the language. `secrets` are those declared by the present run."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+        self.secrets: list[Any] = []
+
+    def names(self) -> dict[str, Any]:
+        random = {
+            "flip": lambda p: self.tape.choose(lambda: coin(exact(p))),
+            "uniform": lambda low, high: self.tape.choose(lambda: evenly(integer(low), integer(high))),
+            "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, weights)))),
+            "geometric": lambda a: noise.geometric(self.tape, exact(a)),
+            "clamp": noise.clamp,
+            "secret": self.secrets.append,
+            "assume": assume,
+        }
+        return random | TYPES | RELATIONS | {
+            "mechanism": Mechanism,
+            "private": private,
+            "prior": Prior,
+            "log": lambda q: Epsilon.log(exact(q)),
+        }
+
+    def module(self) -> SimpleNamespace:
+        return SimpleNamespace(**self.names())
+
+
+TYPES: dict[str, Any] = {
+    "Int": Subscript(domain.IntType),
+    "Bool": domain.BoolType(),
+    "Vector": Subscript(domain.VectorType),
+    "Stream": Subscript(domain.StreamType),
+    "Public": Subscript(domain.PublicType),
+    "Probability": domain.RealType(Fraction(0), Fraction(1)),
+    "Real": Subscript(lambda low, high: domain.RealType(exact(low), exact(high))),
+}
+
+RELATIONS: dict[str, Any] = {
+    "each": domain.Each,
+    "one": domain.One,
+    "total": domain.Total,
+    "edges": lambda *edges: domain.Edges(domain.plain(edges)),
+    "pairs": lambda *pairs: domain.Pairs(domain.plain(pairs)),
+    "where": domain.Where,
+}
+
+
+def private(**claim: Any) -> Callable[[Mechanism], Mechanism]:
+    def attach(mechanism: Mechanism) -> Mechanism:
+        mechanism.claims.insert(0, claim)
+        return mechanism
+
+    return attach
+
+
+def assume(condition: Any) -> None:
+    if not condition:
+        raise Discarded
+
+
+def exact(value: Any) -> Fraction:
+    """The number that a probability or weight stands for: a float is the simplest fraction rounding to it."""
+    if isinstance(value, float):
+        return simplest(value)
+    if isinstance(value, int | Fraction):
+        return Fraction(value)
+    if isinstance(value, Epsilon):
+        raise Unsupported("a logarithm as a number")
+    raise Failed(f"{value!r} is not a number")
+
+
+def integer(value: Any) -> int:
+    if isinstance(value, noise.Noisy):
+        return value.__index__()
+    if not isinstance(value, int):
+        raise Failed(f"{value!r} is not an integer")
+    return int(value)
+
+
+@lru_cache(maxsize=4096)
+def coin(p: Fraction) -> Options:
+    if not 0 <= p <= 1:
+        raise Failed(f"{p} is not a probability")
+    return tuple((value, weight) for value, weight in ((True, p), (False, 1 - p)) if weight)
+
+
+@lru_cache(maxsize=4096)
+def evenly(low: int, high: int) -> Options:
+    if low > high:
+        raise Failed("uniform over nothing")
+    return tuple((value, Fraction(1, high - low + 1)) for value in range(low, high + 1))
+
+
+@lru_cache(maxsize=4096)
+def weighted(weights: tuple[Fraction, ...]) -> Options:
+    if not weights or min(weights) < 0 or sum(weights) == 0:
+        raise Failed(f"{weights} are not weights")
+    return tuple((index, weight / sum(weights)) for index, weight in enumerate(weights) if weight)

@@ -1,0 +1,239 @@
+"""Every statement and expression of the language, as the exact distribution of what it shows.
+
+Each row is the body of a mechanism with the input x = 2 and ys = [3, 1, 2], and what it shows with what
+probability. The constant N is 3.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from textwrap import indent
+
+import pytest
+from flint import fmpq
+
+from faier.exact import exponential, unknown
+from faier.lang import parse
+from faier.lang.syntax import Program
+from faier.lang.values import Failure, make, plain
+from faier.semantics import denote
+
+HEAD = '''
+from fractions import Fraction
+from faier import Bool, Int, Vector, categorical, clamp, exp, flip, geometric, mechanism, uniform
+
+N = 3
+PAIR = (4, 5)
+
+
+def twice(value):
+    return 2 * value
+
+
+def fair():
+    """A fair coin from an unfair one."""
+    first = second = True
+    while first == second:
+        first, second = flip(1 / 3), flip(1 / 3)
+    return first
+
+
+def nothing(value):
+    value += 1
+
+
+def bounded(value, high):
+    return clamp(value, 0, high)
+
+
+def noisy(value):
+    return value + geometric(1 / 2)
+
+
+def either(value):
+    return value if value > 0 else 0
+
+
+'''
+
+ONE, HALF, THIRD, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
+
+
+def program(body: str) -> Program:
+    text = f"{HEAD}@mechanism\ndef shown(x: Int[0, 3], ys: Vector[Int[0, 3], N]):\n{indent(body, '    ')}\n"
+    return parse(text, "mechanism.py")
+
+
+def distribution(body: str) -> dict[object, Fraction]:
+    """From (shown values, did it end) to probability; one shown value of a run that ended stands for itself."""
+    inputs = {"x": make(2), "ys": make([3, 1, 2])}
+    found = denote.outputs(program(body), "shown", inputs)
+    assert sum(found.values()) == 1
+    result: dict[object, Fraction] = {}
+    for (shown, ended), weight in found.items():
+        values = tuple(_hashable(plain(value)) for value in shown.items)
+        assert ended
+        key = values[0] if len(values) == 1 else values
+        assert (type(key), key) not in result
+        result[type(key), key] = Fraction(int(weight.p), int(weight.q))
+    return result
+
+
+def _hashable(value: object) -> object:
+    return ("list", *map(_hashable, value)) if isinstance(value, list) else value
+
+
+SURE: list[tuple[str, object]] = [
+    # values and operators
+    ("return x + 3 - 1", 4),
+    ("return (7 * x, 7 // x, -7 // x, 7 % -x, x ** 3)", (14, 3, -4, -1, 8)),
+    ("return 1 / x", Fraction(1, 2)),
+    ("return Fraction(1, 3) + Fraction(1, 6)", Fraction(1, 2)),
+    ("return 0.1 * 10 == 1", True),
+    ("return (not x, -x, +x)", (False, -2, 2)),
+    ("return 1 < x <= 2 < 5", True),
+    ("return 1 < x < 2 < 1 // 0", False),
+    ("return x == 2 and 'yes' or 'no'", "yes"),
+    ("return x == 3 and 1 // 0", False),
+    ("return 0 or None", None),
+    ("return x in (1, 2), x not in ys, None is None, x != 2", (True, False, True, False)),
+    ("return 'even' if x % 2 == 0 else 1 // 0", "even"),
+    ("return ys[0], ys[-1], ys[1:], PAIR[1], N", (3, 2, ("list", 1, 2), 5, 3)),
+    ("return [0] * x + [*ys, 7]", ("list", 0, 0, 3, 1, 2, 7)),
+    ("return (1, 2) + (3,)", (1, 2, 3)),
+    ("return abs(-x), min(ys), max(x, 5), sum(ys), len(ys)", (2, 1, 5, 6, 3)),
+    ("return any(y > 2 for y in ys), all(y > 2 for y in ys)", (True, False)),
+    ("return any(y == 3 or 1 // (y - 1) for y in ys)", True),
+    ("return sorted(ys), sorted(ys, reverse=True)", (("list", 1, 2, 3), ("list", 3, 2, 1))),
+    ("return clamp(x, 3, 5), int(True), bool(x), tuple(ys)", (3, 1, True, (3, 1, 2))),
+    ("return [i * y for i, y in enumerate(ys) if y != 1]", ("list", 0, 4)),
+    ("return [a + b for a in range(2) for b in range(a + 1)]", ("list", 0, 1, 2)),
+    ("return list(zip(ys, range(2)))", ("list", (3, 0), (1, 1))),
+    ("return list(reversed(ys)), list(enumerate(ys, 5))", (("list", 2, 1, 3), ("list", (5, 3), (6, 1), (7, 2)))),
+    ("return [N for N in range(2)], N", (("list", 0, 1), 3)),
+    ("return max(*ys, 9), twice(twice(x)), nothing(x)", (9, 8, None)),
+    ("return sum(y for y in ys if y > 1)", 5),
+    # statements
+    ("a = b = x\na += 5\nreturn a, b", (7, 2)),
+    ("(a, b), c = (1, x), 3\na, b = b, a\nreturn a, b, c", (2, 1, 3)),
+    ("counts = [0] * 4\nfor y in ys:\n    counts[y] += y\nreturn counts", ("list", 0, 1, 2, 3)),
+    ("grid = [[0, 0] for _ in range(2)]\ngrid[1][0] = x\nreturn grid", ("list", ("list", 0, 0), ("list", 2, 0))),
+    ("if x == 1:\n    return 1\nelif x == 2:\n    return 'two'\nelse:\n    return 3", "two"),
+    ("match x:\n    case 0 | 1:\n        return 'low'\n    case 2 if ys[0] == 0:\n        pass\n    case _:\n        return 'any'", "any"),
+    ("match x == 2:\n    case True:\n        return 'True'\n    case _:\n        return 'other'", "True"),
+    ("total = 0\nfor i in range(10):\n    if i == 2:\n        continue\n    if i == 5:\n        break\n    total += i\nelse:\n    total = -1\nreturn total", 8),
+    ("for i in range(2):\n    pass\nelse:\n    i = 9\nreturn i", 9),
+    ("i = 0\nwhile i < 3:\n    i += 1\nelse:\n    i *= 10\nreturn i", 30),
+    ("i = 0\nwhile True:\n    i += 1\n    if i == 3:\n        break\nelse:\n    i = 0\nreturn i", 3),
+    ("for i, (y, b) in enumerate(zip(ys, reversed(ys))):\n    if i == 1:\n        return y, b", (1, 1)),
+    ("y: Int[0, 2] = x\nassert y == 2, 'why'\nreturn y", 2),
+    ("pass", ()),
+    ("if x > 1:\n    return\nreturn 1", ()),
+    ("for y in ys:\n    yield y", (3, 1, 2)),
+    ("yield x\nyield None", (2, None)),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), SURE, ids=[body for body, _ in SURE])
+def test_without_draws_a_mechanism_is_a_python_function(body: str, expected: object) -> None:
+    assert distribution(body) == {(type(expected), expected): 1}
+
+
+DRAWN: list[tuple[str, dict[object, Fraction]]] = [
+    ("return flip(1 / 3)", {True: THIRD, False: 2 * THIRD}),
+    ("return flip(1)", {True: ONE}),
+    ("return uniform(-1, 1)", {-1: THIRD, 0: THIRD, 1: THIRD}),
+    ("return categorical(1, 0, 1 / 2, 0.5)", {0: HALF, 2: QUARTER, 3: QUARTER}),
+    ("return categorical(*[2 ** y for y in ys])", {0: Fraction(8, 14), 1: Fraction(2, 14), 2: Fraction(4, 14)}),
+    ("return flip(1 / 2) + flip(1 / 2)", {0: QUARTER, 1: HALF, 2: QUARTER}),
+    ("return flip(1 / 2) and flip(1 / 2)", {True: QUARTER, False: 3 * QUARTER}),
+    ("return 1 if flip(1 / 2) else uniform(2, 3)", {1: HALF, 2: QUARTER, 3: QUARTER}),
+    ("return sum(flip(1 / 2) for _ in range(2))", {0: QUARTER, 1: HALF, 2: QUARTER}),
+    ("return all(flip(1 / 2) for _ in range(3))", {True: HALF**3, False: 1 - HALF**3}),
+    ("bias = 1 / 3 if flip(1 / 2) else 3 / 4\nreturn flip(bias)", {True: Fraction(13, 24), False: Fraction(11, 24)}),
+    ("a = [0, 0]\na[flip(1 / 2)] = uniform(0, 1)\nreturn a[1]", {0: 3 * QUARTER, 1: QUARTER}),
+    # A list is indexed where the draw says, once, before the right side is drawn.
+    ("a = [0, 1]\na[flip(1 / 2)] += 1\nreturn a", {("list", 1, 1): HALF, ("list", 0, 2): HALF}),
+    ("a = flip(1 / 2)\nreturn a == a", {True: ONE}),
+    ("return True if flip(1 / 2) else 1", {True: HALF}),
+    # silent loops that end with probability 1
+    ("return fair()", {True: HALF, False: HALF}),
+    ("return fair() + fair()", {0: QUARTER, 1: HALF, 2: QUARTER}),
+    ("a = b = 0\nwhile a == b:\n    a, b = flip(1 / 2), flip(1 / 2)\nreturn a", {True: HALF, False: HALF}),
+    ("k = 2\nwhile 0 < k < 5:\n    k += 1 if flip(1 / 2) else -1\nreturn k", {0: 3 * Fraction(1, 5), 5: 2 * Fraction(1, 5)}),
+    ("k = 0\nwhile True:\n    k = uniform(0, 5)\n    if k < 3:\n        return k", {0: THIRD, 1: THIRD, 2: THIRD}),
+    ("while flip(1 / 2):\n    if flip(1 / 2):\n        return 'in'\nreturn 'out'", {"in": THIRD, "out": 2 * THIRD}),
+    # geometric noise
+    ("return clamp(x + geometric(1 / 2), 0, 2)", {0: Fraction(1, 6), 1: Fraction(1, 6), 2: 2 * THIRD}),
+    ("return geometric(1 / 2) >= 1", {True: THIRD, False: 2 * THIRD}),
+    ("return 0 <= geometric(1 / 2) <= 1", {True: HALF, False: HALF}),
+    ("return 1 < 2 > geometric(1 / 2)", {True: 5 * Fraction(1, 6), False: Fraction(1, 6)}),
+    ("return geometric(1 / 2) in (0, 1)", {True: HALF, False: HALF}),
+    ("return geometric(1 / 2) == 0, 1 > 0", {(True, True): THIRD, (False, True): 2 * THIRD}),
+    ("return x - geometric(1 / 2) > 5 / 2", {True: THIRD, False: 2 * THIRD}),
+    ("return geometric(1 / 2) % 2", {0: Fraction(5, 9), 1: Fraction(4, 9)}),
+    ("return min(max(geometric(1 / 2), 0), 1)", {0: 2 * THIRD, 1: THIRD}),
+    ("return geometric(1 / 2) > geometric(1 / 2)", {False: Fraction(16, 27), True: Fraction(11, 27)}),
+    ("return bounded(noisy(x), 2)", {0: Fraction(1, 6), 1: Fraction(1, 6), 2: 2 * THIRD}),
+    ("return 'zero' if not geometric(1 / 2) else 'other'", {"zero": THIRD, "other": 2 * THIRD}),
+    ("if noisy(0) < 0:\n    return -1\nreturn 1", {-1: THIRD, 1: 2 * THIRD}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "expected"), DRAWN, ids=[body for body, _ in DRAWN])
+def test_draws_give_exact_distributions(body: str, expected: dict[object, Fraction]) -> None:
+    found = distribution(body)
+    if body == "return True if flip(1 / 2) else 1":
+        assert found == {(bool, True): HALF, (int, 1): HALF}
+    else:
+        assert found == {(type(value), value): weight for value, weight in expected.items()}
+
+
+FAILING: list[tuple[str, str, int, str]] = [
+    ("return ys[x + 1]", "FA401", 1, "return ys[3] "),
+    ("y = flip(1 / 2)\nreturn 1 // y", "FA402", 2, "1 // y"),
+    ("y = x\nassert flip(1 / 2)", "FA403", 2, "assert"),
+    ("y: Int[0, 1] = x\nreturn y", "FA404", 1, "x"),
+    ("while True:\n    if flip(1 / 2):\n        break\n    while x == 2:\n        pass", "FA406", 4, "while"),
+    ("while flip(1):\n    pass", "FA406", 1, "while"),
+    ("return flip(x)", "FA410", 1, "flip(x)"),
+    ("return flip(0.1 * 3)", "FA407", 1, "flip"),
+    ("return uniform(x, 1)", "FA411", 1, "uniform"),
+    ("return categorical(0, 0)", "FA411", 1, "categorical"),
+    ("return categorical(1, -1)", "FA410", 1, "categorical"),
+    ("if flip(1 / 2):\n    y = 1\nreturn y", "FA413", 3, "y"),
+    ("return x + geometric(1 / 2)", "FA405", 1, "x"),
+    ("return geometric(1 / 2) // 2", "FA405", 1, "geometric"),
+    ("return either(noisy(x))", "FA405", 0, "value"),
+    ("a, b = ys\nreturn a", "FA411", 1, "a"),
+    ("return max(y for y in ys if y > 9)", "FA411", 1, "max"),
+]
+
+
+@pytest.mark.parametrize(("body", "code", "line", "_at"), FAILING, ids=[row[0] for row in FAILING])
+def test_a_run_that_could_fail_is_a_failure_at_its_place(body: str, code: str, line: int, _at: str) -> None:
+    tree = program(body)
+    with pytest.raises(Failure) as caught:
+        denote.outputs(tree, "shown", {"x": make(2), "ys": make([3, 1, 2])})
+    assert caught.value.code == code
+    assert caught.value.span is not None
+    start = HEAD.count("\n") + 2 if line else HEAD[: HEAD.index("return value if")].count("\n") + 1
+    assert caught.value.span.line == start + line
+
+
+def test_what_a_positive_run_never_reaches_does_not_fail() -> None:
+    assert distribution("return 1 // 0 if flip(0) else 'fine'") == {(str, "fine"): 1}
+    # The inner loop would go on forever, but is never entered.
+    assert distribution("while x == 2:\n    if x == 2:\n        return 1\n    while True:\n        pass") == {(int, 1): 1}
+
+
+def test_exponential_noise_stays_symbolic() -> None:
+    found = denote.outputs(
+        program("return clamp(geometric(exp(-1)), 0, 1)"), "shown", {"x": make(2), "ys": make([3, 1, 2])}
+    )
+    inverse = exponential(fmpq(-1))
+    assert {shown.items[0]: weight for (shown, _), weight in found.items()} == {
+        0: 1 / (1 + inverse),
+        1: inverse / (1 + inverse),
+    }
+    assert unknown("p") != inverse
