@@ -174,11 +174,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Refusal:
-    """The file, a mechanism in it or a claim is wrong; `source` is the text that the places are in."""
+    """The file, a mechanism in it, a claim or an option is wrong; `sources` are the texts, by path, that the
+    places are in."""
 
-    path: str
     diagnostics: tuple[Diagnostic, ...]
-    source: str
+    sources: Mapping[str, str]
 
 
 Response = Found | Answer | Bounded | Compiled | Refusal

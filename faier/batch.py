@@ -163,7 +163,7 @@ class _Ledger:
 
     def _refused(self, refusal: Refusal) -> None:
         self.problems.update(refusal.diagnostics)
-        self.sources[refusal.path] = refusal.source
+        self.sources.update(refusal.sources)
 
     def _nothing(self) -> Diagnostic:
         from faier.lang.diagnostics import Diagnostic

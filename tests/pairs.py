@@ -178,7 +178,8 @@ def random_pair(seed: int, cyclic: bool) -> Pair:
                 continue
             target = draw.randrange(lowest, count)
             left = table(sizes[place][0], sizes[target][0])
-            right = left if sizes[place] == sizes[target] and draw.random() < 0.2 else None
+            square = all(len(set(size)) == 1 for size in (sizes[place], sizes[target]))
+            right = left if square and draw.random() < 0.2 else None
             made.append(Edge(letter, target, left, right or table(sizes[place][1], sizes[target][1])))
         return tuple(made)
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from faier.exact import (
     ONE,
     ZERO,
+    Epsilon,
     Exponential,
     Number,
     Symbolic,
@@ -26,6 +27,7 @@ from faier.exact import (
     enclose,
     epsilons,
     exponential,
+    exponential_of,
     float_above,
     float_below,
     fraction,
@@ -432,3 +434,33 @@ def test_incommensurable_exponents_are_refused() -> None:
     with pytest.raises(TooLarge):
         exponential(fmpq(1, 1000003)) + exponential(fmpq(1, 1000033))
     assert isinstance(exponential(fmpq(1, 1000)) + exponential(fmpq(1, 7)), Symbolic)
+
+
+def test_roots_fold() -> None:
+    """Square roots arise as exp(log(2) / 2); products of roots that are rational come out rational."""
+    two, three = (exponential_of(Epsilon.log(n) / 2) for n in (2, 3))
+    six = exponential_of(Epsilon.log(6) / 2)
+    assert two * two == 2 and isinstance(two * two, fmpq)
+    assert two * three == six and is_opaque(six)
+    assert (two + three) ** 2 - 5 == 2 * six
+    assert sign(two + three - fmpq(314, 100)) == 1 and sign(two + three - fmpq(315, 100)) == -1
+    assert sign(1 / (two - 1) - two - 1) == 0
+    assert exponential_of(Epsilon.log(fmpq(8, 27)) / 3) == fmpq(2, 3)
+    with pytest.raises(ZeroDivisionError):
+        1 / (two * two - 2)
+
+
+@pytest.mark.parametrize("exponents", [(1, 2), (1, 3), (2, 5), (-1, 2)])
+def test_roots_next_to_rationals(exponents: tuple[int, int]) -> None:
+    """Nonzero by Besicovitch's theorem, so balls may be refined until they decide."""
+    number = exponential_of(Epsilon.log(fmpq(6, 5)) * fmpq(*exponents)) + exponential_of(Epsilon.log(7) / 2)
+    low, high = bounds(number, 3000)
+    assert sign(number - low) == 1 and sign(number - high) == -1
+
+
+def test_logarithms_of_primes_next_to_rationals() -> None:
+    """Nonzero by Baker's theorem, so balls may be refined until they decide."""
+    number = 3 * logarithm(fmpq(2)) - 5 * logarithm(fmpq(7, 3)) + fmpq(1, 9)
+    low, high = bounds(number, 3000)
+    assert sign(number - low) == 1 and sign(number - high) == -1
+    assert sign(logarithm(fmpq(6)) - logarithm(fmpq(2)) - logarithm(fmpq(3))) == 0

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import TypeAlias
 
-from faier.exact.bernstein import Form, bernstein
-from faier.exact.simplest import simplest_between
 from flint import fmpq
 
 from faier.engines.domain import Domain, factor
@@ -35,11 +33,12 @@ from faier.exact import (
     sign,
     substitute,
 )
+from faier.exact.bernstein import Bernstein, Box, Point, bernstein, split, vertices
+from faier.exact.roots import NonNegative, sign_on
+from faier.exact.simplest import simplest_between
 from faier.limits import LimitReached, Limits
 
-Point: TypeAlias = tuple[fmpq, ...]
-Box: TypeAlias = tuple[tuple[fmpq, fmpq], ...]
-
+UNIT = (fmpq(0), fmpq(1))
 # Halvings of the cube for one obligation before the engine gives up.
 MAXIMAL_BOXES = 20_000
 # Digits to which constants that are not rational are enclosed: the first try, and the last.
@@ -49,11 +48,12 @@ DIGITS = (20, 60, 180)
 @dataclass(frozen=True)
 class Holds:
     """`boxes` cover the cube; on each the Bernstein coefficients are not negative. `digits`: how closely the
-    constants were enclosed (0: they are rational)."""
+    constants were enclosed (0: they are rational). With one unknown, `roots` is the proof instead."""
 
     obligation: Obligation
     boxes: tuple[Box, ...]
     digits: int
+    roots: NonNegative | None = None
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,8 @@ class _Inequality:
         except (TooLarge, ValueError) as error:
             return Open(self.obligation, f"the polynomials are too large: {error}")
         rational = all(isinstance(value, fmpq) for value in terms.values())
+        if rational and len(self.inside) == 1:
+            return self._univariate(_rational_below(terms, 0), limits)
         answer: Answer = Open(self.obligation, "no box was tried")
         for digits in (0,) if rational else DIGITS:
             try:
@@ -136,70 +138,71 @@ class _Inequality:
     def _constant(self, value: fmpq) -> Answer:
         """No unknown is left: the sign is the same everywhere."""
         if value >= 0:
-            return Holds(self.obligation, (tuple((fmpq(0), fmpq(1)) for _ in self.inside),), 0)
+            return Holds(self.obligation, ((UNIT,) * len(self.inside),), 0)
         return Fails(self.obligation, (fmpq(1, 2),) * len(self.inside))
 
+    def _univariate(self, terms: dict[tuple[int, ...], fmpq], limits: Limits) -> Answer:
+        """With one unknown and rational coefficients, root isolation always decides."""
+        degree = max(exponents[0] for exponents in terms)
+        answer = sign_on([terms.get((power,), fmpq(0)) for power in range(degree + 1)], fmpq(0), fmpq(1), limits.check)
+        if isinstance(answer, NonNegative):
+            return Holds(self.obligation, (UNIT,), 0, answer)
+        return Fails(self.obligation, (answer.at,))
+
     def _halve(self, terms: dict[tuple[int, ...], fmpq], digits: int, limits: Limits) -> Answer:
-        form = bernstein(terms, len(self.inside))
-        waiting: list[tuple[Form, Box, int]] = [(form, tuple((fmpq(0), fmpq(1)) for _ in self.inside), 0)]
+        waiting = [(bernstein(terms, (UNIT,) * len(self.inside)), 0)]
         settled: list[Box] = []
         tried = 0
         while waiting:
-            form, box, depth = waiting.pop()
+            form, depth = waiting.pop()
             tried += 1
-            if form.minimum() >= 0:
-                settled.append(box)
+            if min(form.coefficients) >= 0:
+                settled.append(form.box)
                 continue
-            violation = self._violation(form, box)
+            violation = self._violation(form)
             if violation is not None:
                 return Fails(self.obligation, violation)
-            if tried >= MAXIMAL_BOXES or depth > 60 * len(box):
+            if tried >= MAXIMAL_BOXES or depth > 60 * len(form.box):
                 return Open(self.obligation, f"{tried:,} boxes did not settle it: it may touch zero inside the box")
             limits.check()
-            axis = _widest(form, box)
-            low, high = form.split(axis)
-            left, right = _halves(box, axis)
-            waiting.append((high, right, depth + 1))
-            waiting.append((low, left, depth + 1))
+            waiting += [(half, depth + 1) for half in reversed(split(form, _widest(form)))]
         return Holds(self.obligation, tuple(settled), digits)
 
-    def _violation(self, form: Form, box: Box) -> Point | None:
+    def _violation(self, form: Bernstein) -> Point | None:
         """A point of the domain in the box at which h is negative: simple ones first."""
-        center = tuple(simplest_between(low + (high - low) / 4, high - (high - low) / 4) for low, high in box)
-        candidates = [center]
-        for corner, value in form.corners():
+        candidates = [
+            tuple(simplest_between(low + (high - low) / 4, high - (high - low) / 4) for low, high in form.box)
+        ]
+        for corner, value in vertices(form):
             if value < 0:
-                at = tuple(high if up else low for up, (low, high) in zip(corner, box, strict=True))
-                candidates.append(at if not self._excluded(at) else self._inside(at, box))
+                candidates.append(corner if not self._excluded(corner) else self._near(corner, form.middle))
         for point in candidates:
             if not self._excluded(point) and self.negative_at(point):
-                return self.simplified(point, box)
+                return self.simplified(point)
         return None
 
     def _excluded(self, point: Point) -> bool:
         return any(is_open and at in (0, 1) for is_open, at in zip(self.inside, point, strict=True))
 
-    def _inside(self, corner: Point, box: Box) -> Point:
+    def _near(self, corner: Point, middle: Point) -> Point:
         """A point near a corner on the open boundary at which h is negative, if one is found: h is continuous
         where it is defined, so it exists whenever h is negative in the corner."""
         share = fmpq(1, 4)
         for _ in range(40):
             point = tuple(
-                at + share * ((high + low) / 2 - at) if is_open and at in (0, 1) else at
-                for at, is_open, (low, high) in zip(corner, self.inside, box, strict=True)
+                at + share * (center - at) if is_open and at in (0, 1) else at
+                for at, is_open, center in zip(corner, self.inside, middle, strict=True)
             )
             if self.negative_at(point):
                 return point
             share = share / 4
         return corner
 
-    def simplified(self, point: Point, box: Box) -> Point:
+    def simplified(self, point: Point) -> Point:
         """A violating point with small denominators, near the given one."""
         best = point
         for width in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 1024), fmpq(1, 2**20)):
-            near = tuple(
-                simplest_between(max(fmpq(0), at - width), min(fmpq(1), at + width), open=True) for at in point
-            )
+            near = tuple(simplest_between(max(fmpq(0), at - width), min(fmpq(1), at + width)) for at in point)
             if not self._excluded(near) and self.negative_at(near):
                 best = near
                 break
@@ -229,19 +232,10 @@ def _rational_below(terms: dict[tuple[int, ...], Number], digits: int) -> dict[t
     }
 
 
-def _widest(form: Form, box: Box) -> int:
+def _widest(form: Bernstein) -> int:
     """The axis to halve: the widest of those along which the form varies."""
     axes: Iterable[int] = [axis for axis, degree in enumerate(form.degrees) if degree > 0]
-    return max(axes, key=lambda axis: (box[axis][1] - box[axis][0], -axis), default=0)
-
-
-def _halves(box: Box, axis: int) -> tuple[Box, Box]:
-    low, high = box[axis]
-    middle = (low + high) / 2
-    return (
-        (*box[:axis], (low, middle), *box[axis + 1 :]),
-        (*box[:axis], (middle, high), *box[axis + 1 :]),
-    )
+    return max(axes, key=lambda axis: (form.box[axis][1] - form.box[axis][0], -axis), default=0)
 
 
 __all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "nonnegative"]

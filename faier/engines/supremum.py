@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from faier.exact.simplest import simplest_between
 from flint import fmpq
 
-from faier.engines.algebra import Fails, Holds, Point, decide
+from faier.engines.algebra import Fails, Holds, decide
 from faier.engines.domain import Domain
 from faier.engines.obligations import Obligation
 from faier.exact import (
@@ -29,6 +28,8 @@ from faier.exact import (
     numerator_denominator,
     substitute,
 )
+from faier.exact.bernstein import Point
+from faier.exact.simplest import simplest_between
 from faier.limits import LimitReached, Limits
 
 # The ends meet when the upper is at most this factor times the lower: a difference of 1e-9 in epsilon.

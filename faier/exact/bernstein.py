@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from math import comb, gcd, lcm, prod
 
 from flint import fmpq
@@ -70,9 +70,7 @@ def bernstein(polynomial: Polynomial, box: Sequence[tuple[fmpq, fmpq]]) -> Berns
     for axis, (low, high) in enumerate(box):
         matrix, factor = _to_bernstein(degrees[axis], low, high)
         rows = _rows(tensor, sizes, axis)
-        mixed = [
-            [sum(map(int.__mul__, weights, column)) for column in zip(*rows, strict=True)] for weights in matrix
-        ]
+        mixed = [[sum(map(int.__mul__, weights, column)) for column in zip(*rows, strict=True)] for weights in matrix]
         tensor = _from_rows(mixed, sizes, axis)
         scale *= factor
     return _reduced(tuple(box), degrees, tensor, scale)
@@ -88,7 +86,7 @@ def split(form: Bernstein, axis: int) -> tuple[Bernstein, Bernstein]:
         shift = degree - level
         left.append([value << shift for value in rows[0]])
         right.append([value << shift for value in rows[-1]])
-        rows = [list(map(int.__add__, first, second)) for first, second in zip(rows, rows[1:], strict=False)]
+        rows = [list(map(int.__add__, first, second)) for first, second in pairwise(rows)]
     right.reverse()
     low, high = form.box[axis]
     middle = (low + high) / 2
@@ -157,9 +155,7 @@ def _from_rows(rows: list[list[int]], sizes: list[int], axis: int) -> list[int]:
     inner = prod(sizes[axis + 1 :])
     if inner == 1:
         return [value for column in zip(*rows, strict=True) for value in column]
-    return [
-        value for start in range(0, len(rows[0]), inner) for row in rows for value in row[start : start + inner]
-    ]
+    return [value for start in range(0, len(rows[0]), inner) for row in rows for value in row[start : start + inner]]
 
 
 def _place(row: Sequence[int], sizes: Sequence[int]) -> int:

@@ -10,6 +10,7 @@ one with one); other pieces are halved.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb, gcd, lcm
@@ -17,7 +18,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from faier.exact.rational import ONE, ZERO
+from faier.exact.rational import ONE
 from faier.exact.simplest import simplest_between, simplicity
 
 
@@ -26,7 +27,8 @@ class NonNegative:
     """polynomial = content * odd * square**2, content > 0, and odd >= 0 on the interval.
 
     Between neighboring breaks (the ends included) the Bernstein coefficients of `odd` are all at least 0; on a
-    last piece without end, so are the coefficients of odd(last break + z) in z. Coefficients start with the constant.
+    last piece without end, so are the coefficients of odd(last break + z) in z. Coefficients start with the
+    constant.
     """
 
     content: fmpq
@@ -37,7 +39,7 @@ class NonNegative:
 
 @dataclass(frozen=True, slots=True)
 class Negative:
-    """The polynomial is negative at this point, the simplest rational of the interval where it is."""
+    """The polynomial has this negative value at the simplest rational of the interval where it is negative."""
 
     at: fmpq
     value: fmpq
@@ -66,10 +68,14 @@ class _Root:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Part of the interval with its Bernstein coefficients, up to a positive factor for each; high None is infinity."""
+    """Part of the interval with its Bernstein coefficients, each up to a positive factor.
+
+    Without an end (high is None) they are the coefficients of z**i over binomial(n, i) in x = low + step * z.
+    """
 
     low: fmpq
     high: fmpq | None
+    step: fmpq
     coefficients: list[int]
 
     @property
@@ -79,7 +85,7 @@ class _Piece:
     @property
     def changes(self) -> int:
         signs = self.signs
-        return sum(first != second for first, second in zip(signs, signs[1:], strict=False))
+        return sum(first != second for first, second in itertools.pairwise(signs))
 
 
 def sign_on(
@@ -87,8 +93,8 @@ def sign_on(
 ) -> NonNegative | Negative:
     """Whether the polynomial is at least 0 for every x with low < x < high (None: no end).
 
-    The polynomial is a flint polynomial or its coefficients from the constant up. `tick` is called between steps and
-    may raise to stop.
+    The polynomial is a flint polynomial or its coefficients from the constant up. `tick` is called between
+    steps and may raise to stop.
     """
     whole = fmpq_poly(polynomial if isinstance(polynomial, fmpz_poly | fmpq_poly) else list(polynomial))
     if not whole:
@@ -104,7 +110,7 @@ def sign_on(
 
 
 def isolate_roots(polynomial: Any, low: fmpq, high: fmpq | None) -> list[tuple[fmpq, fmpq]]:
-    """Open intervals (a, b), or points (a, a), that hold one root each: all roots strictly between low and high."""
+    """Open intervals (a, b) with one root each, or points (a, a): all roots strictly between low and high."""
     radical = fmpz_poly([1])
     for factor, _ in fmpq_poly(polynomial).numer().factor_squarefree()[1]:
         radical *= factor
@@ -122,9 +128,7 @@ def _parts(whole: Any) -> tuple[fmpq, Any, Any]:
     return fmpq(abs(content), whole.denom()), odd, square
 
 
-def _isolate(
-    odd: Any, low: fmpq, high: fmpq | None, tick: Callable[[], None]
-) -> tuple[list[_Piece], list[_Root]]:
+def _isolate(odd: Any, low: fmpq, high: fmpq | None, tick: Callable[[], None]) -> tuple[list[_Piece], list[_Root]]:
     """Pieces from left to right on which the squarefree polynomial has at most one root, and those roots."""
     bound = _root_bound(odd, low)
     pending, pieces, roots = [_first_piece(odd, low, high)], [], []
@@ -144,45 +148,103 @@ def _isolate(
 
 
 def _first_piece(odd: Any, low: fmpq, high: fmpq | None) -> _Piece:
-    """The substitution x = low + z takes (low, infinity) to the positive axis, x = (low + high*z) / (1 + z) takes (low, high).
-
-    With z = y / (1 - y), the coefficient of z**i over binomial(n, i) is the i-th Bernstein coefficient on 0 < y < 1.
-    """
+    """The whole interval; x = (low + high * z) / (1 + z) takes the positive axis to a finite one."""
     degree = odd.degree()
     shifted = fmpq_poly(odd)(fmpq_poly([low, 1]))
     if high is not None:
         stretched = shifted(fmpq_poly([0, high - low]))
-        reversed_ = fmpq_poly([stretched[degree - i] for i in range(degree + 1)])
-        moved = reversed_(fmpq_poly([1, 1]))
-        shifted = fmpq_poly([moved[degree - i] for i in range(degree + 1)])
+        shifted = _reversed(_reversed(stretched, degree)(fmpq_poly([1, 1])), degree)
     values = [shifted[i] / comb(degree, i) for i in range(degree + 1)]
     scale = lcm(*(int(value.q) for value in values))
-    return _Piece(low, high, [int((value * scale).p) for value in values])
+    return _Piece(low, high, ONE, [int((value * scale).p) for value in values])
+
+
+def _reversed(polynomial: Any, degree: int) -> Any:
+    return fmpq_poly([polynomial[degree - i] for i in range(degree + 1)])
 
 
 def _halves(piece: _Piece) -> tuple[_Piece, _Piece]:
-    """Both halves in the variable y, by de Casteljau; in x, the middle of an endless piece is one more than twice low.
+    """A piece cut in the middle; without an end, one step after its start, and the step doubles (de Casteljau).
 
-    An endless piece (low, infinity) uses weights that make its break move away geometrically.
+    With z = y / (1 - y) an endless piece is 0 < y < 1, cut at y = 1/2. The weight (1 - y)**n leaves a factor
+    2**-i on the left coefficients and, with the doubled step, 2**-n on all of the right ones.
     """
     degree = len(piece.coefficients) - 1
-    middle = _middle(piece)
     row, left, right = piece.coefficients, [], []
     for level in range(degree + 1):
-        left.append(row[0] << (degree - level))
+        left.append(row[0] << (degree - level if piece.high is not None else degree))
         right.append(row[-1] << (degree - level))
-        row = [first + second for first, second in zip(row, row[1:], strict=False)]
+        row = [first + second for first, second in itertools.pairwise(row)]
     right.reverse()
+    middle = piece.low + piece.step if piece.high is None else (piece.low + piece.high) / 2
     return (
-        _Piece(piece.low, middle, _primitive(left)),
-        _Piece(middle, piece.high, _primitive(right)),
+        _Piece(piece.low, middle, ONE, _primitive(left)),
+        _Piece(middle, piece.high, 2 * piece.step, _primitive(right)),
     )
-
-
-def _middle(piece: _Piece) -> fmpq:
-    raise NotImplementedError
 
 
 def _primitive(values: list[int]) -> list[int]:
     common = gcd(*values)
     return [value // common for value in values] if common > 1 else values
+
+
+def _root_bound(odd: Any, low: fmpq) -> fmpq:
+    """A number above low and above every real root (Cauchy)."""
+    leading = abs(odd.leading_coefficient())
+    largest = max(fmpq(abs(value), leading) for value in odd.coeffs())
+    return max(largest, low) + 1
+
+
+def _simplest_negative(
+    whole: Any,
+    odd: Any,
+    low: fmpq,
+    high: fmpq | None,
+    roots: list[_Root],
+    first_sign: int,
+    tick: Callable[[], None],
+) -> fmpq:
+    """The simplest point at which the polynomial is negative: the sign of `odd` alternates from root to root."""
+    end = None if high is None else _Root(high, high, 0)
+    borders: list[_Root | None] = [_Root(low, low, 0), *roots, end]
+    found = []
+    for index, (left, right) in enumerate(itertools.pairwise(borders)):
+        if left is not None and first_sign * (-1) ** index < 0:
+            found.append(_simplest_in_gap(whole, odd, left, right, tick))
+    return min(found, key=simplicity)
+
+
+def _simplest_in_gap(whole: Any, odd: Any, left: _Root, right: _Root | None, tick: Callable[[], None]) -> fmpq:
+    """The simplest point between two neighboring roots, where `odd` is negative, that is no root of `square`.
+
+    A candidate from the outer enclosure with a negative value lies between the roots, because on the far side of
+    either root, inside its isolating interval, `odd` is positive.
+    """
+    while True:
+        tick()
+        point = simplest_between(left.low, None if right is None else right.high)
+        sign = _sign(odd(point))
+        if sign < 0:
+            break
+        outside = left if left.low < point < left.high else right
+        for root, place in ((outside, point), (left, None), (right, None)):
+            if root is None or root.low == root.high:
+                continue
+            place = (root.low + root.high) / 2 if place is None else place
+            root.tell(place, _sign(odd(place)))
+    if whole(point) < 0:
+        return point
+    here = _Root(point, point, 0)
+    return min(
+        _simplest_in_gap(whole, odd, left, here, tick),
+        _simplest_in_gap(whole, odd, here, right, tick),
+        key=simplicity,
+    )
+
+
+def _integers(polynomial: Any) -> tuple[int, ...]:
+    return tuple(int(value) for value in polynomial.coeffs())
+
+
+def _sign(value: fmpq) -> int:
+    return int(value > 0) - int(value < 0)

@@ -39,7 +39,7 @@ class Symbolic:
     and coprime to `numerator`.
     """
 
-    __slots__ = ("_key", "_lifted", "denominator", "numerator", "ring")
+    __slots__ = ("_hash", "_key", "_lifted", "denominator", "numerator", "ring")
 
     def __init__(self, ring: Ring, numerator: Any, denominator: Any = None) -> None:
         self.ring = ring
@@ -47,6 +47,7 @@ class Symbolic:
         self.denominator = denominator
         self._lifted: Symbolic | None = None
         self._key: tuple[Any, Any] | None = None
+        self._hash: int | None = None
 
     def __add__(self, other: object) -> Number:
         if isinstance(other, Symbolic):
@@ -120,7 +121,10 @@ class Symbolic:
         return self.key == other.key
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        """Of coefficients, as text because rationals hash slowly, and generators: the same in every ring."""
+        if self._hash is None:
+            self._hash = hash((_outline(self.ring, self.numerator), _outline(self.ring, self.denominator)))
+        return self._hash
 
     @property
     def key(self) -> tuple[Any, Any]:
@@ -299,6 +303,13 @@ def _ball_nonzero(home: Ring, polynomial: Any) -> bool:
             return True
         precision *= 2
     return False
+
+
+def _outline(home: Ring, polynomial: Any) -> tuple[Any, ...]:
+    if polynomial is None:
+        return ()
+    present = zip(home.labels, polynomial.degrees(), strict=True)
+    return (*map(str, polynomial.coeffs()), *(label for label, degree in present if degree))
 
 
 def _named_terms(home: Ring, polynomial: Any) -> tuple[Any, ...]:

@@ -59,17 +59,20 @@ def forward_process(
 @dataclass(frozen=True)
 class Hmm:
     """A hidden Markov model: `transitions` and `emissions` have one row for each state, over the states and over
-    the observations; every row, and `start`, sums to 1. A state observes, then moves."""
+    the observations; every row, and `start`, sums to 1. A state observes, then moves. A model of a pair has a
+    second initial distribution, `rival`."""
 
     states: tuple[str, ...]
     start: Row
     transitions: tuple[Row, ...]
     emissions: tuple[Row, ...]
     observations: tuple[str, ...]
+    rival: Row | None = None
 
-    def probability(self, observed: Sequence[int]) -> Number:
-        """The probability of a sequence of observations, given by their numbers."""
-        current = dict(self.start)
+    def probability(self, observed: Sequence[int], start: Row | None = None) -> Number:
+        """The probability of a sequence of observations, given by their numbers, from `start` or from another
+        initial distribution."""
+        current = dict(self.start if start is None else start)
         for at, observation in enumerate(observed):
             if at:
                 current = _advanced(current, self.transitions)

@@ -9,7 +9,9 @@ each value of what they ask. So every word has exactly the probability it had, f
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+
+from flint import fmpq
 
 from faier.exact import Number
 from faier.hmm.model import Ask, Process, Row, State, Tell
@@ -22,10 +24,16 @@ def lump(process: Process, limits: Limits = DEFAULTS) -> Process:
     """The process with unreachable states dropped and equal states merged; notes are of the first state merged."""
     process = reachable(process, limits)
 
-    def signature(at: int, blocks: Sequence[int]) -> Hashable:
-        return tuple(frozenset(_sums(row, blocks)) for row in rows(process.states[at]))
+    weights = Weights()
+    numbered = [
+        tuple(tuple((target, weights.number(weight)) for target, weight in row) for row in rows(state))
+        for state in process.states
+    ]
 
-    finals = zip(*(weights for _, weights in process.finals), strict=True)
+    def signature(at: int, blocks: Sequence[int]) -> Hashable:
+        return tuple(frozenset(weights.sums(row, blocks)) for row in numbered[at])
+
+    finals = zip(*(map(weights.number, known) for _, known in process.finals), strict=True)
     first = list(zip(map(nature, process.states), finals, strict=True))
     blocks = coarsest(first, signature, sources(process), limits)
     return _selected(process, first_of(blocks), blocks)
@@ -89,13 +97,36 @@ def gathered(entries: Iterable[tuple[int, Number]]) -> Row:
     return tuple((target, sums[target]) for target in sorted(sums) if sums[target] != 0)
 
 
-def _sums(row: Row, blocks: Sequence[int]) -> Iterable[tuple[int, Number]]:
-    """The summed weight into each block."""
-    sums: dict[int, Number] = {}
-    for target, weight in row:
-        block = blocks[target]
-        sums[block] = sums[block] + weight if block in sums else weight
-    return sums.items()
+@dataclass(frozen=True)
+class Weights:
+    """Weights by number, so that each is hashed and each two are added only once: exact numbers are slow."""
+
+    values: list[Number] = field(default_factory=list)
+    numbers: dict[Hashable, int] = field(default_factory=dict)
+    added: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def number(self, weight: Number) -> int:
+        """Equal weights have equal numbers."""
+        key: Hashable = (int(weight.p), int(weight.q)) if isinstance(weight, fmpq) else weight
+        found = self.numbers.setdefault(key, len(self.values))
+        if found == len(self.values):
+            self.values.append(weight)
+        return found
+
+    def sums(self, row: Sequence[tuple[int, int]], blocks: Sequence[int]) -> Iterable[tuple[int, int]]:
+        """The number of the summed weight into each block."""
+        sums: dict[int, int] = {}
+        for target, weight in row:
+            block = blocks[target]
+            known = sums.get(block)
+            sums[block] = weight if known is None else self._sum(known, weight)
+        return sums.items()
+
+    def _sum(self, one: int, other: int) -> int:
+        found = self.added.get((one, other))
+        if found is None:
+            found = self.added[one, other] = self.number(self.values[one] + self.values[other])
+        return found
 
 
 def _selected(process: Process, kept: list[int], number: list[int]) -> Process:

@@ -65,6 +65,7 @@ class _Writer:
         self.program = program
         self.taken = _names_in(program)
         self.used: set[str] = set()
+        self.claimed: set[str] = set()
         self.module = False
         self.expressions = ExpressionWriter(self.word)
 
@@ -76,13 +77,12 @@ class _Writer:
     def imports(self) -> str:
         """What the text written so far needs."""
         text = "import faier\n" if self.module else ""
-        for module, known in (("fractions", {"Fraction"}), ("faier", self.used - {"Fraction"})):
-            listed = [
-                word if self.word(word) == word else f"{word} as {self.word(word)}"
-                for word in sorted(known & self.used)
-            ]
-            if listed:
-                text += f"from {module} import {', '.join(listed)}\n"
+        listed = sorted({(word, self.word(word)) for word in self.used} | {(word, word) for word in self.claimed})
+        for module in ("fractions", "faier"):
+            here = [pair for pair in listed if (pair[0] == "Fraction") == (module == "fractions")]
+            if here:
+                shown = [word if word == name else f"{word} as {name}" for word, name in here]
+                text += f"from {module} import {', '.join(shown)}\n"
         return text
 
     def constant(self, name: str, value: Value) -> str:
@@ -153,20 +153,13 @@ class _Writer:
 
     def text(self, written: str) -> str:
         """A text of a claim, as the user wrote it; its words are imported by their own names."""
+        bound = {name for name, _ in self.program.constants} | {item.name for item in self.program.functions}
         for node in ast.walk(ast.parse(written, mode="eval")):
-            if (
-                isinstance(node, ast.Name)
-                and node.id in names.VOCABULARY | {"Fraction"}
-                and node.id not in self.bound()
-            ):
-                self.used.add(node.id)
+            if isinstance(node, ast.Name) and node.id in names.VOCABULARY | {"Fraction"} and node.id not in bound:
+                self.claimed.add(node.id)
             if isinstance(node, ast.Attribute):
                 self.module = True
         return written
-
-    def bound(self) -> set[str]:
-        """The names that the file defines at its top level."""
-        return {name for name, _ in self.program.constants} | {function.name for function in self.program.functions}
 
     # Statements.
 

@@ -45,7 +45,7 @@ class Atom:
 Monomial: TypeAlias = tuple[tuple[Atom, Fraction], ...]
 Sum: TypeAlias = Mapping[Monomial, Fraction]
 
-MOST_BITS = 1 << 14
+MOST_BITS = 1 << 12
 ONE: Sum = {(): Fraction(1)}
 
 
@@ -131,7 +131,7 @@ def sign(total: Sum) -> int:
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
         bits *= 2
-    raise ArithmeticError(f"{show(total)} is within 2**-{MOST_BITS // 2} of 0, and whether it is 0 is not known")
+    raise ArithmeticError(f"cannot tell whether {show(total)} is 0: {MOST_BITS} bits leave it open")
 
 
 def show(sum_: Sum) -> str:

@@ -21,7 +21,7 @@ from flint import fmpq
 
 from faier.exact import Number, Symbolic
 from faier.lang import operations
-from faier.lang.syntax import Span
+from faier.lang.syntax import InputType, Span
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
 from faier.semantics import geometric
 from faier.semantics.code import (
@@ -50,12 +50,13 @@ ONE = fmpq(1)
 class Configuration:
     """Values of different types are different, so that True and 1 never become one configuration."""
 
-    __slots__ = ("_hash", "at", "values")
+    __slots__ = ("_hash", "_types", "at", "values")
 
     def __init__(self, at: int, values: tuple[Any, ...]) -> None:
         self.at = at
         self.values = values
-        self._hash = hash((at, values, tuple(map(type, values))))
+        self._types = tuple(map(type, values))
+        self._hash = hash((at, values, self._types))
 
     def __hash__(self) -> int:
         return self._hash
@@ -65,8 +66,8 @@ class Configuration:
             type(other) is Configuration
             and self._hash == other._hash
             and self.at == other.at
+            and self._types == other._types
             and self.values == other.values
-            and all(type(a) is type(b) for a, b in zip(self.values, other.values, strict=True))
         )
 
 
@@ -224,50 +225,42 @@ class Machine:
         while True:
             instruction = instructions[at]
             try:
-                match instruction:
-                    case Compute(target, function):
-                        env[target] = function(env)
-                        at += 1
-                    case Store(target, source, type_):
-                        value = env[source]
-                        if isinstance(value, Form) or (type(value) is Sequence and _holds_form(value)):
-                            raise geometric_unclamped()
-                        if type(value) is Unread:
-                            raise Need(value)
-                        if type_ is not None and not fits(forced_through(value), type_):
-                            raise Failure("FA404", f"{show_value(value)} is outside the declared range")
-                        env[target] = value
-                        at += 1
-                    case Operate(target, _, function, slots):
-                        values = [env[slot] for slot in slots]
-                        if any(isinstance(value, Form) for value in values):
-                            plain = _without_choice(instruction, values)
-                            if plain is None:
-                                return self._at(at, env)
-                            env[target] = plain
-                        else:
-                            env[target] = function(*values)
-                        at += 1
-                    case Branch(function, otherwise):
-                        at = at + 1 if function(env) else otherwise
-                    case Jump(to):
-                        at = to
-                    case Next(target, iterator, exhausted):
-                        items = env[iterator]
-                        if items:
-                            env[target] = items[0]
-                            env[iterator] = items[1:]
-                            at += 1
-                        else:
-                            at = exhausted
-                    case Head():
-                        if not resumed:
+                if isinstance(instruction, Compute):
+                    env[instruction.target] = instruction.function(env)
+                    at += 1
+                elif isinstance(instruction, Operate):
+                    values = [env[slot] for slot in instruction.slots]
+                    if Form in map(type, values):
+                        plain = _without_choice(instruction, values)
+                        if plain is None:
                             return self._at(at, env)
+                        env[instruction.target] = plain
+                    else:
+                        env[instruction.target] = instruction.function(*values)
+                    at += 1
+                elif isinstance(instruction, Branch):
+                    at = at + 1 if instruction.function(env) else instruction.otherwise
+                elif isinstance(instruction, Jump):
+                    at = instruction.to
+                elif isinstance(instruction, Store):
+                    env[instruction.target] = _storable(env[instruction.source], instruction.type)
+                    at += 1
+                elif isinstance(instruction, Next):
+                    items = env[instruction.iterator]
+                    if items:
+                        env[instruction.target] = items[0]
+                        env[instruction.iterator] = items[1:]
                         at += 1
-                    case Fail(code, message, hint):
-                        raise Failure(code, message, hint)
-                    case _:
+                    else:
+                        at = instruction.exhausted
+                elif isinstance(instruction, Head):
+                    if not resumed:
                         return self._at(at, env)
+                    at += 1
+                elif isinstance(instruction, Fail):
+                    raise Failure(instruction.code, instruction.message, instruction.hint)
+                else:
+                    return self._at(at, env)
             except Need:
                 if resumed:
                     raise
@@ -278,6 +271,17 @@ class Machine:
 
     def _at(self, at: int, env: list[Any]) -> Configuration:
         return Configuration(at, tuple([env[slot] for slot in self.code.live[at]]))
+
+
+def _storable(value: Any, type_: InputType | None) -> Value:
+    """The value a named variable takes: read, finite, and within the declared range if there is one."""
+    if isinstance(value, Form) or (type(value) is Sequence and _holds_form(value)):
+        raise geometric_unclamped()
+    if type(value) is Unread:
+        raise Need(value)
+    if type_ is not None and not fits(forced_through(value), type_):
+        raise Failure("FA404", f"{show_value(value)} is outside the declared range")
+    return cast(Value, value)
 
 
 def geometric_unclamped() -> Failure:

@@ -1,0 +1,195 @@
+"""A subject -> the pairs of models it compares, or `Rejected` when it compares nothing.
+
+A claim is vacuous when no two inputs are neighbors, a prior is impossible or has one secret only, or the
+mechanism shows nothing: what it says would be true of anything, so it is never proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import TypeAlias
+
+from faier.claim import Relation
+from faier.exact import ZERO
+from faier.hmm.lump import lump, rows
+from faier.hmm.model import Pair, Process, Tell
+from faier.hmm.neighbors import Automaton, automaton, equality
+from faier.hmm.pair import pair_dp, pairs_prior
+from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.syntax import NOWHERE, BoolType, Function, IntType, Parameter, Program, Span, VectorType
+from faier.lang.values import Failure, Value
+from faier.limits import LimitReached, Limits
+from faier.semantics import explore, explore_prior
+from faier.semantics.inputs import choices
+from faier.semantics.predicate import truth_of
+
+# Outputs of a mechanism that may go on for ever are covered up to this length unless another is asked for.
+LENGTH = 12
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is compared: runs of a mechanism on inputs related by `relation`, or given the secrets of `prior`.
+    `words` and `span` are for messages."""
+
+    mechanism: str
+    relation: Relation | None = None
+    prior: str | None = None
+    secret_pairs: tuple[tuple[Value, Value], ...] | None = None
+    words: str = ""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Model: TypeAlias = Callable[[Program, str, Limits], Process]
+"""Makes the process of a mechanism alone; `model`, or one that remembers what `model` made."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer)."""
+
+    pair: Pair
+    inputs: Automaton
+    length: int | None
+
+
+def model(program: Program, mechanism: str, limits: Limits) -> Process:
+    """The mechanism alone, as small as exact lumping makes it."""
+    return lump(explore(program, mechanism, limits), limits)
+
+
+def comparisons(
+    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model = model
+) -> Iterator[Comparison]:
+    """Every pair of the subject, one after the other; at least one."""
+    try:
+        if subject.prior is None:
+            yield _neighbors(program, subject, length, limits, model)
+        else:
+            yield from _secrets(program, subject, length, limits)
+    except Failure as failure:
+        span = failure.span or subject.span
+        raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
+
+
+def models(program: Program, subject: Subject, limits: Limits) -> Iterator[tuple[tuple[tuple[str, Value], ...], Process]]:
+    """The mechanism fed by the prior, for every value of the parameters that can be enumerated."""
+    assert subject.prior is not None
+    for parameters in _parameters(program.function(subject.prior), limits):
+        process = explore_prior(program, subject.mechanism, subject.prior, dict(parameters), limits)
+        yield parameters, lump(process, limits)
+
+
+def _neighbors(
+    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model
+) -> Comparison:
+    assert subject.relation is not None
+    function = program.function(subject.mechanism)
+    evaluate = truth_of(program)
+    inputs = automaton(subject.relation, function, evaluate, limits)
+    if not inputs.exists():
+        raise _vacuous("FA701", program, subject, f"no two inputs are neighbors: {subject.words} compares nothing")
+    if not inputs.differs():
+        message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
+        raise _vacuous("FA701", program, subject, message)
+    process = model(program, subject.mechanism, limits)
+    _refuse_silence(program, subject, process)
+    reach = _reach(process, length)
+    return Comparison(pair_dp(process, function, subject.relation, evaluate, reach, limits), inputs, reach)
+
+
+def _secrets(program: Program, subject: Subject, length: int | None, limits: Limits) -> Iterator[Comparison]:
+    function = program.function(subject.mechanism)
+    inputs = equality(function)
+    secrets: list[int] = []
+    compared = False
+    for parameters, process in models(program, subject, limits):
+        _refuse_silence(program, subject, process)
+        secrets.append(_possible_secrets(process))
+        reach = _reach(process, length)
+        for pair in pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits):
+            compared = True
+            yield Comparison(pair, inputs, reach)
+    if not compared:
+        raise _nothing_compared(program, subject, max(secrets, default=0))
+
+
+def _nothing_compared(program: Program, subject: Subject, secrets: int) -> Rejected:
+    if secrets == 0:
+        message = f"the prior {subject.prior} is impossible: no run satisfies its assumptions"
+        return _vacuous("FA702", program, subject, message)
+    if secrets == 1:
+        message = f"the secret of {subject.prior} has one possible value: there is nothing to tell apart"
+        return _vacuous("FA703", program, subject, message)
+    return _vacuous("FA705", program, subject, f"no two secrets listed in pairs= are possible under {subject.prior}")
+
+
+def _refuse_silence(program: Program, subject: Subject, process: Process) -> None:
+    if process.states and not any(isinstance(state, Tell) for state in process.states):
+        message = f"{subject.mechanism} shows nothing but its end, so any claim about it would hold"
+        raise _vacuous("FA704", program, subject, message)
+
+
+def _vacuous(code: str, program: Program, subject: Subject, message: str) -> Rejected:
+    return rejected(code, program.path, message, _HINTS[code], subject.span)
+
+
+_HINTS = {
+    "FA701": "choose a relation under which inputs can differ, or make an input private",
+    "FA702": "weaken assume(...)",
+    "FA703": "let secret(...) take two values with positive probability",
+    "FA704": "return or yield what the adversary sees",
+    "FA705": "list secrets that the prior can have",
+}
+
+
+def _possible_secrets(process: Process) -> int:
+    """How many values the secret has with a probability that is not zero."""
+    starts = dict(process.start)
+    masses = (sum((starts[at] * weights[at] for at in starts), ZERO) for _, weights in process.finals)
+    return sum(mass != 0 for mass in masses)
+
+
+def _reach(process: Process, length: int | None) -> int | None:
+    """The length to cover: what was asked for; else everything where all runs end, and LENGTH where not."""
+    return length if length is not None else None if _ends(process) else LENGTH
+
+
+def _ends(process: Process) -> bool:
+    """Whether the process has no cycle: states are taken away once nothing leads to them any more."""
+    into = [0] * len(process.states)
+    onward = [{target for row in rows(state) for target, _ in row} for state in process.states]
+    for targets in onward:
+        for target in targets:
+            into[target] += 1
+    free = [at for at, count in enumerate(into) if count == 0]
+    taken = 0
+    while free:
+        taken += 1
+        for target in onward[free.pop()]:
+            into[target] -= 1
+            if into[target] == 0:
+                free.append(target)
+    return taken == len(process.states)
+
+
+def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:
+    """Every combination of the parameters that have finitely many values."""
+    listed = [parameter for parameter in prior.parameters if _finite(parameter)]
+    combinations = product(*(_values(parameter) for parameter in listed))
+    for combination in islice(combinations, limits.states):
+        limits.check()
+        yield tuple((parameter.name, value) for parameter, value in zip(listed, combination, strict=True))
+    if next(combinations, None) is not None:
+        raise LimitReached("states", f"{prior.name} has more than {limits.states} combinations of parameters")
+
+
+def _finite(parameter: Parameter) -> bool:
+    return isinstance(parameter.type, IntType | BoolType | VectorType)
+
+
+def _values(parameter: Parameter) -> tuple[Value, ...]:
+    assert isinstance(parameter.type, IntType | BoolType | VectorType)
+    return choices(parameter.type)

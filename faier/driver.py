@@ -1,0 +1,196 @@
+"""The pipeline: mechanism file -> tree -> process -> pairs -> tight factor -> verdict, each step one function.
+
+    parse -> explore -> lump -> pair -> search -> verdict -> the witness recomputed by `denote`
+
+Everything here runs in one process, within the limits it is given; `tasks` runs it in a worker. A claim that
+compares nothing is rejected, not proved. A witness that `denote` does not confirm raises `Mismatch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from faier.claim import Claim
+from faier.comparison import Comparison, Model, Subject, comparisons, model
+from faier.engines.search import SearchResult, tightest
+from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, epsilons, exceeds, unknowns
+from faier.hmm.model import Pair
+from faier.lang import parse, parse_relation
+from faier.lang.syntax import NOWHERE, Program
+from faier.limits import DEFAULTS, LimitReached, Limits
+from faier.replay import confirm, witness
+from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict
+
+ONE = fmpq(1)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
+    not known exactly."""
+
+    tight: Tight | None
+    coverage: Coverage
+    engine: str = "search"
+    reason: str | None = None
+
+
+def tight(
+    source: str,
+    mechanism: str,
+    neighbors: str | None = None,
+    prior: str | None = None,
+    *,
+    path: str = "mechanism.py",
+    settings: Mapping[str, str] | None = None,
+    length: int | None = None,
+    limits: Limits = DEFAULTS,
+) -> Finding:
+    """The whole pipeline on a text: the tight factor of a mechanism under a relation or given a prior."""
+    program = parse(source, path, settings or {})
+    return find(program, subject_of(program, mechanism, neighbors, prior), length, limits)
+
+
+def check(program: Program, claim: Claim, length: int | None = None, limits: Limits = DEFAULTS) -> Verdict:
+    """The verdict on a claim."""
+    return judge(claim, find(program, subject_of_claim(claim), length, limits))
+
+
+def subject_of_claim(claim: Claim) -> Subject:
+    words = f"prior={claim.prior}" if claim.prior is not None else f"neighbors={claim.relation_text}"
+    return Subject(claim.mechanism, claim.relation, claim.prior, claim.secret_pairs, words, claim.span or NOWHERE)
+
+
+def subject_of(program: Program, mechanism: str, neighbors: str | None, prior: str | None) -> Subject:
+    """What the command line compares."""
+    span = program.function(mechanism).span
+    if neighbors is None:
+        return Subject(mechanism, prior=prior, words=f"prior={prior}", span=span)
+    relation, text = parse_relation(neighbors, program, mechanism)
+    return Subject(mechanism, relation, words=f"neighbors={text}", span=span)
+
+
+def find(
+    program: Program,
+    subject: Subject,
+    length: int | None = None,
+    limits: Limits = DEFAULTS,
+    model: Model = model,
+) -> Finding:
+    """The tight factor of the subject, and the witness that attains it, recomputed by `denote`."""
+    searched: list[_Searched] = []
+    try:
+        for comparison in comparisons(program, subject, length, limits, model):
+            unknown = _unknown(comparison.pair)
+            if unknown:
+                return _nothing(f"no engine decides claims for every value of {unknown} yet", "none")
+            searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
+            if searched[-1].result.lower is None:
+                break  # nothing exceeds infinity
+    except LimitReached as reached:
+        if not searched:
+            return _nothing(reached.text)
+        return _gathered(program, subject, searched, reached.text, limits)
+    except (TooLarge, Undecidable) as error:
+        return _nothing(f"a number cannot be handled exactly: {error}")
+    return _gathered(program, subject, searched, None, limits)
+
+
+def judge(claim: Claim, finding: Finding) -> Verdict:
+    """Compare the tight factor with e^epsilon, exactly."""
+    coverage, engine, found = finding.coverage, finding.engine, finding.tight
+    if claim.delta != 0:
+        return Undecided(Coverage(0, False), "none", "no engine decides claims with a delta yet")
+    if claim.epsilon.unknowns:
+        names = ", ".join(sorted(claim.epsilon.unknowns))
+        return Undecided(Coverage(0, False), "none", f"no engine decides claims for every value of {names} yet")
+    if found is None:
+        return Undecided(coverage, engine, finding.reason or "nothing was found")
+    if found.witness is not None and _above(found.lower, claim.epsilon):
+        return Refuted(coverage, engine, found.witness, found)
+    if found.upper is not None and not _above(found.upper, claim.epsilon):
+        return Proved(coverage, engine, found)
+    return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)
+
+
+@dataclass(frozen=True)
+class _Searched:
+    comparison: Comparison
+    result: SearchResult
+
+
+def _unknown(pair: Pair) -> str:
+    """The unknowns that the pair's weights depend on."""
+    names: set[str] = set()
+    for row in _rows(pair):
+        for _, weight in row:
+            names |= unknowns(weight) | epsilons(weight)
+    for weight in (pair.left_mass, pair.right_mass):
+        names |= unknowns(weight) | epsilons(weight)
+    return ", ".join(sorted(names))
+
+
+def _rows(pair: Pair) -> Iterable[tuple[tuple[int, Number], ...]]:
+    yield pair.left
+    yield pair.right
+    for node in pair.nodes:
+        yield tuple(enumerate(node.left_final))
+        yield tuple(enumerate(node.right_final))
+        for edge in node.edges:
+            yield from edge.left
+            yield from edge.right
+
+
+def _gathered(
+    program: Program, subject: Subject, searched: list[_Searched], missing: str | None, limits: Limits
+) -> Finding:
+    """The greatest of all pairs' factors; `missing` is why some pairs were not searched."""
+    best = searched[0]
+    upper = searched[0].result.upper
+    for item in searched[1:]:
+        if _greater(item.result.lower, best.result.lower):
+            best = item
+        if _greater(item.result.upper, upper):
+            upper = item.result.upper
+    results = [item.result for item in searched]
+    reason = missing or next((result.limit.text for result in results if result.limit is not None), None)
+    if missing is not None or (best.result.lower is None):
+        upper = None
+    coverage = _coverage(searched, reason is not None and upper is None and best.result.lower is not None)
+    found = None
+    if best.result.lower is None or best.result.lower != ONE:
+        found = witness(program, subject, best.comparison, best.result)
+        try:
+            confirm(program, subject, found, limits)
+        except LimitReached as reached:
+            return Finding(None, coverage, reason=f"recomputing the witness took too long: {reached.text}")
+    return Finding(Tight(best.result.lower, upper, True, found), coverage, reason=reason)
+
+
+def _coverage(searched: list[_Searched], interrupted: bool) -> Coverage:
+    """What the factors are about: everything asked for, unless the search was interrupted without a bound."""
+    results = [item.result for item in searched]
+    if interrupted:
+        return Coverage(min(result.length or 0 for result in results), False)
+    lengths = [
+        item.result.length if item.result.length is not None else item.comparison.length or 0 for item in searched
+    ]
+    everything = all(item.result.all or item.comparison.length is None for item in searched)
+    return Coverage(max(lengths), everything)
+
+
+def _greater(factor: Number | None, than: Number | None) -> bool:
+    if than is None:
+        return False
+    return factor is None or compare(factor, than) > 0
+
+
+def _above(factor: Number | None, epsilon: Epsilon) -> bool:
+    return factor is None or exceeds(factor, ONE, epsilon)
+
+
+def _nothing(reason: str, engine: str = "search") -> Finding:
+    return Finding(None, Coverage(0, False), engine, reason)

@@ -1,0 +1,251 @@
+"""Claims with unknowns: for every value of a prior's parameters, or for every epsilon of `Positive(...)`.
+
+    comparisons -> obligations -> the algebra engine -> a verdict, or the supremum between certified ends
+
+A violation names the unknowns as exact fractions, as simple as they can be found, and is recomputed by
+`denote` at those values. A weight that is a probability for some values only is an error of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from faier.comparison import Comparison, Subject, comparisons
+from faier.engines import algebra, obligations, supremum
+from faier.engines.domain import Domain, domain
+from faier.engines.obligations import Obligation
+from faier.exact import (
+    Epsilon,
+    Number,
+    Symbolic,
+    TooLarge,
+    Undecidable,
+    epsilons,
+    exceeds,
+    substitute,
+    substitute_epsilon,
+    unknowns,
+)
+from faier.exact.bernstein import Point
+from faier.exact.simplest import simplest_between
+from faier.lang.diagnostics import rejected
+from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span
+from faier.lang.values import Real
+from faier.limits import LimitReached, Limits
+from faier.replay import confirm, witness
+from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+
+# Epsilons tried first, so that a refutation names a simple one.
+SIMPLE_EPSILONS = tuple(fmpq(*value) for value in ((1, 1), (1, 2), (2, 1), (1, 10), (5, 1), (1, 100), (20, 1)))
+
+
+@dataclass(frozen=True)
+class _Item:
+    comparison: Comparison
+    obligation: Obligation
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """Everything that the claim compares. `coverage` is what the obligations are about."""
+
+    items: tuple[_Item, ...]
+    coverage: Coverage
+    drawn: dict[Number, Span]
+
+    @property
+    def obligations(self) -> tuple[Obligation, ...]:
+        return tuple(item.obligation for item in self.items)
+
+    def item(self, obligation: Obligation) -> _Item:
+        return next(item for item in self.items if item.obligation is obligation)
+
+
+def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:
+    """Whether something in the claim is unknown."""
+    if program.epsilon_name is not None or (epsilon is not None and epsilon.unknowns):
+        return True
+    prior = _prior(program, subject)
+    return prior is not None and any(isinstance(p.type, ProbabilityType | RealType) for p in prior.parameters)
+
+
+def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits) -> Verdict:
+    """The verdict for every value of the unknowns."""
+    try:
+        problem = _gather(program, subject, length, limits)
+        numbers = _numbers(problem)
+        names = {name for number in numbers for name in epsilons(number)} | epsilon.unknowns
+        violation = _at_simple_epsilons(program, subject, problem, epsilon, sorted(names), limits)
+        if violation is not None:
+            return Refuted(problem.coverage, "algebra", violation, _attained(violation))
+        place = domain(_prior(program, subject), numbers, epsilon)
+        _require_probabilities(program, problem, place, limits)
+        answers = algebra.decide(problem.obligations, place, epsilon, limits)
+    except LimitReached as reached:
+        return Undecided(Coverage(0, False), "algebra", reached.text)
+    except (TooLarge, Undecidable) as error:
+        return Undecided(Coverage(0, False), "algebra", f"a number cannot be handled exactly: {error}")
+    last = answers[-1] if answers else None
+    if isinstance(last, algebra.Fails):
+        found = _violation(program, subject, problem.item(last.obligation), place, last.point, epsilon, limits)
+        if found is None:
+            reason = "it fails for some epsilon, but no rational one was found"
+            return Undecided(problem.coverage, "algebra", reason)
+        return Refuted(problem.coverage, "algebra", found, _attained(found), answers)
+    for answer in answers:
+        if isinstance(answer, algebra.Open):
+            return Undecided(Coverage(0, False), "algebra", answer.reason)
+    return Proved(problem.coverage, "algebra", None, answers)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The least factor for every value of the unknowns (None: nothing is known, for the reason)."""
+
+    tight: Tight | None
+    coverage: Coverage
+    reason: str | None = None
+
+
+def bound(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound:
+    """The tight factor over all values of a prior's unknowns."""
+    try:
+        problem = _gather(program, subject, length, limits)
+        place = domain(_prior(program, subject), _numbers(problem), Epsilon())
+        if any(variable.scale for variable in place.variables):
+            names = ", ".join(variable.name for variable in place.variables if variable.scale)
+            return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
+        _require_probabilities(program, problem, place, limits)
+        found = supremum.supremum(problem.obligations, place, limits)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), reached.text)
+    except (TooLarge, Undecidable) as error:
+        return Bound(None, Coverage(0, False), f"a number cannot be handled exactly: {error}")
+    told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, limits)
+    return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
+
+
+def _gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> _Problem:
+    items: list[_Item] = []
+    drawn: dict[Number, Span] = {}
+    reached: list[Coverage] = []
+    for comparison in comparisons(program, subject, length, limits, drawn):
+        found = obligations.obligations(comparison.pair, comparison.length, limits)
+        reached.append(Coverage(found.length, found.all and comparison.length is None))
+        items += [_Item(comparison, obligation) for obligation in found.items]
+    coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
+    return _Problem(tuple(items), coverage, drawn)
+
+
+def _numbers(problem: _Problem) -> list[Number]:
+    sides = [number for item in problem.obligations for number in (item.left, item.right)]
+    return sides + list(problem.drawn)
+
+
+def _prior(program: Program, subject: Subject) -> Function | None:
+    return program.function(subject.prior) if subject.prior is not None else None
+
+
+def _require_probabilities(program: Program, problem: _Problem, place: Domain, limits: Limits) -> None:
+    """Every probability of a draw must be one for all values of the unknowns."""
+    for number, span in problem.drawn.items():
+        if not isinstance(number, Symbolic):
+            continue
+        answer = algebra.nonnegative(number, place, limits)
+        if isinstance(answer, algebra.Fails):
+            values = ", ".join(f"{name} = {value}" for name, value in place.value(answer.point).items())
+            message = f"a probability of this draw is below 0 or above 1 when {values or 'epsilon is small or large'}"
+            raise rejected("FA410", program.path, message, "keep it between 0 and 1 for every value", span)
+        if isinstance(answer, algebra.Open):
+            raise LimitReached("boxes", f"whether the draws are possible is not settled: {answer.reason}")
+
+
+def _at_simple_epsilons(
+    program: Program,
+    subject: Subject,
+    problem: _Problem,
+    epsilon: Epsilon,
+    names: Sequence[str],
+    limits: Limits,
+) -> Witness | None:
+    """A violation at a simple value of the unknown epsilon, where nothing else is unknown."""
+    if not names or any(unknowns(number) for number in _numbers(problem)):
+        return None
+    for value in SIMPLE_EPSILONS:
+        values = dict.fromkeys(names, value)
+        budget = epsilon.substitute(values)
+        for item in problem.items:
+            limits.check()
+            left = substitute_epsilon(item.obligation.left, values)
+            right = substitute_epsilon(item.obligation.right, values)
+            if exceeds(left, right, budget):
+                return _witness(program, subject, item, {}, values, limits)
+    return None
+
+
+def _violation(
+    program: Program,
+    subject: Subject,
+    item: _Item,
+    place: Domain,
+    point: Point,
+    epsilon: Epsilon,
+    limits: Limits,
+) -> Witness | None:
+    """The witness at a point of the cube; an unknown epsilon becomes a rational near what the point says."""
+    values = place.value(point)
+    at_epsilon: dict[str, fmpq] = {}
+    for variable, at in zip(place.variables, point, strict=True):
+        if variable.scale:
+            found = _rational_epsilon(item.obligation, variable.name, variable.scale, at, values, epsilon)
+            if found is None:
+                return None
+            at_epsilon[variable.name] = found
+    return _witness(program, subject, item, values, at_epsilon, limits)
+
+
+def _rational_epsilon(
+    item: Obligation, name: str, scale: int, at: fmpq, values: dict[str, fmpq], epsilon: Epsilon
+) -> fmpq | None:
+    """The simplest rational near -scale * log(at) at which the obligation fails."""
+    low, high = (Epsilon.log(at) * -scale).bounds(40)
+    middle = (low + high) / 2
+    for width in (fmpq(1, 2), fmpq(1, 8), fmpq(1, 100), fmpq(1, 10**4), fmpq(1, 10**8), fmpq(1, 10**16)):
+        value = simplest_between(middle * (1 - width), middle * (1 + width))
+        given = {name: value}
+        left = substitute_epsilon(substitute(item.left, values), given)
+        right = substitute_epsilon(substitute(item.right, values), given)
+        if exceeds(left, right, epsilon.substitute(given)):
+            return value
+    return None
+
+
+def _witness(
+    program: Program,
+    subject: Subject,
+    item: _Item,
+    values: dict[str, fmpq],
+    at_epsilon: dict[str, fmpq],
+    limits: Limits,
+) -> Witness:
+    """The witness of an obligation at values of the unknowns, confirmed by `denote`."""
+
+    def at(number: Number) -> Number:
+        return substitute_epsilon(substitute(number, values), at_epsilon)
+
+    pair, obligation = item.comparison.pair, item.obligation
+    masses = at(pair.left_mass) * at(pair.right_mass)
+    left, right = at(obligation.left) / masses, at(obligation.right) / masses
+    named = tuple((name, Real(value, "fraction")) for name, value in (values | at_epsilon).items())
+    told = witness(program, subject, item.comparison, obligation.word, left, right)
+    told = replace(told, parameters=(*pair.parameters, *named))
+    confirm(program, subject, told, limits, at_epsilon)
+    return told
+
+
+def _attained(found: Witness) -> Tight:
+    """What a violation says about the tight factor: it is at least this."""
+    return Tight(found.ratio, None, True, found)

@@ -1,0 +1,232 @@
+"""The worker's side of a run: a request in, an answer of plain data out.
+
+Reading a file finds the questions it asks; deciding answers one of them. A worker answers many questions about
+the same file, so what they share is kept: the tree, and the tight factor of each subject.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import assert_never
+
+from faier import driver
+from faier.answer import Answer, Bounded, Compiled, Found, Listed, Question, Refusal, Response
+from faier.claim import Claim
+from faier.comparison import Subject
+from faier.driver import Finding
+from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read
+from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.syntax import NOWHERE, Function, Program
+from faier.hmm.model import Process
+from faier.limits import Limits, seconds
+from faier.request import Decide, Options, Purpose, Read, Request
+from faier.stages import compiled
+from faier.telling import NO_EPSILON, answered, bounded, budget, signature
+
+
+def perform(request: Request, tell: Callable[[object], None]) -> Response:
+    """Do what is asked. `tell` may send a part of an answer ahead."""
+    source = ""
+    path = request.path if isinstance(request, Read) else request.question.path
+    try:
+        if isinstance(request, Read):
+            source = read(path)
+            return _found(request, source)
+        source = request.source
+        return _decided(request)
+    except Rejected as refused:
+        return Refusal(refused.diagnostics, {path: source} | _texts(request.options))
+
+
+def _texts(options: Options) -> dict[str, str]:
+    """The expressions of the command line, by the names their places are given under."""
+    named = {"--epsilon": options.epsilon, "--delta": options.delta, "--neighbors": options.neighbors}
+    return {name: text for name, text in named.items() if text is not None}
+
+
+def _found(request: Read, source: str) -> Found:
+    program = _program(source, request.path, request.options.settings)
+    wanted = _selected(program, request.mechanisms)
+    if request.purpose == "list":
+        return Found(request.path, source, (), tuple(_listed(program, request)))
+    asked = tuple(
+        question for function in wanted for question, _ in _asked(program, function, request.purpose, request.options)
+    )
+    if request.mechanisms and not asked:
+        named = " and ".join(function.name for function in wanted)
+        message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
+        hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose == "check" else "")
+        raise rejected("FA803", request.path, message, hint, wanted[0].span)
+    return Found(request.path, source, asked)
+
+
+def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
+    """The mechanisms named; all of the file where none is."""
+    mechanisms = [function for function in program.functions if function.kind == "mechanism"]
+    known = {function.name: function for function in mechanisms}
+    for name in names:
+        if name not in known:
+            close = get_close_matches(name, known, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(known) or 'none'}"
+            raise rejected("FA802", program.path, f"the file has no mechanism {name}", hint)
+    return [function for function in mechanisms if not names or function.name in names]
+
+
+Asked = tuple[Question, Claim | Subject]
+
+
+def _asked(program: Program, function: Function, purpose: Purpose, options: Options) -> list[Asked]:
+    """The questions about a mechanism, numbered in the order of the file."""
+    match purpose:
+        case "check":
+            items: list[Claim | Subject] = list(_claims(program, function, options))
+        case "bound":
+            items = list(_subjects(program, function, options))
+        case "compile":
+            items = [_alone(program, function, options)]
+        case "list":
+            items = []
+        case _:
+            assert_never(purpose)
+    return [(_question(program, item, number), item) for number, item in enumerate(items)]
+
+
+def _claims(program: Program, function: Function, options: Options) -> Iterator[Claim]:
+    """The file's claims, or the one of the command line; what that leaves open is as in the file."""
+    if options.epsilon is None:
+        yield from (claim for claim in program.claims if claim.mechanism == function.name)
+        return
+    epsilon, text = parse_epsilon(options.epsilon, program)
+    for subject in _subjects(program, function, options):
+        claim = Claim(
+            mechanism=function.name,
+            epsilon=epsilon,
+            epsilon_text=text,
+            relation=subject.relation,
+            relation_text=None if subject.relation is None else subject.words.removeprefix("neighbors="),
+            prior=subject.prior,
+            secret_pairs=subject.secret_pairs,
+            span=subject.span,
+        )
+        if options.delta is not None:
+            delta, delta_text = parse_delta(options.delta, program)
+            claim = replace(claim, delta=delta, delta_text=delta_text)
+        yield claim
+
+
+def _subjects(program: Program, function: Function, options: Options) -> Iterator[Subject]:
+    """The relation or prior of the command line, or each one that the file claims something about."""
+    if options.neighbors is not None or options.prior is not None:
+        if options.prior is not None:
+            _known_prior(program, options.prior)
+        yield driver.subject_of(program, function.name, options.neighbors, options.prior)
+        return
+    seen = set()
+    for claim in program.claims:
+        subject = driver.subject_of_claim(claim)
+        key = (claim.relation_text, claim.prior, claim.secret_pairs)
+        if claim.mechanism == function.name and key not in seen:
+            seen.add(key)
+            yield subject
+
+
+def _alone(program: Program, function: Function, options: Options) -> Subject:
+    """What is compiled: the mechanism by itself, unless a relation or prior is given."""
+    if options.prior is not None:
+        _known_prior(program, options.prior)
+    if options.neighbors is None and options.prior is None:
+        return Subject(function.name, span=function.span)
+    return driver.subject_of(program, function.name, options.neighbors, options.prior)
+
+
+def _known_prior(program: Program, name: str) -> None:
+    priors = [function.name for function in program.functions if function.kind == "prior"]
+    if name not in priors:
+        close = get_close_matches(name, priors, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(priors) or 'none'}"
+        raise rejected("FA802", program.path, f"the file has no prior {name}", hint)
+
+
+def _question(program: Program, item: Claim | Subject, number: int) -> Question:
+    if isinstance(item, Subject):
+        return Question(
+            path=program.path,
+            line=item.span.line,
+            number=number,
+            mechanism=item.mechanism,
+            label=item.words,
+            epsilon=NO_EPSILON,
+            delta="0",
+            neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
+            prior=item.prior,
+        )
+    return Question(
+        path=program.path,
+        line=(item.span or NOWHERE).line,
+        number=number,
+        mechanism=item.mechanism,
+        label=item.label,
+        epsilon=budget(item.epsilon, item.epsilon_text),
+        delta=item.delta_text,
+        neighbors=item.relation_text,
+        prior=item.prior,
+        expected=item.expect,
+        name=item.name,
+    )
+
+
+def _listed(program: Program, request: Read) -> Iterator[Listed]:
+    for function in program.functions:
+        if function.kind == "helper" or (request.mechanisms and function.name not in request.mechanisms):
+            continue
+        claims = [claim for claim in program.claims if claim.mechanism == function.name]
+        yield Listed(
+            path=program.path,
+            line=function.span.line,
+            kind=function.kind,
+            name=function.name,
+            signature=signature(function),
+            doc=(function.doc or "").strip().split("\n")[0].strip(),
+            claims=tuple(_question(program, claim, number) for number, claim in enumerate(claims)),
+        )
+
+
+def _decided(request: Decide) -> Answer | Bounded | Compiled:
+    question, options = request.question, request.options
+    program = _program(request.source, question.path, options.settings)
+    asked = _asked(program, program.function(question.mechanism), request.purpose, options)
+    item = asked[question.number][1]
+    if options.stage is not None or request.purpose == "compile":
+        return compiled(program, question, item, options, seconds(options.timeout))
+    begin = time.perf_counter()
+    subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
+    finding = _finding(request.source, question.path, options, subject)
+    spent = time.perf_counter() - begin
+    if isinstance(item, Claim):
+        return answered(question, item, driver.judge(item, finding), spent)
+    return bounded(question, finding, spent)
+
+
+@lru_cache(maxsize=8)
+def _program(source: str, path: str, settings: tuple[tuple[str, str], ...]) -> Program:
+    return parse(source, path, dict(settings))
+
+
+@lru_cache(maxsize=64)
+def _finding(source: str, path: str, options: Options, subject: Subject) -> Finding:
+    """Claims about the same subject share it, and the time it took counts for the first."""
+
+    def model(program: Program, mechanism: str, limits: Limits) -> Process:
+        return _model(source, path, options, mechanism)
+
+    program = _program(source, path, options.settings)
+    return driver.find(program, subject, options.length, seconds(options.timeout), model)
+
+
+@lru_cache(maxsize=4)
+def _model(source: str, path: str, options: Options, mechanism: str) -> Process:
+    return driver.model(_program(source, path, options.settings), mechanism, seconds(options.timeout))
