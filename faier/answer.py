@@ -95,9 +95,11 @@ class Divergence:
 @dataclass(frozen=True)
 class Loss:
     """The tight epsilon: `exact` where it is known, else only certified ends. `upper` may be infinite because
-    no finite epsilon exists (`finite` is False) or because none was found in time (`finite` is None)."""
+    no finite epsilon exists (`finite` is False) or because none was found (`finite` is None). `least` is the
+    lower end as an exact number."""
 
     exact: Exact | None
+    least: Exact
     lower: float
     upper: float
     finite: bool | None
@@ -156,10 +158,10 @@ class Listed:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A model, written out in each format that exists for it."""
+    """Models, each written out in the formats "text", "json" and "dot"."""
 
     question: Question
-    formats: Mapping[str, str]
+    models: tuple[Mapping[str, str], ...]
 
 
 @dataclass(frozen=True)

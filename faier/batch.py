@@ -93,7 +93,7 @@ class _Ledger:
         if not (self.asked or self.listed or self.problems or self.bugs or self.interrupted):
             self.problems.add(self._nothing())
         return Report(
-            self.plan.purpose,
+            "compile" if self.plan.options.stage else self.plan.purpose,
             answers=tuple(sorted(self.answers, key=lambda answer: _order(answer.question))),
             bounds=tuple(sorted(self.bounds, key=lambda bound: _order(bound.question))),
             listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
@@ -171,17 +171,20 @@ class _Ledger:
 
         where = ", ".join(file.path for file in self.plan.selected)
         if self.plan.purpose == "list":
-            return Diagnostic("FA803", "there is no mechanism and no prior in these files", "", where, NOWHERE)
+            return Diagnostic("FA802", "there is no mechanism and no prior in these files", "", where, NOWHERE)
         hint = "write @private(...) above a mechanism, or give --epsilon and --neighbors or --prior"
-        return Diagnostic("FA803", "no claim was selected, so nothing was checked", hint, where, NOWHERE)
+        return Diagnostic("FA802", "no claim was selected, so nothing was checked", hint, where, NOWHERE)
 
 
 def _unread(path: str, cause: str, text: str) -> Diagnostic:
     from faier.lang.diagnostics import Diagnostic
     from faier.lang.syntax import NOWHERE
 
-    hint = {"timeout": "give it more with --timeout", "memory": "give it more with --memory"}.get(cause, "")
-    return Diagnostic("FA804", f"reading this file did not come to an end: {text}", hint, path, NOWHERE)
+    code, hint = {
+        "timeout": ("FA503", "give it more time with --timeout"),
+        "memory": ("FA504", "give it more memory with --memory"),
+    }.get(cause, ("FA803", ""))
+    return Diagnostic(code, f"reading this file did not come to an end: {text}", hint, path, NOWHERE)
 
 
 def _order(question: Question) -> tuple[str, int, int, str]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,11 +50,22 @@ def main(arguments: list[str] | None = None) -> int:
         _forget_output()
         return 2
     except Exception as error:
-        click.echo(f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True)
+        click.echo(
+            f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
+        )
         return 4
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80}, epilog=EPILOG)
+class _InOrder(click.Group):
+    """Lists the commands as they are written here, the most used first."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(
+    cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80}, epilog=EPILOG
+)
 @click.version_option(VERSION, message="%(prog)s %(version)s")
 def cli() -> None:
     """Prove or refute the privacy of mechanisms written in Python.
@@ -103,9 +115,13 @@ LIMITS = _grouped(
     click.option(
         "--length",
         type=click.IntRange(min=1),
+        metavar="K",
         help="Cover outputs of up to this many values. [default: all where a mechanism ends, otherwise 12]",
     ),
-    click.option("--engine", type=click.Choice(["auto", "search"]), help="How to decide.  [default: auto]"),
+    click.option(
+        "--engine", type=click.Choice(["auto", "search", "algebra", "smt"]), help="How to decide.  [default: auto]"
+    ),
+    click.option("--solver", type=click.Choice(["z3", "cvc5"]), help="For the engine smt.  [default: z3]"),
     click.option(
         "--timeout",
         type=click.FloatRange(min=0, min_open=True, max=1e9),
@@ -129,9 +145,7 @@ OUTPUT = click.option(
     "beside what is printed. Repeatable.",
 )
 
-FORMAT = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]"
-)
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]")
 
 
 @cli.command(epilog=EPILOG)
@@ -164,9 +178,10 @@ def check(**given: Any) -> int:
 @OUTPUT
 @click.option("--emit", type=click.Choice(["tree", "model", "pair"]), help="Print this stage instead of deciding.")
 def bound(**given: Any) -> int:
-    """The tight epsilon of mechanisms: exact, with the inputs and the output that attain it.
+    """The tight epsilon of a mechanism.
 
-    Without --neighbors or --prior, once for each relation and each prior that the file claims something about.
+    It is exact, and shown with the inputs and the output that attain it. Without --neighbors or --prior it is
+    found for each relation and each prior that the file claims something about.
     """
     return _carried_out("bound", given)
 
@@ -232,8 +247,8 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
         report = Report(purpose, problems=refused.diagnostics, sources=sources)
         _print(report, str(given.get("form") or "text"), False)
         return report.status
-    _heed_termination()
-    report = carry_out(asked.plan, asked.problems, _progress())
+    with _heeding_termination():
+        report = carry_out(asked.plan, asked.problems, _progress())
     verbose = bool(given.get("verbose"))
     written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
     if asked.printed or not all(written):
@@ -248,7 +263,7 @@ def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
 
             return to_json(report)
         case "dot":
-            return "".join(model.formats["dot"] for model in report.compiled)
+            return "".join(model["dot"] for item in report.compiled for model in item.models)
         case _:
             from faier.report.to_terminal import to_terminal
 
@@ -297,7 +312,8 @@ def _progress() -> Callable[[int, int, str], None]:
     return show
 
 
-def _heed_termination() -> None:
+@contextmanager
+def _heeding_termination() -> Iterator[None]:
     """Being told to end is an interrupt: what was decided is reported."""
     import signal
     import threading
@@ -305,8 +321,14 @@ def _heed_termination() -> None:
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, stop)
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _forget_output() -> None:

@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import TypeAlias
 
 from faier.claim import Relation
-from faier.exact import ZERO
+from faier.exact import ZERO, Number
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair, Process, Tell
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -48,11 +48,13 @@ Model: TypeAlias = Callable[[Program, str, Limits], Process]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer)."""
+    """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer).
+    `drawn` are the probabilities in its process that are not rational, each with the place of its draw."""
 
     pair: Pair
     inputs: Automaton
     length: int | None
+    drawn: tuple[tuple[Number, Span], ...] = ()
 
 
 def model(program: Program, mechanism: str, limits: Limits) -> Process:
@@ -74,7 +76,9 @@ def comparisons(
         raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
 
 
-def models(program: Program, subject: Subject, limits: Limits) -> Iterator[tuple[tuple[tuple[str, Value], ...], Process]]:
+def models(
+    program: Program, subject: Subject, limits: Limits
+) -> Iterator[tuple[tuple[tuple[str, Value], ...], Process]]:
     """The mechanism fed by the prior, for every value of the parameters that can be enumerated."""
     assert subject.prior is not None
     for parameters in _parameters(program.function(subject.prior), limits):
@@ -82,22 +86,21 @@ def models(program: Program, subject: Subject, limits: Limits) -> Iterator[tuple
         yield parameters, lump(process, limits)
 
 
-def _neighbors(
-    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model
-) -> Comparison:
+def _neighbors(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model) -> Comparison:
     assert subject.relation is not None
     function = program.function(subject.mechanism)
     evaluate = truth_of(program)
     inputs = automaton(subject.relation, function, evaluate, limits)
     if not inputs.exists():
-        raise _vacuous("FA701", program, subject, f"no two inputs are neighbors: {subject.words} compares nothing")
+        raise _vacuous("FA601", program, subject, f"no two inputs are neighbors: {subject.words} compares nothing")
     if not inputs.differs():
         message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
-        raise _vacuous("FA701", program, subject, message)
+        raise _vacuous("FA601", program, subject, message)
     process = model(program, subject.mechanism, limits)
     _refuse_silence(program, subject, process)
     reach = _reach(process, length)
-    return Comparison(pair_dp(process, function, subject.relation, evaluate, reach, limits), inputs, reach)
+    pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
+    return Comparison(pair, inputs, reach, process.drawn)
 
 
 def _secrets(program: Program, subject: Subject, length: int | None, limits: Limits) -> Iterator[Comparison]:
@@ -111,7 +114,7 @@ def _secrets(program: Program, subject: Subject, length: int | None, limits: Lim
         reach = _reach(process, length)
         for pair in pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits):
             compared = True
-            yield Comparison(pair, inputs, reach)
+            yield Comparison(pair, inputs, reach, process.drawn)
     if not compared:
         raise _nothing_compared(program, subject, max(secrets, default=0))
 
@@ -119,17 +122,17 @@ def _secrets(program: Program, subject: Subject, length: int | None, limits: Lim
 def _nothing_compared(program: Program, subject: Subject, secrets: int) -> Rejected:
     if secrets == 0:
         message = f"the prior {subject.prior} is impossible: no run satisfies its assumptions"
-        return _vacuous("FA702", program, subject, message)
+        return _vacuous("FA603", program, subject, message)
     if secrets == 1:
         message = f"the secret of {subject.prior} has one possible value: there is nothing to tell apart"
-        return _vacuous("FA703", program, subject, message)
-    return _vacuous("FA705", program, subject, f"no two secrets listed in pairs= are possible under {subject.prior}")
+        return _vacuous("FA602", program, subject, message)
+    return _vacuous("FA307", program, subject, f"no two secrets listed in pairs= are possible under {subject.prior}")
 
 
 def _refuse_silence(program: Program, subject: Subject, process: Process) -> None:
     if process.states and not any(isinstance(state, Tell) for state in process.states):
         message = f"{subject.mechanism} shows nothing but its end, so any claim about it would hold"
-        raise _vacuous("FA704", program, subject, message)
+        raise _vacuous("FA604", program, subject, message)
 
 
 def _vacuous(code: str, program: Program, subject: Subject, message: str) -> Rejected:
@@ -137,11 +140,11 @@ def _vacuous(code: str, program: Program, subject: Subject, message: str) -> Rej
 
 
 _HINTS = {
-    "FA701": "choose a relation under which inputs can differ, or make an input private",
-    "FA702": "weaken assume(...)",
-    "FA703": "let secret(...) take two values with positive probability",
-    "FA704": "return or yield what the adversary sees",
-    "FA705": "list secrets that the prior can have",
+    "FA601": "choose a relation under which inputs can differ, or make an input private",
+    "FA603": "weaken assume(...)",
+    "FA602": "let secret(...) take two values with positive probability",
+    "FA604": "return or yield what the adversary sees",
+    "FA307": "list secrets that the prior can have",
 }
 
 

@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
+    from faier.lang.syntax import Span
 
 FORMATS = ("text", "json")
-ENGINES = ("auto", "search")
+ENGINES = ("auto", "search", "algebra", "smt")
+SOLVERS = ("z3", "cvc5")
 
 
 class Misconfigured(Exception):
@@ -32,7 +34,7 @@ class Misconfigured(Exception):
 class Configuration:
     """`values` are keyed as the options of the command line are named; `paths` are ready to be opened."""
 
-    values: Mapping[str, object]
+    values: Mapping[str, Any]
     paths: tuple[str, ...] = ()
 
 
@@ -131,6 +133,7 @@ _KEYS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "set": ('a table of values, such as { N = "4" }', _settings),
     "length": ("a positive whole number", _count),
     "engine": _one_of(*ENGINES),
+    "solver": _one_of(*SOLVERS),
     "timeout": ("a positive number of seconds", _duration),
     "memory": ("a positive whole number of MiB", _count),
     "jobs": ("a positive whole number", _count),
@@ -153,7 +156,7 @@ def _problem(code: str, message: str, hint: str, path: str, text: str, key: str 
     return Diagnostic(code, message, hint, path, _place(text, key, message))
 
 
-def _place(text: str, key: str | None, message: str):  # type: ignore[no-untyped-def]
+def _place(text: str, key: str | None, message: str) -> Span:
     """Where the key stands in the table, or where the reader of TOML stopped."""
     from faier.lang.syntax import NOWHERE, Span
 
@@ -165,13 +168,13 @@ def _place(text: str, key: str | None, message: str):  # type: ignore[no-untyped
         return Span(line, column, line, column + 1)
     inside = False
     quoted = re.escape(key)
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)
+    for at, written in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\s*([^\]]*?)\s*\]", written)
         if header:
             inside = header[1].replace(" ", "").replace('"', "").startswith("tool.faier")
-        found = re.search(rf"(?<![\w-])[\"']?({quoted})[\"']?(?![\w-])", line)
-        if found and (inside or "faier" in line):
-            return Span(number, found.start(1) + 1, number, found.end(1) + 1)
+        found = re.search(rf"(?<![\w-])[\"']?({quoted})[\"']?(?![\w-])", written)
+        if found and (inside or "faier" in written):
+            return Span(at, found.start(1) + 1, at, found.end(1) + 1)
     return NOWHERE
 
 

@@ -1,18 +1,22 @@
 """The pipeline: mechanism file -> tree -> process -> pairs -> tight factor -> verdict, each step one function.
 
-    parse -> explore -> lump -> pair -> search -> verdict -> the witness recomputed by `denote`
+    parse -> explore -> lump -> pair -> engine -> verdict -> the witness recomputed by `denote`
 
+Claims with unknowns are decided in `parametric`, by a solver in `solving`, with a delta in `approximate`.
 Everything here runs in one process, within the limits it is given; `tasks` runs it in a worker. A claim that
 compares nothing is rejected, not proved. A witness that `denote` does not confirm raises `Mismatch`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from flint import fmpq
 
+from faier import approximate, parametric, solving
 from faier.claim import Claim
 from faier.comparison import Comparison, Model, Subject, comparisons, model
 from faier.engines.search import SearchResult, tightest
@@ -22,9 +26,14 @@ from faier.lang import parse, parse_relation
 from faier.lang.syntax import NOWHERE, Program
 from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.replay import confirm, witness
-from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict
+from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+
+ENGINES = ("auto", "search", "algebra", "smt")
 
 ONE = fmpq(1)
+
+# Seconds that recomputing a witness may take when no time is left.
+MOMENT = 0.8
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,21 @@ class Finding:
     reason: str | None = None
 
 
+@dataclass(frozen=True)
+class Approach:
+    """How to decide: `engine` is one of ENGINES; `solver` and `interval` (factors to start from) are for "smt"."""
+
+    engine: str = "auto"
+    length: int | None = None
+    solver: str = "z3"
+    interval: tuple[fmpq, fmpq] | None = None
+
+
+AUTOMATIC = Approach()
+
+Search: TypeAlias = Callable[[Subject], Finding]
+
+
 def tight(
     source: str,
     mechanism: str,
@@ -47,16 +71,63 @@ def tight(
     path: str = "mechanism.py",
     settings: Mapping[str, str] | None = None,
     length: int | None = None,
+    engine: str = "auto",
     limits: Limits = DEFAULTS,
 ) -> Finding:
     """The whole pipeline on a text: the tight factor of a mechanism under a relation or given a prior."""
     program = parse(source, path, settings or {})
-    return find(program, subject_of(program, mechanism, neighbors, prior), length, limits)
+    return bound(program, subject_of(program, mechanism, neighbors, prior), Approach(engine, length), limits)
 
 
-def check(program: Program, claim: Claim, length: int | None = None, limits: Limits = DEFAULTS) -> Verdict:
-    """The verdict on a claim."""
-    return judge(claim, find(program, subject_of_claim(claim), length, limits))
+def check(
+    program: Program,
+    claim: Claim,
+    approach: Approach = AUTOMATIC,
+    limits: Limits = DEFAULTS,
+    model: Model = model,
+    search: Search | None = None,
+) -> Verdict:
+    """The verdict on a claim. `search` stands for `find` where claims share what it finds."""
+    subject, length = subject_of_claim(claim), approach.length
+    match engine_for(program, subject, approach.engine, claim):
+        case "outputs":
+            return approximate.check(program, subject, claim.epsilon, claim.delta, limits, model)
+        case "algebra":
+            return parametric.check(program, subject, claim.epsilon, length, limits)
+        case "smt":
+            return solving.check(program, subject, claim.epsilon, length, approach.solver, limits, model)
+        case _:
+            finding = search(subject) if search is not None else find(program, subject, length, limits, model)
+            return judge(claim, finding)
+
+
+def bound(
+    program: Program,
+    subject: Subject,
+    approach: Approach = AUTOMATIC,
+    limits: Limits = DEFAULTS,
+    model: Model = model,
+    search: Search | None = None,
+) -> Finding:
+    """The tight factor of a subject, by the engine that can tell."""
+    match engine_for(program, subject, approach.engine):
+        case "algebra":
+            found = parametric.bound(program, subject, approach.length, limits)
+            return Finding(found.tight, found.coverage, "algebra", found.reason)
+        case "smt":
+            ends = solving.bound(program, subject, approach.length, approach.solver, approach.interval, limits, model)
+            return Finding(ends.tight, ends.coverage, "smt", ends.reason)
+        case _:
+            return search(subject) if search is not None else find(program, subject, approach.length, limits, model)
+
+
+def engine_for(program: Program, subject: Subject, wanted: str, claim: Claim | None = None) -> str:
+    """The engine asked for; automatically, the one that decides claims of this kind."""
+    if claim is not None and claim.delta != 0:
+        return "outputs"
+    if wanted != "auto":
+        return wanted
+    return "algebra" if parametric.is_parametric(program, subject, claim.epsilon if claim else None) else "search"
 
 
 def subject_of_claim(claim: Claim) -> Subject:
@@ -86,7 +157,7 @@ def find(
         for comparison in comparisons(program, subject, length, limits, model):
             unknown = _unknown(comparison.pair)
             if unknown:
-                return _nothing(f"no engine decides claims for every value of {unknown} yet", "none")
+                return _nothing(f"the search engine needs values for {unknown}: use another one (--engine)")
             searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
             if searched[-1].result.lower is None:
                 break  # nothing exceeds infinity
@@ -102,11 +173,9 @@ def find(
 def judge(claim: Claim, finding: Finding) -> Verdict:
     """Compare the tight factor with e^epsilon, exactly."""
     coverage, engine, found = finding.coverage, finding.engine, finding.tight
-    if claim.delta != 0:
-        return Undecided(Coverage(0, False), "none", "no engine decides claims with a delta yet")
     if claim.epsilon.unknowns:
         names = ", ".join(sorted(claim.epsilon.unknowns))
-        return Undecided(Coverage(0, False), "none", f"no engine decides claims for every value of {names} yet")
+        return Undecided(Coverage(0, False), engine, f"the search engine needs a value for {names} (--set)")
     if found is None:
         return Undecided(coverage, engine, finding.reason or "nothing was found")
     if found.witness is not None and _above(found.lower, claim.epsilon):
@@ -162,12 +231,22 @@ def _gathered(
     coverage = _coverage(searched, reason is not None and upper is None and best.result.lower is not None)
     found = None
     if best.result.lower is None or best.result.lower != ONE:
-        found = witness(program, subject, best.comparison, best.result)
         try:
-            confirm(program, subject, found, limits)
+            found = _witness(program, subject, best, limits)
         except LimitReached as reached:
-            return Finding(None, coverage, reason=f"recomputing the witness took too long: {reached.text}")
+            reason = f"recomputing the witness did not come to an end: {reached.text}"
     return Finding(Tight(best.result.lower, upper, True, found), coverage, reason=reason)
+
+
+def _witness(program: Program, subject: Subject, best: _Searched, limits: Limits) -> Witness:
+    """The witness of the greatest factor, recomputed; a moment is left for that when the time is up."""
+    pair, result = best.comparison.pair, best.result
+    left, right = result.left / pair.left_mass, result.right / pair.right_mass
+    found = witness(program, subject, best.comparison, result.word, left, right)
+    moment = time.monotonic() + MOMENT
+    deadline = None if limits.deadline is None else max(limits.deadline, moment)
+    confirm(program, subject, found, replace(limits, deadline=deadline))
+    return found
 
 
 def _coverage(searched: list[_Searched], interrupted: bool) -> Coverage:

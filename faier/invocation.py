@@ -124,6 +124,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         **text,
         length=values.get("length"),
         engine=str(values.get("engine") or "auto"),
+        solver=str(values.get("solver") or "z3"),
         timeout=float(values.get("timeout") or 300.0),
         stage=values.get("emit"),
     )

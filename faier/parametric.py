@@ -132,7 +132,8 @@ def _gather(program: Program, subject: Subject, length: int | None, limits: Limi
     items: list[_Item] = []
     drawn: dict[Number, Span] = {}
     reached: list[Coverage] = []
-    for comparison in comparisons(program, subject, length, limits, drawn):
+    for comparison in comparisons(program, subject, length, limits):
+        drawn |= dict(comparison.drawn)
         found = obligations.obligations(comparison.pair, comparison.length, limits)
         reached.append(Coverage(found.length, found.all and comparison.length is None))
         items += [_Item(comparison, obligation) for obligation in found.items]

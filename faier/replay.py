@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from flint import fmpq
 
 from faier.comparison import Comparison, Subject
-from faier.engines.search import SearchResult
-from faier.exact import Number
+from faier.exact import Number, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
@@ -25,10 +27,17 @@ class Mismatch(Exception):
     """Two parts of faier disagree about a witness."""
 
 
-def witness(program: Program, subject: Subject, comparison: Comparison, result: SearchResult) -> Witness:
-    """The word that the search found, as inputs or secrets and an output."""
+def witness(
+    program: Program,
+    subject: Subject,
+    comparison: Comparison,
+    word: tuple[Letter, ...],
+    left_probability: Number,
+    right_probability: Number,
+) -> Witness:
+    """A word that an engine found, as inputs or secrets and an output."""
     pair = comparison.pair
-    left, right = comparison.inputs.complete(result.word)
+    left, right = comparison.inputs.complete(word)
     if subject.prior is not None:
         public = [parameter.name for parameter in program.function(subject.mechanism).parameters if parameter.public]
         left = {"secret": pair.left_name} | {name: left[name] for name in public}
@@ -36,23 +45,31 @@ def witness(program: Program, subject: Subject, comparison: Comparison, result: 
     return Witness(
         left=tuple(left.items()),
         right=tuple(right.items()),
-        output=_shown(result.word),
-        ended=_ended(pair, result),
-        probability_left=result.left / pair.left_mass,
-        probability_right=result.right / pair.right_mass,
-        ratio=result.lower,
+        output=_shown(word),
+        ended=_ended(pair, word),
+        probability_left=left_probability,
+        probability_right=right_probability,
+        ratio=left_probability / right_probability if right_probability != 0 else None,
         parameters=pair.parameters,
     )
 
 
-def confirm(program: Program, subject: Subject, found: Witness, limits: Limits) -> None:
-    """Compute both probabilities again, and that the inputs are neighbors; raise `Mismatch` if they differ."""
+def confirm(
+    program: Program,
+    subject: Subject,
+    found: Witness,
+    limits: Limits,
+    at_epsilon: Mapping[str, fmpq] | None = None,
+) -> None:
+    """Compute both probabilities again, and that the inputs are neighbors; raise `Mismatch` if they differ.
+    `at_epsilon` holds the value at which a violation of a claim about every epsilon was found."""
     if subject.prior is None:
         _confirm_neighbors(program, subject, found)
         left = _probability(program, subject, found, dict(found.left), limits)
         right = _probability(program, subject, found, dict(found.right), limits)
     else:
         left, right = _conditional(program, subject, found, limits)
+    left, right = (substitute_epsilon(side, at_epsilon or {}) for side in (left, right))
     if left != found.probability_left or right != found.probability_right:
         told = f"{found.probability_left} and {found.probability_right}"
         raise Mismatch(f"the witness of {subject.mechanism} has probabilities {left} and {right}, not {told}")
@@ -61,12 +78,11 @@ def confirm(program: Program, subject: Subject, found: Witness, limits: Limits) 
         raise Mismatch(f"the witness of {subject.mechanism} has ratio {ratio}, not {found.ratio}")
 
 
-def _ended(pair: Pair, result: SearchResult) -> bool:
+def _ended(pair: Pair, word: tuple[Letter, ...]) -> bool:
     """Whether the output is all that is seen: the word ends, or every run ends after it."""
-    if result.word and isinstance(result.word[-1], EndLetter):
+    if word and isinstance(word[-1], EndLetter):
         return True
-    whole = (*result.word, EndLetter())
-    return forward(pair, whole) == (result.left, result.right)
+    return forward(pair, (*word, EndLetter())) == forward(pair, word)
 
 
 def _shown(word: tuple[Letter, ...]) -> tuple[Value, ...]:
@@ -92,8 +108,10 @@ def _conditional(program: Program, subject: Subject, found: Witness, limits: Lim
     assert subject.prior is not None
     inputs = dict(found.left)
     public = {name: value for name, value in inputs.items() if name != "secret"}
+    believed = {parameter.name for parameter in program.function(subject.prior).parameters}
+    parameters: dict[str, Value | Number] = {name: value for name, value in found.parameters if name in believed}
     weights, masses = denote.joint_probability(
-        program, subject.mechanism, subject.prior, dict(found.parameters), public, found.output, found.ended, limits
+        program, subject.mechanism, subject.prior, parameters, public, found.output, found.ended, limits
     )
 
     def given(secret: Value) -> Number:
@@ -103,5 +121,3 @@ def _conditional(program: Program, subject: Subject, found: Witness, limits: Lim
         raise Mismatch(f"{subject.prior} never has the secret {show_value(secret)}")
 
     return given(inputs["secret"]), given(dict(found.right)["secret"])
-
-

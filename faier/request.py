@@ -22,6 +22,7 @@ class Options:
     prior: str | None = None
     length: int | None = None
     engine: str = "auto"
+    solver: str = "z3"
     timeout: float = 300.0
     stage: str | None = None
 

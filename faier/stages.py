@@ -1,15 +1,61 @@
-"""The stages of the pipeline written out: the tree, the model, the pair."""
+"""The stages of the pipeline written out for people and programs: the tree, the model, the pair."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+
+from faier import driver
 from faier.answer import Compiled, Question
 from faier.claim import Claim
-from faier.comparison import Subject
-from faier.hmm.model import Process
+from faier.comparison import Subject, comparisons, model
+from faier.hmm import export
+from faier.hmm.forward import Hmm
+from faier.hmm.hidden import hidden_markov_model, paired_hmm
+from faier.hmm.model import Pair
+from faier.lang.show import show
 from faier.lang.syntax import Program
+from faier.lang.values import show_value
 from faier.limits import Limits
 from faier.request import Options
 
 
 def compiled(program: Program, question: Question, item: Claim | Subject, options: Options, limits: Limits) -> Compiled:
-    raise NotImplementedError
+    """The stage asked for; without one, the mechanism alone, or its pair where a relation or a prior is given."""
+    subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
+    alone = subject.relation is None and subject.prior is None
+    match options.stage or ("model" if alone else "pair"):
+        case "tree":
+            text = show(program)
+            return Compiled(question, ({"text": text, "json": json.dumps(text), "dot": ""},))
+        case "model":
+            heading = f"{program.path}::{subject.mechanism}"
+            return Compiled(
+                question, (_written(heading, hidden_markov_model(model(program, subject.mechanism, limits))),)
+            )
+        case _:
+            return Compiled(question, tuple(_pairs(program, subject, options, limits)))
+
+
+def _pairs(program: Program, subject: Subject, options: Options, limits: Limits) -> Iterator[dict[str, str]]:
+    for comparison in comparisons(program, subject, options.length, limits):
+        heading = f"{program.path}::{subject.mechanism}[{subject.words}]{_sides(comparison.pair)}"
+        yield _written(heading, paired_hmm(comparison.pair))
+
+
+def _sides(pair: Pair) -> str:
+    """Which secrets are compared, and for which parameters."""
+    if pair.left_name is None and pair.right_name is None:
+        return ""
+    parameters = "".join(f", {name} = {show_value(value)}" for name, value in pair.parameters)
+    return f": secret {show_value(pair.left_name)} against {show_value(pair.right_name)}{parameters}"
+
+
+def _written(heading: str, hmm: Hmm) -> dict[str, str]:
+    document = json.loads(export.to_json(hmm))
+    document.pop("schema")
+    return {
+        "text": f"{heading}\n{export.to_text(hmm)}",
+        "json": json.dumps({"heading": heading} | document),
+        "dot": export.to_dot(hmm, heading),
+    }

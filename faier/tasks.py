@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import assert_never
@@ -16,12 +16,12 @@ from typing import assert_never
 from faier import driver
 from faier.answer import Answer, Bounded, Compiled, Found, Listed, Question, Refusal, Response
 from faier.claim import Claim
-from faier.comparison import Subject
-from faier.driver import Finding
-from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read
+from faier.comparison import Subject, model
+from faier.driver import Approach, Finding
+from faier.hmm.model import Process
+from faier.lang import parse, parse_delta, parse_epsilon, read
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
-from faier.hmm.model import Process
 from faier.limits import Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.stages import compiled
@@ -60,8 +60,8 @@ def _found(request: Read, source: str) -> Found:
         named = " and ".join(function.name for function in wanted)
         message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
         hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose == "check" else "")
-        raise rejected("FA803", request.path, message, hint, wanted[0].span)
-    return Found(request.path, source, asked)
+        raise rejected("FA802", request.path, message, hint, wanted[0].span)
+    return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked)
 
 
 def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
@@ -72,7 +72,7 @@ def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
         if name not in known:
             close = get_close_matches(name, known, n=1)
             hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(known) or 'none'}"
-            raise rejected("FA802", program.path, f"the file has no mechanism {name}", hint)
+            raise rejected("FA312", program.path, f"the file has no mechanism {name}", hint)
     return [function for function in mechanisms if not names or function.name in names]
 
 
@@ -148,7 +148,7 @@ def _known_prior(program: Program, name: str) -> None:
     if name not in priors:
         close = get_close_matches(name, priors, n=1)
         hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(priors) or 'none'}"
-        raise rejected("FA802", program.path, f"the file has no prior {name}", hint)
+        raise rejected("FA306", program.path, f"the file has no prior {name}", hint)
 
 
 def _question(program: Program, item: Claim | Subject, number: int) -> Question:
@@ -203,12 +203,32 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     if options.stage is not None or request.purpose == "compile":
         return compiled(program, question, item, options, seconds(options.timeout))
     begin = time.perf_counter()
-    subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
-    finding = _finding(request.source, question.path, options, subject)
-    spent = time.perf_counter() - begin
+    limits, approach = seconds(options.timeout), _approach(program, options)
+    keep = _Kept(request.source, question.path, options)
     if isinstance(item, Claim):
-        return answered(question, item, driver.judge(item, finding), spent)
-    return bounded(question, finding, spent)
+        verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
+        return answered(question, item, verdict, time.perf_counter() - begin)
+    finding = driver.bound(program, item, approach, limits, keep.model, keep.search)
+    return bounded(question, finding, time.perf_counter() - begin)
+
+
+def _approach(program: Program, options: Options) -> Approach:
+    return Approach(options.engine, options.length, options.solver)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What the claims of a file share: made for the first that needs it."""
+
+    source: str
+    path: str
+    options: Options
+
+    def model(self, program: Program, mechanism: str, limits: Limits) -> Process:
+        return _model(self, mechanism)
+
+    def search(self, subject: Subject) -> Finding:
+        return _search(self, subject)
 
 
 @lru_cache(maxsize=8)
@@ -217,16 +237,12 @@ def _program(source: str, path: str, settings: tuple[tuple[str, str], ...]) -> P
 
 
 @lru_cache(maxsize=64)
-def _finding(source: str, path: str, options: Options, subject: Subject) -> Finding:
-    """Claims about the same subject share it, and the time it took counts for the first."""
-
-    def model(program: Program, mechanism: str, limits: Limits) -> Process:
-        return _model(source, path, options, mechanism)
-
-    program = _program(source, path, options.settings)
-    return driver.find(program, subject, options.length, seconds(options.timeout), model)
+def _search(kept: _Kept, subject: Subject) -> Finding:
+    program = _program(kept.source, kept.path, kept.options.settings)
+    return driver.find(program, subject, kept.options.length, seconds(kept.options.timeout), kept.model)
 
 
 @lru_cache(maxsize=4)
-def _model(source: str, path: str, options: Options, mechanism: str) -> Process:
-    return driver.model(_program(source, path, options.settings), mechanism, seconds(options.timeout))
+def _model(kept: _Kept, mechanism: str) -> Process:
+    program = _program(kept.source, kept.path, kept.options.settings)
+    return model(program, mechanism, seconds(kept.options.timeout))

@@ -116,6 +116,7 @@ def _loss(tight: Tight) -> Loss:
     known = tight.lower == tight.upper or tight.lower is None
     return Loss(
         exact=lower if known else None,
+        least=lower,
         lower=_end(tight.lower, below=True),
         upper=_end(tight.upper, below=False),
         finite=not upper.infinite if known or not upper.infinite else None,

@@ -26,6 +26,9 @@ class Witness:
 
     In a DP claim `left` and `right` map each input to its value; for a stream, to the arrivals read. In a
     Pufferfish claim they map "secret" to the secret's value; public inputs are listed in both.
+
+    In an (epsilon, delta) claim the probabilities are those of the set `outputs`, of which `output` is the most
+    likely, and `excess` is the delta that the set needs: probability_left - e^epsilon * probability_right.
     """
 
     left: tuple[tuple[str, Value], ...]
@@ -36,6 +39,8 @@ class Witness:
     probability_right: Number
     ratio: Number | None  # None: infinite, the output is possible on the left side only
     parameters: tuple[tuple[str, Value], ...] = ()
+    outputs: tuple[tuple[Value, ...], ...] = ()
+    excess: Number | None = None
 
 
 @dataclass(frozen=True)

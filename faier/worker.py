@@ -15,6 +15,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias
 
 # What a worker says: it is ready; it knows a part of the answer; it has the answer; the work raised.
@@ -69,7 +70,7 @@ def _answer(work: Callable[..., object], request: object, sink: BinaryIO) -> Say
 def _summary(error: Exception) -> str:
     """Where and what, on one line."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{place}: {error}".strip()
 
 

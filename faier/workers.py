@@ -108,6 +108,7 @@ class _Worker:
     job: Job | None = None
     key: str = ""
     partial: object = None
+    listener: threading.Thread | None = None
 
     @property
     def deadline(self) -> float:
@@ -195,7 +196,9 @@ def _died(worker: _Worker) -> Outcome:
     if -code in (_ABORTED, _OVERFLOWN):
         text = "its process gave up on a number or a table too large for the memory limit (--memory)"
         return Stopped("memory", text, seconds, worker.partial)
-    return Stopped("killed", f"its process was ended from outside or crashed ({_ending(code)})", seconds, worker.partial)
+    return Stopped(
+        "killed", f"its process was ended from outside or crashed ({_ending(code)})", seconds, worker.partial
+    )
 
 
 # How arithmetic libraries written in C end the process when memory, or a number's greatest size, runs out.
@@ -223,7 +226,7 @@ _BOOT = "import sys; sys.path[:] = {path!r}; from faier.worker import serve; ser
 
 def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     code = _BOOT.format(path=[part for part in sys.path if part], entry=entry, memory=memory, parent=os.getpid())
-    complaints = tempfile.TemporaryFile()
+    complaints = tempfile.TemporaryFile()  # noqa: SIM115  `_end` closes it
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", code],
         stdin=subprocess.PIPE,
@@ -232,14 +235,15 @@ def _hire(entry: str, memory: int, events: _Events) -> _Worker:
         start_new_session=True,
     )
     worker = _Worker(process, complaints)
-    threading.Thread(target=_listen, args=(worker, events), daemon=True).start()
+    worker.listener = threading.Thread(target=_listen, args=(worker, events), daemon=True)
+    worker.listener.start()
     return worker
 
 
 def _listen(worker: _Worker, events: _Events) -> None:
     """Pass on what a worker says until its pipe ends."""
     source = cast(BinaryIO, worker.process.stdout)
-    with contextlib.suppress(OSError, ValueError):
+    with source, contextlib.suppress(OSError, ValueError):
         while (saying := read_frame(source)) is not None:
             events.put((worker, cast(Saying, saying)))
     events.put((worker, None))
@@ -253,6 +257,8 @@ def _end(worker: _Worker) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(worker.process.pid, signal.SIGKILL)
     worker.process.wait()
+    if worker.listener is not None:
+        worker.listener.join()
     worker.complaints.close()
     with contextlib.suppress(OSError):
         cast(BinaryIO, worker.process.stdin).close()

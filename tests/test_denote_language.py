@@ -71,7 +71,7 @@ def distribution(body: str) -> dict[object, Fraction]:
     assert sum(found.values()) == 1
     result: dict[object, Fraction] = {}
     for (shown, ended), weight in found.items():
-        values = tuple(_hashable(plain(value)) for value in shown.items)
+        values = tuple(_hashable(plain(value)) for value in shown)
         assert ended
         key = values[0] if len(values) == 1 else values
         assert (type(key), key) not in result
@@ -243,7 +243,7 @@ def test_exponential_noise_stays_symbolic() -> None:
         program("return clamp(geometric(exp(-1)), 0, 1)"), "shown", {"x": make(2), "ys": make([3, 1, 2])}
     )
     inverse = exponential(fmpq(-1))
-    assert {shown.items[0]: weight for (shown, _), weight in found.items()} == {
+    assert {shown[0]: weight for (shown, _), weight in found.items()} == {
         0: 1 / (1 + inverse),
         1: inverse / (1 + inverse),
     }

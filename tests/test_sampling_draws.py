@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -15,7 +15,7 @@ from faier.sampling.entropy import entropy_for_tests, random_below, random_bits
 from faier.sampling.symbolic import Exact
 
 
-class Exhausted(Exception):
+class ExhaustedError(Exception):
     """The scripted bytes have run out."""
 
 
@@ -24,7 +24,7 @@ def feed(data: bytes) -> Callable[[int], bytes]:
 
     def source(count: int) -> bytes:
         if len(left) < count:
-            raise Exhausted
+            raise ExhaustedError
         taken = bytes(left[:count])
         del left[:count]
         return taken
@@ -39,7 +39,7 @@ def outcomes(draw: Callable[[], object]) -> Counter[object]:
         with entropy_for_tests(feed(bytes([byte]))):
             try:
                 counts[draw()] += 1
-            except Exhausted:
+            except ExhaustedError:
                 continue
     return counts
 
@@ -104,7 +104,7 @@ def test_irrational_flips_compare_with_the_binary_digits_of_p(p: Exact) -> None:
     assert not draw(digits + 1)
     assert draw(digits, bytes(8))
     assert not draw(digits, b"\xff" * 8)
-    with pytest.raises(Exhausted):
+    with pytest.raises(ExhaustedError):
         draw(digits)
 
 
@@ -120,64 +120,77 @@ def test_irrational_categories_lie_between_their_edges() -> None:
         edge = high
 
 
-def decisions(draw: Callable[[], int], longest: int) -> Iterator[tuple[int, Fraction]]:
-    """Every outcome of `draw` with its probability to 200 bits, its yes-no decisions replaced by all of
-    their answers. Runs of more than `longest` decisions are left out."""
+class Decisions:
+    """Yes-no decisions that follow a script and multiply up its probability, to 200 bits."""
+
+    def __init__(self, script: tuple[bool, ...]) -> None:
+        self.script = script
+        self.step = 0
+        self.weight = Fraction(1)
+
+    def happens(self, probability: Fraction | Exact) -> bool:
+        if self.step == len(self.script):
+            raise ExhaustedError
+        p = probability if isinstance(probability, Fraction) else probability.enclosure(250)[0]
+        answer = self.script[self.step]
+        self.step += 1
+        self.weight *= p if answer else 1 - p
+        return answer
+
+    def edges_passed(self, edges: Callable[[int], list[tuple[Fraction, Fraction]]]) -> int:
+        ((low, _),) = edges(250)
+        return 0 if self.happens(low) else 1
+
+
+def all_decisions(draw: Callable[[], int], longest: int) -> dict[int, Fraction]:
+    """The distribution of `draw` from every sequence of up to `longest` decisions that it can see."""
+    found: dict[int, Fraction] = {}
     pending: list[tuple[bool, ...]] = [()]
     while pending:
-        script = pending.pop()
-        step, weight = 0, Fraction(1)
-
-        def decide(probability: Fraction) -> bool:
-            nonlocal step, weight
-            if step == len(script):
-                if step < longest:
-                    pending.extend(((*script, False), (*script, True)))
-                raise Exhausted
-            step += 1
-            weight *= probability if script[step - 1] else 1 - probability
-            return script[step - 1]
-
-        def happens(probability: Fraction | Exact) -> bool:
-            return decide(probability if isinstance(probability, Fraction) else probability.enclosure(250)[0])
-
+        decisions = Decisions(pending.pop())
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(draws, "_happens", happens)
-            patch.setattr(draws, "_edges_passed", lambda edges: int(not decide(edges[0](250)[0])))
+            patch.setattr(draws, "_happens", decisions.happens)
+            patch.setattr(draws, "_edges_passed", decisions.edges_passed)
             try:
                 outcome = draw()
-            except Exhausted:
+            except ExhaustedError:
+                if len(decisions.script) < longest:
+                    pending.extend(((*decisions.script, False), (*decisions.script, True)))
                 continue
-        yield outcome, weight
+        found[outcome] = found.get(outcome, Fraction(0)) + decisions.weight
+    return found
 
 
 @pytest.mark.parametrize("a", [1 / 2, 1 / 3, 9 / 10, exp(-1 / 5), Fraction(96, 100), exp(-3)], ids=repr)
-def test_geometric_has_its_distribution(a: float | Exact) -> None:
-    """All draws of up to 18 decisions miss little, and the small outcomes of the one-sided halves not at all."""
+def test_one_sided_geometric(a: float | Exact) -> None:
+    """Small outcomes need few decisions, so all of their probability is found."""
     ratio = draws.as_number(a)
-    assert ratio is not None
-    value = ratio if isinstance(ratio, Fraction) else ratio.enclosure(300)[0]
+    value = as_rational(ratio)
     digits = draws._doublings(ratio)
-    assert digits == {0.5: 0, 1 / 3: 0, 9 / 10: 3}.get(float(a), digits)
-    found: dict[int, Fraction] = {}
-    for outcome, weight in decisions(
-        lambda: draws._one_sided(ratio, digits, lambda bits: draws._repeated_squares(ratio, digits, bits)), 12
-    ):
-        found[outcome] = found.get(outcome, Fraction(0)) + weight
+
+    def squares(bits: int) -> list[tuple[Fraction, Fraction]]:
+        return draws._repeated_squares(ratio, digits, bits)
+
+    found = all_decisions(lambda: draws._one_sided(ratio, digits, squares), 12)
     for n in range(4 << digits):
         assert abs(found[n] - (1 - value) * value**n) < Fraction(1, 2**180)
 
 
 @pytest.mark.parametrize("a", [1 / 2, 1 / 5, exp(-1)], ids=repr)
 def test_geometric_is_two_sided(a: float | Exact) -> None:
-    ratio = draws.as_number(a)
-    value = ratio if isinstance(ratio, Fraction) else ratio.enclosure(300)[0]
-    found: dict[int, Fraction] = {}
-    for outcome, weight in decisions(lambda: geometric(a), 14):
-        found[outcome] = found.get(outcome, Fraction(0)) + weight
+    """What is missing of an outcome is at most the probability that 14 decisions do not suffice."""
+    value = as_rational(draws.as_number(a))
+    found = all_decisions(lambda: geometric(a), 14)
+    missing = 1 - sum(found.values())
+    assert missing < 50 * value**13
     for y in range(-4, 5):
         exact = (1 - value) / (1 + value) * value ** abs(y)
-        assert 0 < exact - found[y] + Fraction(1, 2**180) < 40 * value**13
+        assert -Fraction(1, 2**180) < exact - found[y] <= missing
+
+
+def as_rational(number: Fraction | Exact) -> Fraction:
+    """The number to 300 bits."""
+    return number if isinstance(number, Fraction) else number.enclosure(300)[0]
 
 
 def test_geometric_close_to_one_takes_few_draws() -> None:
@@ -198,7 +211,7 @@ def test_the_operating_system_is_the_source() -> None:
     import os
 
     assert entropy._source is os.urandom
-    with entropy_for_tests(feed(b"\x01")), pytest.raises(Exhausted):
+    with entropy_for_tests(feed(b"\x01")), pytest.raises(ExhaustedError):
         random_bits(16)
     assert entropy._source is os.urandom
 

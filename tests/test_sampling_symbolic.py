@@ -110,7 +110,7 @@ def test_equal_numbers_are_found_equal(left: Exact, right: Exact) -> None:
     assert left == right
     assert right == left
     assert left <= right <= left
-    assert not left != right
+    assert (left != right) is False
     assert not left < right
     assert not left - right
 

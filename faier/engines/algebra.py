@@ -115,8 +115,8 @@ class _Inequality:
             return False
 
     def decide(self, limits: Limits) -> Answer:
-        if not isinstance(self.difference, Symbolic):
-            return self._constant(self.difference)
+        if not self.inside or not isinstance(self.difference, Symbolic):
+            return self._constant()
         try:
             above, below = numerator_denominator(self.difference)
             terms = coefficients(above * below, self.domain.names)
@@ -135,9 +135,13 @@ class _Inequality:
                 break
         return answer
 
-    def _constant(self, value: fmpq) -> Answer:
+    def _constant(self) -> Answer:
         """No unknown is left: the sign is the same everywhere."""
-        if value >= 0:
+        try:
+            below = sign(self.difference) < 0
+        except Undecidable as reason:
+            return Open(self.obligation, str(reason))
+        if not below:
             return Holds(self.obligation, ((UNIT,) * len(self.inside),), 0)
         return Fails(self.obligation, (fmpq(1, 2),) * len(self.inside))
 

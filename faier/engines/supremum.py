@@ -238,7 +238,7 @@ def _value(ratio: _Ratio, at: Point) -> Number | None:
 
 
 def _allowed(at: fmpq, domain: Domain, axis: int) -> bool:
-    return 0 < at < 1 if domain.variables[axis].open else 0 <= at <= 1
+    return bool(0 < at < 1 if domain.variables[axis].open else 0 <= at <= 1)
 
 
 def _center(domain: Domain) -> Point:

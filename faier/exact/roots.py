@@ -226,12 +226,12 @@ def _simplest_in_gap(whole: Any, odd: Any, left: _Root, right: _Root | None, tic
         sign = _sign(odd(point))
         if sign < 0:
             break
-        outside = left if left.low < point < left.high else right
-        for root, place in ((outside, point), (left, None), (right, None)):
-            if root is None or root.low == root.high:
-                continue
-            place = (root.low + root.high) / 2 if place is None else place
-            root.tell(place, _sign(odd(place)))
+        for root in (left, right):
+            if root is not None and root.low < point < root.high:
+                root.tell(point, sign)
+            if root is not None and root.low < root.high:
+                middle = (root.low + root.high) / 2
+                root.tell(middle, _sign(odd(middle)))
     if whole(point) < 0:
         return point
     here = _Root(point, point, 0)

@@ -14,18 +14,15 @@ from typing import Any, TypeAlias, Union
 
 from flint import fmpq, fmpz
 
-from faier.exact.balls import Zero, evaluate, folded, zero
+from faier.exact.balls import folded
+from faier.exact.divisor import require_nonzero
 from faier.exact.generators import (
-    Exponential,
-    Generator,
     Ring,
     Scaled,
-    Unknown,
     embedding,
     join,
     ring,
 )
-from faier.exact.limits import OPAQUE_PRECISION_LIMIT, Undecidable
 from faier.exact.rational import ONE, ZERO
 
 Number: TypeAlias = Union[fmpq, "Symbolic"]
@@ -235,7 +232,7 @@ def _cancelled(above: Any, below: Any) -> tuple[Any, Any]:
 
 def _inverse(number: Symbolic) -> Number:
     if number.ring.opaque:
-        _require_nonzero(number)
+        require_nonzero(number.ring, number.numerator)
     above = number.denominator
     if above is None:
         above = number.ring.context.constant(1)
@@ -260,49 +257,6 @@ def element(home: Ring, above: Any, below: Any = None, reduced: bool = False) ->
     if below is None and above.is_constant():
         return above.leading_coefficient()
     return Symbolic(home, above, below)
-
-
-def _require_nonzero(number: Symbolic) -> None:
-    """Refuse to divide by a number with logarithms or roots unless it is certainly not zero.
-
-    A polynomial over unknowns is a nonzero function as soon as one coefficient is a nonzero real.
-    """
-    home, verdict = number.ring, Zero.YES
-    for coefficient in _real_coefficients(home, number.numerator):
-        state = zero(home, coefficient)
-        if state is Zero.NO or (state is Zero.OPEN and _ball_nonzero(home, coefficient)):
-            return
-        verdict = state if state is Zero.OPEN else verdict
-    if verdict is Zero.YES:
-        raise ZeroDivisionError("division by zero")
-    raise Undecidable(f"it is not known whether the divisor {number!r} is zero")
-
-
-def _real_coefficients(home: Ring, polynomial: Any) -> list[Any]:
-    """The coefficients of the unknowns' monomials."""
-    free = [_is_free(member[0]) for member in home.members]
-    if not any(free):
-        return [polynomial]
-    grouped: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
-    for exponents, coefficient in polynomial.terms():
-        powers = tuple(int(item) for item in exponents)
-        outer = tuple(item if flag else 0 for item, flag in zip(powers, free, strict=True))
-        inner = tuple(0 if flag else item for item, flag in zip(powers, free, strict=True))
-        grouped.setdefault(outer, {})[inner] = coefficient
-    return [home.context.from_dict(terms) for terms in grouped.values()]
-
-
-def _is_free(generator: Generator) -> bool:
-    return isinstance(generator, Unknown) or (isinstance(generator, Exponential) and generator.epsilon is not None)
-
-
-def _ball_nonzero(home: Ring, polynomial: Any) -> bool:
-    precision = 64
-    while precision <= OPAQUE_PRECISION_LIMIT:
-        if not evaluate(home, polynomial, precision).contains(0):
-            return True
-        precision *= 2
-    return False
 
 
 def _outline(home: Ring, polynomial: Any) -> tuple[Any, ...]:

@@ -1,11 +1,15 @@
 """Hidden Markov models of mechanisms, and of the two sides that a claim compares.
 
 Turns a labelled process into a smaller one (`lump`), into the pair that a claim is decided on (`pair_dp`,
-`pairs_prior`) and into what people and other tools read (`export`). Processes come from `semantics` and are
-wellformed; weights are exact numbers and never looked into. Decides nothing: that is what engines do.
+`pairs_prior`) and into a model that people and other tools read (`hidden_markov_model`, `to_text`). Processes
+come from `semantics` and are wellformed; weights are exact numbers and never looked into. Decides nothing:
+that is what engines do.
 """
 
+from faier.hmm.export import to_dot, to_json, to_text
 from faier.hmm.forward import Hmm, forward, forward_process
+from faier.hmm.given import given
+from faier.hmm.hidden import entry_text, hidden_markov_model, letter_text, paired_hmm
 from faier.hmm.lump import lump, reachable
 from faier.hmm.neighbors import Automaton, automaton, equality
 from faier.hmm.pair import pair_dp, pairs_prior
@@ -18,16 +22,24 @@ __all__ = [
     "Hmm",
     "MalformedModel",
     "automaton",
+    "entry_text",
     "equality",
     "forward",
     "forward_process",
+    "given",
+    "hidden_markov_model",
     "holds",
     "identity",
     "letter_identity",
+    "letter_text",
     "lump",
     "pair_dp",
+    "paired_hmm",
     "pairs_prior",
     "reachable",
+    "to_dot",
+    "to_json",
+    "to_text",
     "wellformed",
     "whole_pairs",
 ]

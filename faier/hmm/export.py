@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from textwrap import fill
 
-from faier.exact import number_text
+from faier.exact import Number, number_text
 from faier.hmm.forward import Hmm
 from faier.hmm.model import Row
 
@@ -19,12 +19,12 @@ def to_text(hmm: Hmm) -> str:
     lines = [f"{_count(len(hmm.states), 'state')}, {_count(len(hmm.observations), 'observation')}", ""]
     starts = [("start", hmm.start)] if hmm.rival is None else [("left", hmm.start), ("right", hmm.rival)]
     for name, row in starts:
-        lines += _paragraph(f"{name}:", (f"s{state} {number_text(weight)}" for state, weight in row), "")
+        lines += _paragraph(f"{name}:", (_weighted(f"s{state}", weight) for state, weight in row), "")
     for state, name in enumerate(hmm.states):
         lines += ["", fill(f"s{state}: {name}", WIDTH, subsequent_indent="    ", break_long_words=False)]
         observed = ((hmm.observations[at], weight) for at, weight in hmm.emissions[state])
-        lines += _paragraph("observes", (_weighted(text, number_text(weight)) for text, weight in observed), "  ")
-        moves = (f"s{target} {number_text(weight)}" for target, weight in hmm.transitions[state])
+        lines += _paragraph("observes", (_weighted(text, weight) for text, weight in observed), "  ")
+        moves = (_weighted(f"s{target}", weight) for target, weight in hmm.transitions[state])
         lines += _paragraph("moves to", moves, "  ")
     return "\n".join(lines) + "\n"
 
@@ -47,7 +47,7 @@ def to_dot(hmm: Hmm, name: str = "model") -> str:
     """A directed graph: a node shows its state's name and what it observes, an edge its weight."""
     lines = [f"digraph {_quoted(name)} {{", "  rankdir=LR;", "  node [shape=box];"]
     for state, label in enumerate(hmm.states):
-        observed = [_weighted(hmm.observations[at], number_text(weight)) for at, weight in hmm.emissions[state]]
+        observed = [_weighted(hmm.observations[at], weight) for at, weight in hmm.emissions[state]]
         lines.append(f"  s{state} [label={_quoted(chr(10).join([label, *observed]))}];")
     starts = [("start", hmm.start)] if hmm.rival is None else [("left", hmm.start), ("right", hmm.rival)]
     for origin, row in starts:
@@ -62,9 +62,9 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _weighted(text: str, weight: str) -> str:
+def _weighted(text: str, weight: Number) -> str:
     """A thing with its probability; certain things alone."""
-    return text if weight == "1" else f"{text} ({weight})"
+    return text if weight == 1 else f"{text} ({number_text(weight)})"
 
 
 def _paragraph(head: str, items: Iterable[str], indent: str) -> list[str]:

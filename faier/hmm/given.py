@@ -36,4 +36,4 @@ def given(process: Process, secret: int) -> Process:
 
     states = tuple(conditioned(at, state) for at, state in enumerate(process.states))
     finals = ((value, (ONE,) * len(states)),)
-    return reachable(Process(states, weighted(process.start, None), finals, process.notes))
+    return reachable(replace(process, states=states, start=weighted(process.start, None), finals=finals))

@@ -144,9 +144,11 @@ def _selected(process: Process, kept: list[int], number: list[int]) -> Process:
             case _:
                 return state
 
-    return Process(
+    return replace(
+        process,
         states=tuple(moved(process.states[at]) for at in kept),
         start=renamed(process.start),
         finals=tuple((secret, tuple(weights[at] for at in kept)) for secret, weights in process.finals),
         notes=tuple(process.notes[at] for at in kept),
+        drawn=process.drawn,
     )

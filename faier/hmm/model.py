@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from faier.exact import Number
+from faier.lang.syntax import Span
 from faier.lang.values import Value
 
 Row: TypeAlias = tuple[tuple[int, Number], ...]
@@ -63,12 +64,15 @@ class Process:
     `finals[k]` = (secret, weights): weights[s] is the probability that a run now in state s turns out to be
     one in which the secret has that value and every assumption holds. A DP claim has the one final
     (None, all ones). `notes[s]` describes state s for people: where in the program, and its live variables.
+    `drawn` lists the probabilities of draws that are not rational, each with its place: whether they are
+    probabilities depends on the unknowns.
     """
 
     states: tuple[State, ...]
     start: Row
     finals: tuple[tuple[Value, tuple[Number, ...]], ...]
     notes: tuple[str, ...]
+    drawn: tuple[tuple[Number, Span], ...] = ()
 
 
 @dataclass(frozen=True)

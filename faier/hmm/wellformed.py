@@ -1,8 +1,11 @@
-"""The invariants of a process and of a pair, checked one by one."""
+"""The invariants of a process and of a pair, checked one by one.
+
+Weights that are no rationals are checked for sums and zeros alone: signs are not asked of unknowns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from flint import fmpq
 
@@ -13,7 +16,7 @@ from faier.hmm.shown import identity, letter_identity
 
 
 class MalformedModel(Exception):
-    """A model breaks an invariant: a bug in what made it. The text names the place and the rule."""
+    """A model breaks an invariant: a bug in what made it. The text says what does not hold, and where."""
 
 
 def wellformed(model: Process | Pair) -> None:
@@ -26,36 +29,33 @@ def wellformed(model: Process | Pair) -> None:
 
 def _process(process: Process) -> None:
     count = len(process.states)
-    if not (len(process.notes) == count):
-        raise MalformedModel("one note for each state")
-    if not (bool(process.finals)):
-        raise MalformedModel("at least one final")
+    _require(len(process.notes) == count, "there is one note for each state")
+    _require(bool(process.finals), "there is a final")
     for secret, weights in process.finals:
-        if not (len(weights) == count):
-            raise MalformedModel(f"final {secret!r} has one weight for each state")
-        for at, weight in enumerate(weights):
-            if not (not isinstance(weight, fmpq) or weight >= 0):
-                raise MalformedModel(f"final {secret!r} of state {at} is not negative")
+        _require(len(weights) == count, "final {!r} has one weight for each state", secret)
+        _require(not any(map(_negative, weights)), "final {!r} is nowhere negative", secret)
     _row(process.start, count, "the start")
+    for at, state in enumerate(process.states):
+        if isinstance(state, Ask):
+            _require(len(state.rows) == len(state.choices) > 0, "state {} has one row for each choice", at)
+        for row in rows(state):
+            _row(row, count, "state", at)
+            for secret, weights in process.finals:
+                _require(_value(row, weights) == weights[at], "final {!r} of state {} is that of its row", secret, at)
+    _choices_agree(process)
+    _nothing_read_twice(process)
+
+
+def _choices_agree(process: Process) -> None:
     known: dict[Entry, tuple[object, ...]] = {}
     for at, state in enumerate(process.states):
         if isinstance(state, Ask):
-            if not (len(state.rows) == len(state.choices) > 0):
-                raise MalformedModel(f"state {at} has one row for each choice")
             names = tuple(map(identity, state.choices))
-            if not (len(set(names)) == len(names)):
-                raise MalformedModel(f"the choices of state {at} differ")
-            if not (known.setdefault(state.entry, names) == names):
-                raise MalformedModel(f"{state.entry} has the same choices everywhere")
-        for row in rows(state):
-            _row(row, count, f"state {at}")
-            for secret, weights in process.finals:
-                if not (_value(row, weights) == weights[at]):
-                    raise MalformedModel(f"final {secret!r} of state {at} is that of its row")
-    _read_once(process)
+            _require(len(set(names)) == len(names), "the choices of state {} are different", at)
+            _require(known.setdefault(state.entry, names) == names, "{} has the same choices everywhere", state.entry)
 
 
-def _read_once(process: Process) -> None:
+def _nothing_read_twice(process: Process) -> None:
     """No run asks twice for an entry that is no arrival."""
     into = sources(process)
     asked: dict[Entry, list[int]] = {}
@@ -69,53 +69,52 @@ def _read_once(process: Process) -> None:
             new = into[waiting.pop()] - before
             before |= new
             waiting.extend(new)
-        if not (before.isdisjoint(states)):
-            raise MalformedModel(f"no run asks twice for {entry}")
+        _require(before.isdisjoint(states), "no run asks twice for {}", entry)
 
 
 def _pair(pair: Pair) -> None:
-    count = len(pair.nodes)
-    if not (0 <= pair.start < count):
-        raise MalformedModel("the start is a node")
-    for at, node in enumerate(pair.nodes):
-        _node(at, node, pair.nodes)
+    _require(0 <= pair.start < len(pair.nodes), "the start is a node")
     start = pair.nodes[pair.start]
     for row, finals, mass in (
         (pair.left, start.left_final, pair.left_mass),
         (pair.right, start.right_final, pair.right_mass),
     ):
         _row(row, len(finals), "the start")
-        if not (_value(row, finals) == mass):
-            raise MalformedModel("the masses are the values of the empty word")
-
-
-def _node(at: int, node: Node, nodes: Sequence[Node]) -> None:
-    for weight in (*node.left_final, *node.right_final):
-        if not (not isinstance(weight, fmpq) or weight >= 0):
-            raise MalformedModel(f"no final of node {at} is negative")
-    names = [letter_identity(edge.letter) for edge in node.edges]
-    if not (len(set(names)) == len(names)):
-        raise MalformedModel(f"node {at} has one edge for each letter")
-    for edge in node.edges:
-        if not (0 <= edge.target < len(nodes)):
-            raise MalformedModel(f"node {at} leads to a node")
-        if not (_of_kind(node, edge.letter)):
-            raise MalformedModel(f"node {at} has letters of its kind")
-        target = nodes[edge.target]
-        for side, matrix, finals, here in (
-            ("left", edge.left, target.left_final, node.left_final),
-            ("right", edge.right, target.right_final, node.right_final),
-        ):
-            if not (len(matrix) == len(here)):
-                raise MalformedModel(f"node {at} has one {side} row for each state")
-            for row in matrix:
-                _row(row, len(finals), f"node {at}, {side}")
-    if node.kind == "ask":
+        _require(_value(row, finals) == mass, "the masses are the values of the empty word")
+    for at, node in enumerate(pair.nodes):
+        _require(not any(map(_negative, (*node.left_final, *node.right_final))), "no final of node {} is negative", at)
+    for at, node in enumerate(pair.nodes):
+        names = [letter_identity(edge.letter) for edge in node.edges]
+        _require(len(set(names)) == len(names), "node {} has one edge for each letter", at)
         for edge in node.edges:
-            _continued(at, node, nodes, (edge.target,), ((edge.left, edge.right),))
-    elif node.edges:
-        targets = tuple(edge.target for edge in node.edges)
-        _continued(at, node, nodes, targets, tuple((edge.left, edge.right) for edge in node.edges))
+            _require(0 <= edge.target < len(pair.nodes), "node {} leads to nodes", at)
+            _require(_of_kind(node, edge.letter), "node {} has letters of its kind", at)
+        for side in (0, 1):
+            _side(at, node, pair.nodes, side)
+
+
+def _side(at: int, node: Node, nodes: Sequence[Node], side: int) -> None:
+    """The matrices of one side at a node, and what a word weighs: the same as its continuations together, for
+    each asked letter or for all shown ones. Behind a bound on the length there are none."""
+    finals = _finals(node, side)
+    totals = [ZERO for _ in finals]
+    for edge in node.edges:
+        matrix = edge.right if side else edge.left
+        ends = _finals(nodes[edge.target], side)
+        _require(len(matrix) == len(finals), "node {} has one row for each state", at)
+        for state, row in enumerate(matrix):
+            _row(row, len(ends), "node", at)
+            value = _value(row, ends)
+            totals[state] = totals[state] + value
+            if node.kind == "ask":
+                _require(value == finals[state], "state {} of node {} loses nothing by reading", state, at)
+    if node.kind == "show" and node.edges:
+        for state, weight in enumerate(finals):
+            _require(totals[state] == weight, "state {} of node {} loses nothing by showing", state, at)
+
+
+def _finals(node: Node, side: int) -> tuple[Number, ...]:
+    return node.right_final if side else node.left_final
 
 
 def _of_kind(node: Node, letter: Letter) -> bool:
@@ -124,44 +123,23 @@ def _of_kind(node: Node, letter: Letter) -> bool:
     return node.kind == "show" and isinstance(letter, (TellLetter, EndLetter))
 
 
-def _continued(
-    at: int,
-    node: Node,
-    nodes: Sequence[Node],
-    targets: tuple[int, ...],
-    matrices: tuple[tuple[tuple[Row, ...], tuple[Row, ...]], ...],
-) -> None:
-    """What a word weighs is what its continuations weigh together: for each asked letter, or for all shown ones."""
-    for side, finals in enumerate((node.left_final, node.right_final)):
-        for state, weight in enumerate(finals):
-            total = ZERO
-            for target, pair in zip(targets, matrices, strict=True):
-                ends = nodes[target].right_final if side else nodes[target].left_final
-                total = total + _value(pair[side][state], ends)
-            if not (total == weight):
-                raise MalformedModel(f"the weight of state {state} of node {at} is that of its continuations")
-
-
-def _row(row: Row, count: int, where: str) -> None:
-    if not (all(0 <= target < count for target, _ in row)):
-        raise MalformedModel(f"{where} leads to states that exist")
-    if not (_ascending(target for target, _ in row)):
-        raise MalformedModel(f"{where} has ascending targets")
-    for _, weight in row:
-        if not (weight != 0):
-            raise MalformedModel(f"{where} has no weight zero")
-        if not (not isinstance(weight, fmpq) or weight > 0):
-            raise MalformedModel(f"{where} has positive weights")
-
-
-def _ascending(numbers: Iterable[int]) -> bool:
+def _row(row: Row, count: int, *where: object) -> None:
     previous = -1
-    for number in numbers:
-        if number <= previous:
-            return False
-        previous = number
-    return True
+    for target, weight in row:
+        _require(target > previous, "targets ascend: {}", where)
+        _require(target < count, "targets are states: {}", where)
+        _require(weight != 0 and not _negative(weight), "weights are positive: {}", where)
+        previous = target
+
+
+def _negative(weight: Number) -> bool:
+    return isinstance(weight, fmpq) and bool(weight < 0)
 
 
 def _value(row: Row, finals: Sequence[Number]) -> Number:
     return sum((weight * finals[target] for target, weight in row), ZERO)
+
+
+def _require(holds: bool, rule: str, *names: object) -> None:
+    if not holds:
+        raise MalformedModel("this does not hold: " + rule.format(*names))

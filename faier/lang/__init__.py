@@ -6,11 +6,15 @@ execute the file, and does not find out what a run of it does: that is `semantic
 
 from faier.lang.claims import parse_delta, parse_epsilon, parse_relation
 from faier.lang.diagnostics import Diagnostic, Rejected, render
+from faier.lang.explain import CODES, Explanation
 from faier.lang.parse import parse
+from faier.lang.show import show
 from faier.lang.source import read
 
 __all__ = [
+    "CODES",
     "Diagnostic",
+    "Explanation",
     "Rejected",
     "parse",
     "parse_delta",
@@ -18,4 +22,5 @@ __all__ = [
     "parse_relation",
     "read",
     "render",
+    "show",
 ]

@@ -176,7 +176,7 @@ def _fits(
     if (starred or count >= least) and (most is None or starred or count <= most):
         return True
     wanted = str(least) if least == most else f"at least {least}" if most is None else f"{least} to {most}"
-    plural = "" if wanted == "1" else "s"
+    plural = "" if wanted.endswith("1") else "s"
     reader.file.error("FA206", node, f"`{function}` takes {wanted} argument{plural}, not {count}")
     return False
 

@@ -1,7 +1,8 @@
-"""What can be said only about the whole file: recursion, noise that is kept unclamped."""
+"""What can be said only about the whole file: recursion, shared lists, noise that is kept unclamped."""
 
 from __future__ import annotations
 
+from faier.lang.aliasing import check_aliasing
 from faier.lang.names import File
 from faier.lang.syntax import (
     Assign,
@@ -13,25 +14,25 @@ from faier.lang.syntax import (
     Draw,
     Expression,
     Function,
-    Invoke,
     Return,
     Statement,
     Unary,
     Yield,
 )
-from faier.lang.walk import expressions, parts, statements, target_expressions
+from faier.lang.walk import callees, statements
 
 
 def check_program(functions: tuple[Function, ...], file: File) -> None:
     """Report what is wrong with the functions together."""
-    _check_recursion(functions, file)
+    if not _recursive(functions, file):
+        check_aliasing(functions, file)
     for function in functions:
         for statement in statements(function.body):
             _check_noise(statement, file)
 
 
-def _check_recursion(functions: tuple[Function, ...], file: File) -> None:
-    calls = {function.name: _callees(function) for function in functions}
+def _recursive(functions: tuple[Function, ...], file: File) -> bool:
+    calls = {function.name: callees(function) for function in functions}
     reported: set[str] = set()
     for function in functions:
         cycle = _path(function.name, function.name, calls)
@@ -39,16 +40,7 @@ def _check_recursion(functions: tuple[Function, ...], file: File) -> None:
             reported |= set(cycle)
             chain = " calls ".join(f"`{name}`" for name in cycle)
             file.problems.add("FA207", function.span, f"{chain}: recursion is not part of the language", "write a loop")
-
-
-def _callees(function: Function) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for statement in statements(function.body):
-        for expression in (*expressions(statement), *target_expressions(statement)):
-            for part in parts(expression):
-                if isinstance(part, Invoke):
-                    found[part.function] = None
-    return tuple(found)
+    return bool(reported)
 
 
 def _path(start: str, goal: str, calls: dict[str, tuple[str, ...]]) -> tuple[str, ...]:

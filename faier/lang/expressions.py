@@ -173,6 +173,8 @@ class ExpressionReader:
             return self.wrong("FA204", node, f"`{name}` is used before it is defined", "move its definition up")
         if name in file.types:
             return self.wrong("FA205", node, f"`{name}` is a type, not a value")
+        if name in file.modules:
+            return self.wrong("FA205", node, f"`{name}` is a module, not a value", f"write {name}.flip(1 / 2)")
         if name in file.signatures or name in ARITIES or name in file.words:
             return self.wrong("FA205", node, f"`{name}` is a function, not a value", f"call it: {name}(...)")
         return self.unknown(name, node)

@@ -6,10 +6,9 @@ that nothing is known; whatever reads a kind must then expect a list.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import reduce
 from typing import TypeAlias
 
 from faier.lang.names import File
@@ -92,6 +91,13 @@ def join(a: Kind, b: Kind) -> Kind:
     return Many(join(left.item, right.item), left.lists or right.lists)
 
 
+def joined(kinds: Iterable[Kind], start: Kind = NOTHING) -> Kind:
+    """The least kind that covers all."""
+    for kind in kinds:
+        start = join(start, kind)
+    return start
+
+
 def item_of(kind: Kind) -> Kind:
     """What iterating gives."""
     if isinstance(kind, Plain):
@@ -163,20 +169,22 @@ class Kinds:
         return SCALAR
 
     def _joined(self, expressions: tuple[Expression, ...], function: str) -> Kind:
-        return reduce(join, (self.of(expression, function) for expression in expressions), NOTHING)
+        return joined(self.of(expression, function) for expression in expressions)
 
     def _display(self, is_a_list: bool, items: tuple[Expression, ...], function: str) -> Kind:
         starred = any(isinstance(item, Star) for item in items)
         if not is_a_list and not starred and len(items) <= _LONGEST:
             return Record(tuple(self.of(item, function) for item in items))
-        kinds = [item_of(self.of(item, function)) if isinstance(item, Star) else self.of(item, function) for item in items]
-        return Many(reduce(join, kinds, NOTHING), is_a_list)
+        kinds = [
+            item_of(self.of(item, function)) if isinstance(item, Star) else self.of(item, function) for item in items
+        ]
+        return Many(joined(kinds), is_a_list)
 
     def _call(self, call: Call, function: str) -> Kind:
         if call.function in _NUMBERS:
             return SCALAR
         kinds = [self.of(argument, function) for argument in call.arguments]
-        given = reduce(join, (self.of(value, function) for _, value in call.keywords), NOTHING)
+        given = joined(self.of(value, function) for _, value in call.keywords)
         starred = any(isinstance(argument, Star) for argument in call.arguments)
         match call.function:
             case "range":
@@ -190,12 +198,14 @@ class Kinds:
             case "zip" if not starred:
                 return Many(Record(tuple(map(item_of, kinds))), False)
             case "zip":
-                return Many(Many(item_of(item_of(reduce(join, kinds, NOTHING))), False), False)
+                return Many(Many(item_of(item_of(joined(kinds))), False), False)
             case "sum":
-                return reduce(_combined, kinds[1:], join(item_of(kinds[0]), given))
+                return joined(
+                    (_combined(item_of(kinds[0]), start) for start in kinds[1:]), join(item_of(kinds[0]), given)
+                )
             case "min" | "max" if len(kinds) == 1 or starred:
-                return join(item_of(reduce(join, kinds, NOTHING)), given)
-        return reduce(join, kinds, given)
+                return join(item_of(joined(kinds)), given)
+        return joined(kinds, given)
 
 
 def infer(functions: tuple[Function, ...], file: File) -> Kinds:
@@ -283,7 +293,7 @@ def _stored(kind: Kind, depth: int, item: Kind) -> Kind:
 
 
 def _many(kind: Many | Record) -> Many:
-    return kind if isinstance(kind, Many) else Many(reduce(join, kind.items, NOTHING), False)
+    return kind if isinstance(kind, Many) else Many(joined(kind.items), False)
 
 
 def _combined(a: Kind, b: Kind) -> Kind:
@@ -319,7 +329,7 @@ def _of_value(value: Value) -> Kind:
     items = [_of_value(item) for item in value.items]
     if value.kind == "tuple" and len(items) <= _LONGEST:
         return _cut(Record(tuple(items)), _DEEPEST)
-    return _cut(Many(reduce(join, items, NOTHING), value.kind == "list"), _DEEPEST)
+    return _cut(Many(joined(items), value.kind == "list"), _DEEPEST)
 
 
 def _of_type(declared: Type | None) -> Kind:

@@ -1,7 +1,8 @@
 """Whether the lists in a value are new, and if not, whose they are.
 
 Lists count by level: level 1 is the value itself, level 2 its items, and so on. `fresh` says how many levels of
-a value nobody else has; `shares` says which variables' lists are part of it, and from which level of theirs on.
+a value nobody else has. `shares` says which variables' lists are part of it: (name, level, depth) means that
+what is at this level of the variable, and all below it, is at this depth of the value.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ from faier.lang.syntax import (
 # More levels than any value has.
 ALL = 99
 
-Shared: TypeAlias = frozenset[tuple[str, int]]
+Shared: TypeAlias = frozenset[tuple[str, int, int]]
 NOBODY: Shared = frozenset()
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a call's result has in common with its arguments: parameters by position, and levels."""
+    """What a call's result has in common with its arguments: as `shares`, with positions of parameters."""
 
     fresh: int
-    shares: frozenset[tuple[int, int]]
+    shares: frozenset[tuple[int, int, int]]
 
 
 @dataclass
@@ -63,7 +64,9 @@ class Sharing:
             return ALL
         match expression:
             case Display(items=items):
-                inside = [self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item) for item in items]
+                inside = [
+                    self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item) for item in items
+                ]
                 return _deeper(min(inside, default=ALL))
             case Slice(base=base):
                 return _deeper(self.fresh_items(base))
@@ -82,7 +85,7 @@ class Sharing:
             case Invoke(function=callee):
                 return self.summaries[callee].fresh if callee in self.summaries else 0
             case Call():
-                return self.fresh_call(expression)
+                return self._fresh_call(expression)
         return 0
 
     def fresh_items(self, expression: Expression) -> int:
@@ -91,7 +94,10 @@ class Sharing:
             return ALL
         return max(0, self.fresh(expression) - 1)
 
-    def fresh_call(self, call: Call) -> int:
+    def _fresh_item(self, item: Expression) -> int:
+        return self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item)
+
+    def _fresh_call(self, call: Call) -> int:
         arguments = [argument.value if isinstance(argument, Star) else argument for argument in call.arguments]
         items = min(map(self.fresh_items, arguments), default=ALL)
         match call.function:
@@ -108,88 +114,99 @@ class Sharing:
         return 0
 
     def shares(self, expression: Expression) -> Shared:
-        """The variables whose lists are part of the value, each with the first level that is."""
+        """The variables whose lists are part of the value."""
         if not self.holds_list(expression):
             return NOBODY
         match expression:
             case Name(name=name):
                 if name in self.bound:
                     return self.bound[name]
-                return frozenset({(self.current.get(name, name), 1)})
+                return frozenset({(self.current.get(name, name), 1, 1)})
             case Display(items=items):
-                return _all(self.shares_items(item.value) if isinstance(item, Star) else self.shares(item) for item in items)
-            case Slice(base=base) | Index(base=base):
-                return self.shares_items(base)
+                return inside(self._each(items))
+            case Index(base=base):
+                return items_of(self.shares(base))
+            case Slice(base=base):
+                return inside(items_of(self.shares(base)))
             case Binary(left=left, right=right):
-                return self.shares_items(left) | self.shares_items(right)
+                return inside(items_of(self.shares(left) | self.shares(right)))
             case Choice(then=then, otherwise=otherwise):
                 return self.shares(then) | self.shares(otherwise)
             case Logic(operands=operands):
                 return _all(map(self.shares, operands))
             case Comprehension():
-                return self.shares_comprehension(expression)
+                return self._comprehension(expression)
             case Invoke():
-                return self.shares_invoke(expression)
-            case Call(function="clamp", arguments=arguments):
-                return _all(map(self.shares, arguments))
-            case Call(function="min" | "max", arguments=arguments, keywords=keywords):
-                given = _all(self.shares(value) for _, value in keywords)
-                return given | _all(self.shares(_plain(argument)) for argument in arguments)
-            case Call(arguments=arguments, keywords=keywords):
-                given = _all(self.shares(value) for _, value in keywords)
-                return given | _all(self.shares_items(_plain(argument)) for argument in arguments)
+                return self._invoke(expression)
+            case Call():
+                return self._call(expression)
         return NOBODY
 
-    def shares_items(self, expression: Expression) -> Shared:
-        return shifted(self.shares(expression))
-
-    def shares_comprehension(self, expression: Comprehension) -> Shared:
-        """The targets stand for items of what the clauses go over."""
-        outer = dict(self.bound)
-        for clause in expression.clauses:
-            self.bind(clause.target, self.shares_items(clause.iterable))
-        result = self.shares(expression.element)
-        self.bound = outer
-        return result
-
     def bind(self, target: Target, shared: Shared) -> None:
+        """A target of a comprehension stands for what shares these."""
         match target:
             case Name(name=name):
                 self.bound[name] = shared
             case Unpack(targets=targets):
                 for inner in targets:
-                    self.bind(inner, shared)
-
-    def shares_invoke(self, call: Invoke) -> Shared:
-        summary = self.summaries.get(call.function)
-        if summary is None:
-            return _all(map(self.shares, call.arguments))
-        return _all(
-            frozenset((name, level + deeper - 1) for name, level in self.shares(call.arguments[position]))
-            for position, deeper in summary.shares
-        )
+                    self.bind(inner, items_of(shared))
 
     def gone_over(self, iterable: Expression) -> Shared:
         """The variables whose lists a loop reads while it runs; copies are not among them."""
         match iterable:
             case Call(function="enumerate" | "zip" | "reversed", arguments=arguments):
-                return _all(self.gone_over(_plain(argument)) for argument in arguments)
-            case Name() | Index() | Choice() | Logic() | Invoke():
-                return self.shares(iterable)
-        return NOBODY
+                return _all(map(self.gone_over, arguments))
+        return frozenset(part for part in self.shares(iterable) if part[2] == 1)
+
+    def _each(self, items: tuple[Expression, ...]) -> Shared:
+        """What the items of a display or the arguments of a call share."""
+        return _all(
+            items_of(self.shares(item.value)) if isinstance(item, Star) else self.shares(item) for item in items
+        )
+
+    def _comprehension(self, expression: Comprehension) -> Shared:
+        outer = dict(self.bound)
+        for clause in expression.clauses:
+            self.bind(clause.target, items_of(self.shares(clause.iterable)))
+        result = inside(self.shares(expression.element))
+        self.bound = outer
+        return result
+
+    def _call(self, call: Call) -> Shared:
+        given = self._each(tuple(value for _, value in call.keywords))
+        arguments = self._each(call.arguments)
+        match call.function:
+            case "clamp":
+                return arguments | given
+            case "list" | "tuple" | "sorted" | "reversed":
+                return inside(items_of(arguments))
+            case "enumerate" | "zip":
+                return inside(inside(items_of(arguments)))
+        return arguments | items_of(arguments) | given
+
+    def _invoke(self, call: Invoke) -> Shared:
+        found: set[tuple[str, int, int]] = set()
+        summary = self.summaries.get(call.function)
+        if summary is None:
+            return NOBODY
+        for position, part, at in summary.shares:
+            for name, level, depth in self.shares(call.arguments[position]):
+                found.add((name, level + max(0, part - depth), min(at + max(0, depth - part), ALL)))
+        return frozenset(found)
 
 
-def shifted(shared: Shared) -> Shared:
-    """The same variables, one level further inside."""
-    return frozenset((name, level + 1) for name, level in shared)
+def items_of(shared: Shared) -> Shared:
+    """What an item of a value shares, of which this is what the value shares."""
+    return frozenset((name, level, depth - 1) if depth > 1 else (name, level + 1, 1) for name, level, depth in shared)
+
+
+def inside(shared: Shared) -> Shared:
+    """What a new sequence shares whose items share this."""
+    return frozenset((name, level, min(depth + 1, ALL)) for name, level, depth in shared)
 
 
 def _deeper(levels: int) -> int:
     return min(levels + 1, ALL)
-
-
-def _plain(argument: Expression) -> Expression:
-    return argument.value if isinstance(argument, Star) else argument
 
 
 def _all(parts: Iterable[Shared]) -> Shared:

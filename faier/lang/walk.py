@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     Evaluate,
     Expression,
     For,
+    Function,
     If,
     Index,
     Invoke,
@@ -134,3 +135,14 @@ def _indices(target: Target) -> Iterator[Expression]:
         case Unpack(targets=targets):
             for inner in targets:
                 yield from _indices(inner)
+
+
+def callees(function: Function) -> tuple[str, ...]:
+    """The functions of the file that it calls, each once."""
+    found: dict[str, None] = {}
+    for statement in statements(function.body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            for part in parts(expression):
+                if isinstance(part, Invoke):
+                    found[part.function] = None
+    return tuple(found)

@@ -10,7 +10,19 @@ import json
 import math
 from typing import TYPE_CHECKING
 
-from faier.answer import Answer, Bounded, Compiled, Divergence, Exact, Listed, Loss, Question, Reach, Report, Shown, Story
+from faier.answer import (
+    Answer,
+    Bounded,
+    Compiled,
+    Divergence,
+    Listed,
+    Loss,
+    Question,
+    Reach,
+    Report,
+    Shown,
+    Story,
+)
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -96,7 +108,7 @@ def _listed(listed: Listed) -> Json:
 def _compiled(compiled: Compiled) -> Json:
     question = compiled.question
     head = {"path": question.path, "mechanism": question.mechanism, "prior": question.prior}
-    return head | {"neighbors": question.neighbors, "model": json.loads(compiled.formats["json"])}
+    return head | {"neighbors": question.neighbors, "models": [json.loads(model["json"]) for model in compiled.models]}
 
 
 def _claim(question: Question) -> Json:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from faier.answer import Answer, Bounded, Compiled, Divergence, Listed, Question, Report, Story
-from faier.report.wording import budget, covered, named, plural, probability, shown_output, tight, times, visible
+from faier.report.wording import budget, covered, fraction, named, plural, shown_output, tight, times, visible
 
 WIDTH = 80
 
@@ -34,7 +34,11 @@ def to_terminal(report: Report, color: bool = False, verbose: bool = False) -> s
             lines += _models(report.compiled)
     lines += _problems(report, color)
     for text in report.bugs:
-        lines += [paint("internal error", "31;1") + f": {visible(text)}", "  this is a bug in faier: please report it", ""]
+        lines += [
+            paint("internal error", "31;1") + f": {visible(text)}",
+            "  this is a bug in faier: please report it",
+            "",
+        ]
     lines += _closing(report, paint)
     return "\n".join(lines) + "\n" if lines else ""
 
@@ -51,70 +55,66 @@ class _Row:
 
 
 def _checked(answers: tuple[Answer, ...], paint: Paint, verbose: bool) -> list[str]:
-    rows = _rows(answers)
     lines = []
-    for place, group in groupby(zip(answers, rows, strict=True), lambda item: _place(item[0].question)):
-        lines.append(paint(place, "1"))
-        for answer, row in group:
-            lines += _laid_out(row, rows, paint)
+    for place, group in groupby(answers, lambda answer: _place(answer.question)):
+        mechanism = list(group)
+        known, rows = _laid_out(mechanism, paint)
+        title = " " * (known - len(place)) + "tight epsilon" if len(place) + 1 < known else ""
+        lines.append(paint(place, "1") + title)
+        for answer, row in zip(mechanism, rows, strict=True):
+            lines += row
             lines += _explained(answer, verbose)
         lines.append("")
     return lines
 
 
-def _rows(answers: tuple[Answer, ...]) -> list[_Row]:
-    """With ten digits, or with four where ten make a line too long."""
-    for digits in (10, 4):
+def _laid_out(answers: list[Answer], paint: Paint) -> tuple[int, list[list[str]]]:
+    """The lines of each claim of a mechanism, in columns: with ten digits, with four, with none, or with the
+    tight epsilon under the claim, whichever fits first. In front, the column of the tight epsilon (0: none)."""
+    for digits in (10, 4, 0):
         rows = [_row(answer, digits) for answer in answers]
-        if all(len(_joined(row, _widths(rows))) <= WIDTH for row in rows):
-            break
-    return rows
+        verdict, claim, known, time = (
+            max(len(getattr(row, column)) for row in rows) for column in ("verdict", "claim", "tight", "time")
+        )
+        if 7 + verdict + 2 + claim + 2 + known + 2 + time <= WIDTH:
+            columns = f"{{.verdict:{verdict}}}  {{.claim:{claim}}}  {{.tight:{known}}}  {{.time:>{time}}}"
+            lines = [[_mark(row, paint) + columns.format(row, row, row, row)] for row in rows]
+            return 7 + verdict + 2 + claim + 2 if known else 0, lines
+    return 0, [_stacked(_row(answer, 10), verdict, paint) for answer in answers]
+
+
+def _stacked(row: _Row, verdict: int, paint: Paint) -> list[str]:
+    margin = " " * (9 + verdict)
+    claim = textwrap.wrap(row.claim, WIDTH - len(margin), break_on_hyphens=False) or [""]
+    known = f"tight {row.tight}  {row.time}" if row.tight else row.time
+    first = f"{_mark(row, paint)}{row.verdict:{verdict}}  {claim[0]}"
+    return [first, *(margin + line for line in claim[1:]), *_wrapped(known, margin)]
+
+
+def _mark(row: _Row, paint: Paint) -> str:
+    style = {"ok": "32", "FAIL": "31;1", "?": "33;1"}[row.mark]
+    return f"  {paint(row.mark, style)}{' ' * (5 - len(row.mark))}"
 
 
 def _row(answer: Answer, digits: int) -> _Row:
     mark = "ok" if answer.ok else "FAIL" if answer.failed else "?"
     verdict = answer.verdict if answer.reach.all or answer.verdict != "proved" else f"proved to {answer.reach.length}"
-    return _Row(mark, verdict, _claimed(answer.question), tight(answer.loss, digits), f"{answer.seconds:.2f}s")
+    return _Row(mark, verdict, _claimed(answer.question), _known(answer, digits), f"{answer.seconds:.2f}s")
+
+
+def _known(answer: Answer, digits: int) -> str:
+    """The tight epsilon; a lower bound of it where longer outputs are not covered."""
+    text = tight(answer.loss, digits)
+    exact = answer.reach.all or answer.loss is None or answer.loss.exact is None or answer.loss.exact.infinite
+    return text if exact else f">= {text}"
 
 
 def _claimed(question: Question) -> str:
-    """The claim, with its neighbors or prior even where it has a name."""
+    """`log(8) neighbors=each(1)`: what is claimed, with the neighbors or the prior even where it has a name."""
     about = f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}"
     delta = "" if question.delta == "0" else f" delta={question.delta}"
-    text = visible(f"epsilon={question.epsilon.text}{delta} {about}")
+    text = visible(f"{question.epsilon.text}{delta} {about}")
     return text if question.name is None else f"{visible(question.name)}: {text}"
-
-
-def _widths(rows: list[_Row]) -> tuple[int, int, int, int]:
-    return (
-        max(len(row.verdict) for row in rows),
-        max(len(row.claim) for row in rows),
-        max(len(row.tight) for row in rows),
-        max(len(row.time) for row in rows),
-    )
-
-
-def _joined(row: _Row, widths: tuple[int, int, int, int]) -> str:
-    verdict, claim, known, time = widths
-    text = f"  {row.mark:4} {row.verdict:{verdict}}  {row.claim:{claim}}  {row.tight:{known}}"
-    return f"{text}  {row.time:>{time}}"
-
-
-def _laid_out(row: _Row, rows: list[_Row], paint: Paint) -> list[str]:
-    """On one line, or the tight epsilon and the time under the claim where that is too long."""
-    style = {"ok": "32", "FAIL": "31;1", "?": "33;1"}[row.mark]
-    head = f"  {paint(f'{row.mark:4}', style)} "
-    whole = _joined(row, _widths(rows))
-    if len(whole) <= WIDTH:
-        return [head + whole[7:]]
-    short = _joined(row, (len(row.verdict), len(row.claim), len(row.tight), len(row.time)))
-    if len(short) <= WIDTH:
-        return [head + short[7:]]
-    margin = " " * (9 + len(row.verdict))
-    claim = textwrap.wrap(row.claim, WIDTH - len(margin)) or [""]
-    rest = f"{row.tight}  {row.time}" if row.tight else row.time
-    first = f"{head}{row.verdict}  {claim[0]}"
-    return [first, *(margin + line for line in claim[1:]), *(_wrapped(rest, margin))]
 
 
 def _explained(answer: Answer, verbose: bool) -> list[str]:
@@ -132,21 +132,23 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
 def _allowed(answer: Answer, margin: str) -> list[str]:
     story, allowed = answer.story, answer.allowed
     assert story is not None
-    bound = f"e^epsilon = {times(allowed)} at most" if not allowed.infinite else "any ratio"
+    allows = f"the claim allows {times(allowed)} at most"
+    return _wrapped(f"{_likelier(story)}; {allows}", margin)
+
+
+def _likelier(story: Story) -> str:
     if story.ratio.infinite:
-        return _wrapped(f"possible on the left only; the claim allows {bound}", margin)
-    return _wrapped(f"{times(story.ratio)} as likely; the claim allows {bound}", margin)
+        return "possible on the left only"
+    return f"{times(story.ratio)} as likely on the left"
 
 
 def _told(story: Story, margin: str) -> list[str]:
-    lines = []
-    if story.parameters:
-        lines += _wrapped(f"with    {named(story.parameters)}", margin, 8)
-    lines += _wrapped(f"left    {named(story.left)}", margin, 8)
-    lines += _wrapped(f"right   {named(story.right)}", margin, 8)
+    """The two inputs or secrets, the output, and how likely each makes it."""
+    lines = _wrapped(f"with    {named(story.parameters)}", margin, 8) if story.parameters else []
     lines += _wrapped(f"output  {shown_output(story)}", margin, 8)
-    left, right = probability(story.probability_left), probability(story.probability_right)
-    return lines + _wrapped(f"has probability {left} on the left, {right} on the right:", margin)
+    left, right = fraction(story.probability_left), fraction(story.probability_right)
+    lines += _wrapped(f"left    {named(story.left)}: probability {left}", margin, 8)
+    return lines + _wrapped(f"right   {named(story.right)}: probability {right}", margin, 8)
 
 
 def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
@@ -181,10 +183,8 @@ def _why(bound: Bounded) -> list[str]:
         lines += _wrapped(f"undecided: {visible(bound.reason)}", "    ")
     loss = bound.loss
     if loss is not None and loss.story is not None:
-        ratio = loss.story.ratio
         lines += _told(loss.story, "    ")
-        text = "possible on the left only" if ratio.infinite else f"{times(ratio)} as likely"
-        lines += _wrapped(text, "    ")
+        lines += _wrapped(_likelier(loss.story), "    ")
     if loss is not None and loss.divergence is not None:
         lines += _growing(loss.divergence, "    ")
     return lines
@@ -218,7 +218,8 @@ def _listing(listed: tuple[Listed, ...], paint: Paint) -> list[str]:
 
 
 def _models(compiled: tuple[Compiled, ...]) -> list[str]:
-    return [line for model in compiled for line in (*model.formats["text"].rstrip("\n").split("\n"), "")]
+    texts = [model["text"] for item in compiled for model in item.models]
+    return [line for text in texts for line in (*map(visible, text.rstrip("\n").split("\n")), "")]
 
 
 def _problems(report: Report, color: bool) -> list[str]:

@@ -20,21 +20,31 @@ def visible(text: str) -> str:
 
 
 def budget(epsilon: Exact, digits: int = 10) -> str:
-    """`log(24/7) = 1.2321436812`."""
+    """`log(24/7) = 1.2321436812`; with 0 digits `log(24/7)`."""
     if epsilon.infinite:
         return "infinite"
-    if epsilon.text == "0":
-        return "0"
-    text = f"{epsilon.value:.{digits}f}"
-    return f"{epsilon.text} = {text}" if len(epsilon.text) <= LONGEST else text
+    if len(epsilon.text) > LONGEST:
+        return decimal(epsilon.value, digits or 10)
+    if epsilon.text.isdigit() or not digits:
+        return epsilon.text
+    return f"{epsilon.text} = {decimal(epsilon.value, digits)}"
 
 
-def probability(number: Exact) -> str:
-    """`5/27 (0.185185)`."""
+def decimal(value: float, digits: int) -> str:
+    """The decimals are cut off, not rounded: every digit shown is one of the number's."""
+    if not math.isfinite(value):
+        return "infinity" if value > 0 else "unknown"
+    numerator, denominator = value.as_integer_ratio()
+    whole, rest = divmod(abs(numerator) * 10**digits // denominator, 10**digits)
+    return f"{'-' if value < 0 else ''}{whole}.{rest:0{digits}d}"
+
+
+def fraction(number: Exact) -> str:
+    """A probability: `5/27 (0.185185)`."""
     if number.text in ("0", "1"):
         return number.text
-    decimal = f"{number.value:.6g}"
-    return f"{number.text} ({decimal})" if len(number.text) <= LONGEST else f"about {decimal}"
+    about = f"{number.value:.6g}"
+    return f"{number.text} ({about})" if len(number.text) <= LONGEST else f"about {about}"
 
 
 def times(ratio: Exact) -> str:
@@ -52,8 +62,10 @@ def tight(loss: Loss | None, digits: int = 10) -> str:
         return ""
     if loss.exact is not None:
         return budget(loss.exact, digits)
-    upper = "infinity" if math.isinf(loss.upper) else f"{loss.upper:.{digits}f}"
-    return f"{loss.lower:.{digits}f} to {upper}"
+    if math.isinf(loss.upper):
+        return f">= {budget(loss.least, digits)}"
+    digits = digits or 4
+    return f"{decimal(loss.lower, digits)} to {decimal(loss.upper, digits)}"
 
 
 def covered(reach: Reach) -> str:

@@ -20,12 +20,13 @@ from faier.sampling.entropy import random_below, random_bits
 from faier.sampling.symbolic import Exact, Number, as_number
 
 DIGITS = 64
+GUARD = 8
 
 
 def flip(p: Number) -> bool:
     """True with probability p."""
     probability = _number(p, "flip(p)", "p", "flip(1 / 2)")
-    if probability < 0 or probability > 1:
+    if not _lies_between_0_and_1(probability) and probability not in (0, 1):
         raise ValueError(f"flip(p): p is {p!r}, but a probability lies between 0 and 1: write flip(1 / 2)")
     return _happens(probability)
 
@@ -43,8 +44,7 @@ def categorical(*weights: Number) -> int:
     numbers = _weights(weights)
     rational = [number for number in numbers if isinstance(number, Fraction)]
     if len(rational) < len(numbers):
-        sums = list(accumulate(Exact({}) + number for number in numbers))
-        return _edges_passed([(edge / sums[-1]).enclosure for edge in sums[:-1]])
+        return _edges_passed(partial(_shares, numbers))
     scale = lcm(*(number.denominator for number in rational))
     reached = list(accumulate(int(number * scale) for number in rational))
     drawn = random_below(reached[-1])
@@ -58,7 +58,7 @@ def geometric(a: Number) -> int:
     sum over k of (1 - a) a^k (1 - a) a^(k + y) = (1 - a)^2 a^y / (1 - a^2).
     """
     ratio = _number(a, "geometric(a)", "a", "geometric(1 / 2)")
-    if not 0 < ratio < 1:
+    if not _lies_between_0_and_1(ratio):
         raise ValueError(f"geometric(a): a is {a!r}, but it lies strictly between 0 and 1: write geometric(1 / 2)")
     digits = _doublings(ratio)
     squares = cache(partial(_repeated_squares, ratio, digits))
@@ -82,17 +82,17 @@ def _one_sided(ratio: Fraction | Exact, digits: int, squares: Callable[[int], li
     Here k is `digits`, and `squares` encloses all a^(2^j).
     """
     result = 0
-    while _happens(ratio) if digits == 0 else _edges_passed([lambda bits: squares(bits)[digits]]) == 0:
+    while _happens(ratio) if digits == 0 else _edges_passed(lambda bits: squares(bits)[digits:]) == 0:
         result += 1
     for digit in reversed(range(digits)):
-        result = 2 * result + (_edges_passed([partial(_digit_probability, squares, digit)]) == 0)
+        result = 2 * result + (_edges_passed(partial(_digit_probability, squares, digit)) == 0)
     return result
 
 
-def _digit_probability(squares: Callable[[int], list[Interval]], digit: int, bits: int) -> Interval:
+def _digit_probability(squares: Callable[[int], list[Interval]], digit: int, bits: int) -> list[Interval]:
     """x / (1 + x) for x = a^(2^digit); it grows with x."""
     low, high = squares(bits)[digit]
-    return low / (1 + low), high / (1 + high)
+    return [(low / (1 + low), high / (1 + high))]
 
 
 def _repeated_squares(ratio: Fraction | Exact, count: int, bits: int) -> list[Interval]:
@@ -106,10 +106,21 @@ def _repeated_squares(ratio: Fraction | Exact, count: int, bits: int) -> list[In
 
 def _doublings(ratio: Fraction | Exact) -> int:
     """The least k >= 0 with 2^k (1 - ratio) at least about a half."""
-    bits = DIGITS
+    bits = DIGITS + GUARD
     while (gap := 1 - _enclose(ratio, bits)[1]) <= 0:
         bits *= 2
     return (ceil(1 / (2 * gap)) - 1).bit_length()
+
+
+def _shares(weights: Sequence[Fraction | Exact], bits: int) -> list[Interval]:
+    """Where, in [0, 1), each outcome but the last ends."""
+    while True:
+        intervals = [_enclose(weight, bits) for weight in weights]
+        lows = list(accumulate(low for low, _ in intervals))
+        highs = list(accumulate(high for _, high in intervals))
+        if lows[-1] > 0:
+            return [(low / highs[-1], high / lows[-1]) for low, high in zip(lows[:-1], highs[:-1], strict=True)]
+        bits *= 2
 
 
 def _enclose(number: Fraction | Exact, bits: int) -> Interval:
@@ -119,22 +130,28 @@ def _enclose(number: Fraction | Exact, bits: int) -> Interval:
 def _happens(probability: Fraction | Exact) -> bool:
     if isinstance(probability, Fraction):
         return random_below(probability.denominator) < probability.numerator
-    return _edges_passed([probability.enclosure]) == 0
+    return _edges_passed(lambda bits: [probability.enclosure(bits)]) == 0
 
 
-def _edges_passed(edges: Sequence[Callable[[int], Interval]]) -> int:
-    """How many of the numbers, ascending in [0, 1], are at or below a uniform real in [0, 1).
+def _edges_passed(edges: Callable[[int], list[Interval]]) -> int:
+    """How many numbers are at or below a uniform real in [0, 1).
 
-    With `digits` binary digits drawn, the real lies in [drawn, drawn + 1) / 2^digits.
+    `edges(bits)` encloses the numbers, which ascend in [0, 1]. With `digits` binary digits drawn, the real
+    lies in [drawn, drawn + 1) / 2^digits.
     """
     drawn = digits = 0
     while True:
         drawn, digits = drawn << DIGITS | random_bits(DIGITS), digits + DIGITS
         low, high = Fraction(drawn, 1 << digits), Fraction(drawn + 1, 1 << digits)
-        intervals = [edge(digits + 8) for edge in edges]
+        intervals = edges(digits + GUARD)
         passed = sum(interval[1] <= low for interval in intervals)
-        if passed + sum(interval[0] >= high for interval in intervals) == len(edges):
+        if passed + sum(interval[0] >= high for interval in intervals) == len(intervals):
             return passed
+
+
+def _lies_between_0_and_1(number: Fraction | Exact) -> bool:
+    low, high = _enclose(number, DIGITS + GUARD)
+    return 0 < low <= high < 1 or 0 < number < 1
 
 
 def _number(value: object, call: str, name: str, example: str) -> Fraction | Exact:
@@ -151,7 +168,7 @@ def _weights(weights: Sequence[object]) -> list[Fraction | Exact]:
         raise TypeError(f"{call}: the weights came as one sequence: write categorical(*weights)")
     numbers = [_number(weight, call, f"w{i}", example) for i, weight in enumerate(weights)]
     for position, number in enumerate(numbers):
-        if number < 0:
+        if _enclose(number, DIGITS + GUARD)[0] < 0 and number < 0:
             raise ValueError(
                 f"{call}: w{position} is {weights[position]!r}, but weights are not negative: write {example}"
             )

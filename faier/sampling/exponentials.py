@@ -8,6 +8,7 @@ none applies.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from faier.sampling import terms
 from faier.sampling.symbolic import Exact, Number, as_exact
@@ -18,7 +19,10 @@ TRIAL_DIVISORS = 1 << 14
 
 def exp(x: Number) -> Exact:
     """e to the power x, exactly: `exp(-1 / 4)`, `exp(EPS)`, `exp(log(3) / 2)`."""
-    dividend, divisor = as_exact(x, "exp").parts()
+    number = as_exact(x, "exp")
+    if (rational := number.as_fraction()) is not None:
+        return _power_of_e(rational)
+    dividend, divisor = number.parts()
     if divisor != ONE:
         _, factor = terms.leading(dividend)
         argument = Exact(terms.add({}, dividend, 1 / factor), divisor)
@@ -52,6 +56,11 @@ def Positive(default: Number) -> Exact:
     if number.sign() <= 0:
         raise ValueError(f"Positive({default!r}): the default must be positive, such as Positive(1)")
     return number
+
+
+@lru_cache(maxsize=256)
+def _power_of_e(exponent: Fraction) -> Exact:
+    return _product([(Atom("exp", "1", Exact(ONE)), exponent)])
 
 
 def _product(factors: list[tuple[Atom, Fraction]]) -> Exact:

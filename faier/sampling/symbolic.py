@@ -23,10 +23,10 @@ from faier.sampling.terms import ONE, Sum
 class Exact:
     """An exact real number: a quotient of sums whose divisor has leading term 1, and is 1 if it has one term.
 
-    Equal numbers may be written in several ways, so there is no hash.
+    Equal numbers may be written in several ways, so there is no hash. The last enclosure is kept.
     """
 
-    __slots__ = ("_dividend", "_divisor")
+    __slots__ = ("_dividend", "_divisor", "_enclosure")
 
     def __init__(self, dividend: Sum, divisor: Sum = ONE) -> None:
         if divisor != ONE:
@@ -39,9 +39,15 @@ class Exact:
                 dividend, divisor = terms.add({}, ONE, factor), ONE
         self._dividend = dividend
         self._divisor = divisor
+        self._enclosure: tuple[int, Interval] | None = None
 
     def enclosure(self, bits: int) -> Interval:
         """A rational interval around this number; more bits, a narrower one."""
+        if self._enclosure is None or self._enclosure[0] != bits:
+            self._enclosure = bits, self._enclose(bits)
+        return self._enclosure[1]
+
+    def _enclose(self, bits: int) -> Interval:
         while True:
             try:
                 if self._divisor == ONE:

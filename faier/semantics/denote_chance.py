@@ -8,7 +8,7 @@ of programs.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from flint import fmpq
 
@@ -75,108 +75,103 @@ def absorbed(
     `successors` is None for a place of rest, and otherwise a distribution. A set of nodes that is entered and
     never left is handed to `closed`, which names the place that stands for going round there forever, or raises.
     """
-    edges = _explored(start, successors, limits)
-    weights: dict[S, Number] = dict(start)
+    nodes, edges = _explored(start, successors, limits)
+    weights: dict[int, Number] = dict(enumerate(start.values()))
+    rests: dict[S, Number] = {}
     for component in reversed(_components(edges)):
         limits.check()
-        if edges[component[0]] is None:
-            continue
         inflow = {node: weights.pop(node) for node in component if node in weights}
-        inside = set(component)
-        if all(target in inside for node in component for target in edges[node] or ()):
-            rest = closed(component)
-            weights[rest] = weights.get(rest, fmpq(0)) + sum(inflow.values(), start=fmpq(0))
-            continue
-        for target, weight in _left(inflow, {node: dict(edges[node] or {}) for node in component}).items():
-            weights[target] = weights.get(target, fmpq(0)) + weight
-    return weights
+        if edges[component[0]] is None:
+            rests[nodes[component[0]]] = inflow[component[0]]
+        elif {target for node in component for target in edges[node] or ()} <= set(component):
+            rest = closed([nodes[node] for node in component])
+            rests[rest] = rests.get(rest, fmpq(0)) + sum(inflow.values(), start=fmpq(0))
+        else:
+            _send(weights, fmpq(1), _left(inflow, {node: dict(edges[node] or {}) for node in component}))
+    return rests
+
+
+Edges: TypeAlias = list[dict[int, Number] | None]  # for each node: where it goes, or None where it rests
 
 
 def _explored(
     start: Mapping[S, Number], successors: Callable[[S], Mapping[S, Number] | None], limits: Limits
-) -> dict[S, Mapping[S, Number] | None]:
-    """The graph that is reachable from the start."""
-    edges: dict[S, Mapping[S, Number] | None] = {}
-    todo = list(start)
-    while todo:
-        node = todo.pop()
-        if node in edges:
-            continue
+) -> tuple[list[S], Edges]:
+    """The nodes that can be reached, numbered from the start's on, and the edges between them."""
+    nodes = list(start)
+    numbers = {node: number for number, node in enumerate(nodes)}
+    edges: Edges = []
+    for node in nodes:  # grows on the way
         limits.check()
-        if len(edges) >= limits.states:
+        following = successors(node)
+        for target in following or ():
+            if target not in numbers:
+                numbers[target] = len(nodes)
+                nodes.append(target)
+        if len(nodes) > limits.states:
             raise LimitReached("states", f"a run goes through more than {limits.states:,} configurations")
-        edges[node] = successors(node)
-        todo.extend(edges[node] or ())
-    return edges
+        edges.append(None if following is None else {numbers[target]: share for target, share in following.items()})
+    return nodes, edges
 
 
-def _left(inflow: Mapping[S, Number], edges: dict[S, dict[S, Number]]) -> dict[S, Number]:
+def _left(inflow: Mapping[int, Number], edges: dict[int, dict[int, Number]]) -> dict[int, Number]:
     """Where the inflow leaves a set of nodes from which every node can leave.
 
     Nodes are eliminated one by one: whatever enters a node is sent on to where it goes next, any number of turns
     of its own loop summed up.
     """
-    weights: dict[S, Number] = dict(inflow)
-    predecessors: dict[S, dict[S, None]] = {node: {} for node in edges}
+    weights: dict[int, Number] = dict(inflow)
+    predecessors: dict[int, set[int]] = {node: set() for node in edges}
     for node, targets in edges.items():
         for target in targets:
             if target in predecessors:
-                predecessors[target][node] = None
+                predecessors[target].add(node)
     for node in list(edges):
         targets = edges.pop(node)
         stay = targets.pop(node, fmpq(0))
-        onward = {target: share / (1 - stay) for target, share in targets.items()}
-        for source in predecessors.pop(node):
+        onward = {target: share / (1 - stay) for target, share in targets.items()} if stay != 0 else targets
+        for source in sorted(predecessors.pop(node)):
             if source in edges:
                 _send(edges[source], edges[source].pop(node), onward)
                 for target in onward:
                     if target in predecessors:
-                        predecessors[target][source] = None
+                        predecessors[target].add(source)
         if node in weights:
             _send(weights, weights.pop(node), onward)
     return weights
 
 
-def _send(weights: dict[S, Number], weight: Number, onward: Mapping[S, Number]) -> None:
+def _send(weights: dict[int, Number], weight: Number, onward: Mapping[int, Number]) -> None:
     for target, share in onward.items():
         weights[target] = weights.get(target, fmpq(0)) + weight * share
 
 
-class _Visit(Generic[S]):
-    """A node on the search path, and its successors not looked at yet."""
-
-    def __init__(self, node: S, successors: Mapping[S, Number] | None) -> None:
-        self.node = node
-        self.rest = iter(successors or ())
-
-
-def _components(edges: Mapping[S, Mapping[S, Number] | None]) -> list[list[S]]:
+def _components(edges: Edges) -> list[list[int]]:
     """The strongly connected components, each after all that it leads to (Tarjan, without recursion)."""
-    number: dict[S, int] = {}
-    lowest: dict[S, int] = {}
-    open_nodes: dict[S, None] = {}
-    components: list[list[S]] = []
-    for root in edges:
-        visits = [] if root in number else [_Visit(root, edges[root])]
+    number: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    open_nodes: dict[int, None] = {}
+    components: list[list[int]] = []
+    for root in range(len(edges)):
+        visits = [] if root in number else [(root, iter(edges[root] or ()))]
         while visits:
-            visit = visits[-1]
-            node = visit.node
+            node, rest = visits[-1]
             if node not in number:
                 number[node] = lowest[node] = len(number)
                 open_nodes[node] = None
-            for target in visit.rest:
+            for target in rest:
                 if target not in number:
-                    visits.append(_Visit(target, edges[target]))
+                    visits.append((target, iter(edges[target] or ())))
                     break
                 if target in open_nodes:
                     lowest[node] = min(lowest[node], number[target])
             else:
                 visits.pop()
                 if visits:
-                    parent = visits[-1].node
+                    parent = visits[-1][0]
                     lowest[parent] = min(lowest[parent], lowest[node])
                 if lowest[node] == number[node]:
-                    component: list[S] = []
+                    component: list[int] = []
                     while not component or component[-1] != node:
                         component.append(open_nodes.popitem()[0])
                     components.append(component)

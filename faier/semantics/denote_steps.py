@@ -1,16 +1,15 @@
 """The meaning of statements: one step of a function, from one configuration to what can come next.
 
-A `Config` is a function in the middle of a run: what remains to be done (`control`, innermost last), what its
-names stand for, what of its streams has not been read. `step` does the next statement, or the next turn of a
-loop, in every way the draws can go. Configurations are plain hashable values, so equal ones can be merged; what
-a function means is then a Markov chain over them.
+`step` does the next statement, or the next turn of a loop, in every way the draws can go. What a function means
+is then a Markov chain over configurations.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, assert_never, cast
+from functools import partial
+from typing import assert_never, cast
 
 from flint import fmpq
 
@@ -24,7 +23,6 @@ from faier.lang.syntax import (
     Assume,
     Augment,
     Block,
-    BoolType,
     Break,
     Call,
     Case,
@@ -34,8 +32,6 @@ from faier.lang.syntax import (
     For,
     Function,
     If,
-    InputType,
-    IntType,
     Item,
     Match,
     Name,
@@ -43,15 +39,31 @@ from faier.lang.syntax import (
     Program,
     Return,
     Secret,
-    Span,
     Statement,
-    VectorType,
     While,
     Yield,
 )
-from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.lang.values import Failure, Sequence, Value, show_value
 from faier.limits import Limits
 from faier.semantics.denote_chance import Choose, absorbed, paths
+from faier.semantics.denote_config import (
+    Asks,
+    Config,
+    Ends,
+    Event,
+    Here,
+    Impossible,
+    Listed,
+    Numbered,
+    Shows,
+    Source,
+    Twice,
+    Zipped,
+    begun,
+    fits,
+    frozen_names,
+    seen,
+)
 from faier.semantics.denote_evaluate import (
     STREAM_MISUSED,
     Arrivals,
@@ -72,107 +84,6 @@ from faier.semantics.denote_evaluate import (
 ASSERTION = "FA403"
 RANGE = "FA404"
 ENDLESS = "FA406"
-SECRET = "FA311"
-
-
-@dataclass(frozen=True, eq=False)
-class Here:
-    """A place in the tree: the same object, not an equal one."""
-
-    node: Block | For | While
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Here) and self.node is other.node
-
-    def __hash__(self) -> int:
-        return id(self.node)
-
-
-@dataclass(frozen=True)
-class Listed:
-    """What is left of a loop over values: those from `position` on."""
-
-    values: Sequence
-    position: int = 0
-
-
-@dataclass(frozen=True)
-class Numbered:
-    """enumerate(inner), about to count `number`."""
-
-    inner: Source
-    number: int
-
-
-@dataclass(frozen=True)
-class Zipped:
-    inners: tuple[Source, ...]
-
-
-Source: TypeAlias = Listed | Arrivals | Numbered | Zipped
-Frame: TypeAlias = tuple[Here, "int | Source | None"]  # (block, next statement) | (for, what is left) | (while, None)
-Control: TypeAlias = tuple[Frame, ...]
-
-
-@dataclass(frozen=True)
-class Stream:
-    """A stream's arrivals that are known, how many have been read, and whether it ends after them."""
-
-    name: str
-    known: Sequence
-    read: int = 0
-    ends: bool = False
-
-
-@dataclass(frozen=True)
-class Twice:
-    """secret(...) was called again, at this place."""
-
-    span: Span
-
-
-@dataclass(frozen=True)
-class Config:
-    """`stored` goes with `names`, which ascend. `secret` is what a prior has told so far, in a 1-tuple."""
-
-    function: str
-    control: Control
-    names: tuple[str, ...]
-    stored: Sequence
-    streams: tuple[Stream, ...] = ()
-    secret: Sequence | Twice | None = None
-
-
-@dataclass(frozen=True)
-class Shows:
-    """`yield value`, in a 1-tuple; the run goes on at `then`."""
-
-    value: Sequence
-    then: Config
-
-
-@dataclass(frozen=True)
-class Ends:
-    """`return value`, in a 1-tuple; None without a value. A helper may return a geometric draw."""
-
-    value: Sequence | None
-    secret: Sequence | Twice | None
-
-
-@dataclass(frozen=True)
-class Asks:
-    """The run waits for the stream's next arrival."""
-
-    stream: str
-    config: Config
-
-
-@dataclass(frozen=True)
-class Impossible:
-    """assume(...) does not hold: this run does not happen."""
-
-
-Event: TypeAlias = Config | Shows | Ends | Asks | Impossible
 
 
 @dataclass(frozen=True)
@@ -201,16 +112,18 @@ class Interpreter:
         return self.surroundings[name]
 
 
-def begun(function: Function, arguments: Mapping[str, Stored], streams: tuple[Stream, ...] = ()) -> Config:
-    """The function before its first statement."""
-    streamed: dict[str, Stored] = {stream.name: Arrivals(stream.name) for stream in streams}
-    config = Config(function.name, ((Here(function.body), 0),), (), Sequence("tuple", ()), streams)
-    return _storing(config, {**arguments, **streamed})
-
-
 def step(interpreter: Interpreter, config: Config) -> dict[Event, Number]:
-    """What comes next, with probabilities. Steps that draw nothing and have one outcome are steps like any other."""
-    return paths(lambda choose: _Step(interpreter, config, choose).taken(), interpreter.limits)
+    """What comes next, with probabilities: after the next statement, and on up to a draw or a loop's next turn."""
+    while True:
+        following = paths(partial(_taken, interpreter, config), interpreter.limits)
+        (event, *others) = following
+        if others or not isinstance(event, Config) or not event.control or not isinstance(event.control[-1][1], int):
+            return following
+        config = event
+
+
+def _taken(interpreter: Interpreter, config: Config, choose: Choose) -> Event:
+    return _Step(interpreter, config, choose).taken()
 
 
 def returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -> Mapping[Sequence, Number]:
@@ -238,7 +151,7 @@ def _returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) 
     values: dict[Sequence, Number] = {}
     for end, weight in absorbed(start, successors, endless, interpreter.limits).items():
         if isinstance(end, Ends):
-            value = end.value or Sequence("tuple", (None,))
+            value = Sequence("tuple", (None,)) if end.value is None else end.value
             values[value] = values.get(value, fmpq(0)) + weight
     return values
 
@@ -258,38 +171,6 @@ def endless(events: list[Event]) -> Event:
         "this loop can go on silently forever with positive probability",
         "make sure that it ends or shows values",
     ).at(inner)
-
-
-def fits(value: Value, type_: InputType) -> bool:
-    """Whether the value is one of the type's: integers do not stand for Booleans, nor Booleans for integers."""
-    match type_:
-        case IntType(low, high):
-            return type(value) is int and low <= value <= high
-        case BoolType():
-            return isinstance(value, bool)
-        case VectorType(item, length):
-            return (
-                isinstance(value, Sequence)
-                and len(value.items) == length
-                and all(fits(entry, item) for entry in value.items)
-            )
-        case _:
-            assert_never(type_)
-
-
-def seen(value: Value) -> Value:
-    """The value as an observer sees it: which kind of number Python computed it with does not show."""
-    if isinstance(value, Sequence):
-        return Sequence(value.kind, tuple(map(seen, value.items)))
-    if isinstance(value, Real):
-        return Real(value.exact, "fraction" if isinstance(value.exact, fmpq) else "symbolic")
-    return value
-
-
-def _storing(config: Config, stored: Mapping[str, Stored]) -> Config:
-    names = tuple(sorted(stored))
-    values = cast("tuple[Value, ...]", tuple(stored[name] for name in names))
-    return replace(config, names=names, stored=Sequence("tuple", values))
 
 
 def _bound(body: Block) -> Iterator[str]:
@@ -371,8 +252,8 @@ class _Step:
     def _then(self, *block: Block) -> Config:
         """Go on, with this block first."""
         control = (*self.control, *((Here(body), 0) for body in block))
-        changed = replace(self.config, control=control, streams=tuple(self.streams.values()), secret=self.secret)
-        return _storing(changed, self.stored)
+        streams = tuple(self.streams.values())
+        return Config(self.function.name, control, *frozen_names(self.stored), streams, self.secret)
 
     def _turn(self, loop: For | While, goes_on: bool, rest: Source | None) -> Config:
         if not goes_on:

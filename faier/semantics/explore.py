@@ -17,7 +17,7 @@ from faier.hmm.model import Ask as AskState
 from faier.hmm.model import End, Process, Row, State
 from faier.hmm.model import Tell as TellState
 from faier.lang.diagnostics import Diagnostic, Rejected
-from faier.lang.syntax import Program
+from faier.lang.syntax import NOWHERE, Program, Span
 from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.machine import Configuration, Ends, Tells
@@ -30,25 +30,31 @@ ONE = fmpq(1)
 def explore(program: Program, mechanism: str, limits: Limits) -> Process:
     """The process of a mechanism alone: every input entry is asked for when it is needed."""
     function = program.function(mechanism)
-    exploration = _located(program, lambda: _Exploration(Alone(program, function), program, limits))
+    drawn: dict[Number, Span] = {}
+    exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
     states, start, notes, _ = exploration.run()
     ones: tuple[Number, ...] = (ONE,) * len(states)
-    return Process(states, start, ((None, ones),), notes)
+    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()))
 
 
 def explore_prior(
-    program: Program, mechanism: str, prior: str, parameters: dict[str, Value], limits: Limits
+    program: Program,
+    mechanism: str,
+    prior: str,
+    parameters: dict[str, Value],
+    limits: Limits,
 ) -> Process:
     """The process of a mechanism fed by a prior, one final for each value of the secret."""
     function, belief = program.function(mechanism), program.function(prior)
-    system = _located(program, lambda: Fed(program, function, belief, parameters))
+    drawn: dict[Number, Span] = {}
+    system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
     exploration = _Exploration(system, program, limits)
     states, start, notes, places = exploration.run()
     odds = _Odds(system, exploration)
     chances = [odds.at(place) for place in places]
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
-    return Process(states, start, finals, notes)
+    return Process(states, start, finals, notes, tuple(drawn.items()))
 
 
 class _Exploration:
@@ -222,8 +228,6 @@ def _located(program: Program, action: Callable[[], Any]) -> Any:
 
 
 def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Diagnostic:
-    from faier.lang.syntax import NOWHERE
-
     notes = ("this happens with " + ", ".join(path),) if path else ()
     return Diagnostic(failure.code, failure.message, failure.hint, program.path, failure.span or NOWHERE, notes)
 

@@ -125,11 +125,13 @@ Step: TypeAlias = Silent | Asks | Arrives | Tells | Ends | Reveals | Requires
 
 
 class Machine:
-    """The code of one function, ready to run."""
+    """The code of one function, ready to run. `drawn` collects the probabilities of draws that are not rational,
+    which only whoever knows the range of the unknowns can check."""
 
-    def __init__(self, code: Code, parameters: dict[str, int]) -> None:
+    def __init__(self, code: Code, parameters: dict[str, int], drawn: dict[Number, Span]) -> None:
         self.code = code
         self.parameters = parameters
+        self.drawn = drawn
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
         """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
@@ -148,7 +150,7 @@ class Machine:
         try:
             match instruction:
                 case Sample(target, kind, arguments):
-                    outcomes = _sampled(kind, forced_through(env[arguments]))
+                    outcomes = self._sampled(kind, forced_through(env[arguments]), instruction.span)
                     return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}")
                 case Operate(target, _, _, slots) if any(isinstance(env[slot], Form) for slot in slots):
                     outcomes = _split(instruction, [env[slot] for slot in slots])
@@ -194,6 +196,17 @@ class Machine:
 
     def line(self, configuration: Configuration) -> Span:
         return self.code.instructions[configuration.at].span
+
+    def _sampled(self, kind: str, arguments: Value, span: Span) -> list[tuple[Number, Any]]:
+        """The outcomes of a random call; probabilities with unknowns in them are noted down."""
+        outcomes = _sampled(kind, arguments)
+        for weight, value in outcomes:
+            if isinstance(weight, Symbolic):
+                self.drawn.setdefault(weight, span)
+            if isinstance(value, Form) and isinstance(value.draws[0][1], Symbolic):
+                self.drawn.setdefault(value.draws[0][1], span)
+                self.drawn.setdefault(1 - value.draws[0][1], span)
+        return outcomes
 
     def _ask(self, configuration: Configuration, unread: Unread) -> Asks:
         def resume(value: Value) -> Configuration:

@@ -25,7 +25,7 @@ def truth_of(program: Program) -> Callable[[Expression, Mapping[str, Value]], bo
 def _compiled(program: Program, predicate: Expression, names: tuple[str, ...]) -> Callable[[Mapping[str, Value]], bool]:
     if not is_pure(predicate):
         message = "a predicate of inputs cannot draw at random or call functions of the file"
-        raise Failure("FA306", message).at(predicate.span)
+        raise Failure("FA304", message).at(predicate.span)
     taken = list(names)
 
     def fresh(name: str) -> int:

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from faier.exact import Number, unknown
 from faier.hmm.model import Entry
-from faier.lang.syntax import Function, ProbabilityType, Program, RealType, StreamType
+from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span, StreamType
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
 from faier.semantics.inputs import Unread, as_input, choices, fits, unread_input
 from faier.semantics.lower import lower
@@ -71,17 +71,17 @@ class System(Protocol):
     def variables(self, place: Any) -> dict[str, Any]: ...
 
 
-def machine_of(program: Program, function: Function) -> Machine:
+def machine_of(program: Program, function: Function, drawn: dict[Number, Span]) -> Machine:
     code, parameters = lower(program, function)
-    return Machine(code, parameters)
+    return Machine(code, parameters, drawn)
 
 
 class Alone:
     """A mechanism whose inputs are all asked for."""
 
-    def __init__(self, program: Program, function: Function) -> None:
+    def __init__(self, program: Program, function: Function, drawn: dict[Number, Span]) -> None:
         self.function = function
-        self.machine = machine_of(program, function)
+        self.machine = machine_of(program, function, drawn)
 
     def start(self) -> Configuration:
         return self.machine.start(unread_inputs(self.function, {}))
@@ -130,11 +130,18 @@ class Joint:
 class Fed:
     """A mechanism that gets its data from a prior: whole when the prior returns, or record by record."""
 
-    def __init__(self, program: Program, function: Function, prior: Function, parameters: dict[str, Value]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        function: Function,
+        prior: Function,
+        parameters: dict[str, Value],
+        drawn: dict[Number, Span],
+    ) -> None:
         self.function = function
         self.prior = prior
-        self.machine = machine_of(program, function)
-        self.belief = machine_of(program, prior)
+        self.machine = machine_of(program, function, drawn)
+        self.belief = machine_of(program, prior, drawn)
         self.parameters = {
             parameter.name: _parameter(parameter.name, parameter.type, parameters) for parameter in prior.parameters
         }

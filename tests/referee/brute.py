@@ -147,8 +147,7 @@ def delta(
         if not all(ended for _, ended in (*p, *q)):
             raise Unsupported("delta of a mechanism that shows more than the length")
     return max(
-        sum((max(Fraction(0), p[w] - ratio * q.get(w, Fraction(0))) for w in p), Fraction(0))
-        for _, _, p, q in found
+        sum((max(Fraction(0), p[w] - ratio * q.get(w, Fraction(0))) for w in p), Fraction(0)) for _, _, p, q in found
     )
 
 
@@ -215,13 +214,13 @@ def run(tape: Tape, mechanism: Mechanism, inputs: list[Any], length: int) -> Out
 
 
 def show(value: Any) -> Any:
-    """A shown value such that different outputs differ: a Boolean is not an integer, equal numbers are equal."""
-    if value is None or isinstance(value, bool | str):
+    """A shown value with its type, for `True` and `1` are different outputs, and so are `2` and `4 / 2`."""
+    if value is None or isinstance(value, bool | str | int):
         return (type(value).__name__, value)
     if isinstance(value, Noisy):
-        return ("number", value.__index__())
-    if isinstance(value, int | float | Fraction):
-        return ("number", simplest(value) if isinstance(value, float) else value)
+        return ("int", value.__index__())
+    if isinstance(value, float | Fraction):
+        return ("fraction", simplest(value) if isinstance(value, float) else value)
     if isinstance(value, list | tuple):
         return (type(value).__name__, tuple(show(item) for item in value))
     raise Failed(f"{value!r} cannot be shown")
@@ -289,9 +288,7 @@ def laws_of_pairs(
     return settings
 
 
-def neighbors(
-    relation: dict[str, Any], declared: dict[str, Any], private: list[str], left: Any, right: Any
-) -> bool:
+def neighbors(relation: dict[str, Any], declared: dict[str, Any], private: list[str], left: Any, right: Any) -> bool:
     """Each named input is related as its relation says, the others are equal."""
     return all(
         relation[name].related(left[name], right[name], isinstance(declared[name], domain.StreamType))
@@ -310,9 +307,7 @@ def input_values(kind: Any, reads: int) -> list[Any]:
     return list(kind.values())
 
 
-def law_of(
-    loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], inputs: dict[str, Any], length: int
-) -> Law:
+def law_of(loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], inputs: dict[str, Any], length: int) -> Law:
     """The law of the outputs for one input. Every run gets its own copy of the input."""
 
     def once() -> Output:
@@ -320,7 +315,8 @@ def law_of(
             InputStream(loaded.tape, value) if is_stream(declared[name]) else deepcopy(value)
             for name, value in inputs.items()
         ]
-        return guarded(lambda: run(loaded.tape, mechanism, given, length))
+        output: Output = guarded(lambda: run(loaded.tape, mechanism, given, length))
+        return output
 
     return law(loaded.tape, once)
 
@@ -378,8 +374,7 @@ def secret_laws(
 def prior_parameters(prior: Prior, reals: dict[str, Fraction]) -> list[dict[str, Any]]:
     kinds = {p.name: p.annotation for p in signature(prior.function).parameters.values()}
     choices = [
-        [reals[name]] if isinstance(kind, domain.RealType) else list(kind.values())
-        for name, kind in kinds.items()
+        [reals[name]] if isinstance(kind, domain.RealType) else list(kind.values()) for name, kind in kinds.items()
     ]
     return [dict(zip(kinds, values, strict=True)) for values in product(*choices)]
 
@@ -488,16 +483,17 @@ def by_secret(joint: Law, pairs: tuple[Any, ...] | None) -> Compared:
 def worst(found: list[tuple[Any, Any, Law, Law, dict[str, Any]]]) -> Tight:
     """The largest ratio over pairs and outputs, whole or cut short."""
     best: Tight | None = None
+    largest = Fraction(0)
     whole = {id(side): side for _, _, p, q, _ in found for side in (p, q)}
     whole = {key: with_beginnings(side) for key, side in whole.items()}
     for left, right, p, q, context in found:
         for output, weight in whole[id(p)].items():
             other = whole[id(q)].get(output, Fraction(0))
-            if best is not None and best.ratio == INF:
-                return best
-            if other == 0 or best is None or weight / other > best.ratio:
-                ratio = INF if other == 0 else weight / other
-                best = Tight(ratio, left, right, output, (weight, other), context)
+            if other == 0:
+                return Tight(INF, left, right, output, (weight, other), context)
+            if weight / other > largest:
+                largest = weight / other
+                best = Tight(largest, left, right, output, (weight, other), context)
     assert best is not None
     return best
 

@@ -160,17 +160,21 @@ def paths_from(tape: Tape, run: Callable[[], Any], node: Node) -> Iterator[tuple
 
 def absorb(start: Hashable, moves: dict[Hashable, Law], exits: dict[Hashable, Law]) -> Law:
     """Eliminate every state but the start from the equations law[s] = exits[s] + sum moves[s][t] law[t]."""
-    for state in [state for state in moves if state != start]:
+    sources: dict[Hashable, set[Hashable]] = defaultdict(set)
+    for state, targets in moves.items():
+        for target in targets:
+            sources[target].add(state)
+    for state in [state for state in reversed(moves) if state != start]:
         again = moves[state].pop(state, Fraction(0))
         if again == 1:
             raise Failed("a loop may go on forever")
-        for other in moves:
-            weight = moves[other].pop(state, Fraction(0)) / (1 - again) if other != state else Fraction(0)
-            if weight == 0:
-                continue
+        for source in sources[state] - {state}:
+            weight = moves[source].pop(state) / (1 - again)
             for target, share in moves[state].items():
-                moves[other][target] += weight * share
+                moves[source][target] += weight * share
+                sources[target].add(source)
             for result, share in exits[state].items():
-                exits[other][result] += weight * share
-        moves[state] = {}
+                exits[source][result] += weight * share
+        for target in moves.pop(state):
+            sources[target].discard(state)
     return dict(exits[start])

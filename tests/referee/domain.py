@@ -91,7 +91,7 @@ class Total:
     distance: int
 
     def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
-        return sum(abs(a - b) for a, b in zip(leaves(x), leaves(y), strict=True)) <= self.distance
+        return bool(sum(abs(a - b) for a, b in zip(leaves(x), leaves(y), strict=True)) <= self.distance)
 
 
 @dataclass(frozen=True)

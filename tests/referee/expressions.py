@@ -7,13 +7,15 @@ when their name is among `extras`.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from math import log2
 from random import Random
 
 from .kinds import BOOL, BoolKind, Expr, FracKind, Helper, IntKind, LabelKind, ListKind, Scope, Var
 
 LARGEST = 30
-NAMES = "a b c d k n x y z bit item index value noisy best total count score state other".split()
+Weighted = tuple[float, Callable[[Scope, int], Expr | None]]
+NAMES = [*"abcdknxyz", "bit", "item", "index", "value", "noisy", "best", "total", "count", "score", "state", "other"]
 DYADIC = ["1 / 2", "1 / 4", "3 / 4", "0.5", "0.25", "0.75", "3 / 8"]
 THIRDS = ["1 / 3", "2 / 3", "0.1", "1 / 5", "0.9", "2 / 7", "Fraction(1, 3)", "Fraction(3, 5)", "0.35"]
 LABELS = [("low", "high"), ("red", "green", "blue"), ("yes", "no"), ("up", "None"), ("None", "seen")]
@@ -52,7 +54,7 @@ class Expressions:
         yield
         self.repeat = before
 
-    def pick(self, makers: list[tuple[float, Callable[[Scope, int], Expr | None]]], scope: Scope, depth: int) -> Expr | None:
+    def pick(self, makers: list[Weighted], scope: Scope, depth: int) -> Expr | None:
         """Tries makers in random weighted order until one applies."""
         left = list(makers)
         while left:
@@ -66,8 +68,8 @@ class Expressions:
     # Integers
 
     def integer(self, scope: Scope, depth: int) -> Expr:
-        leaves = [(7.0, self.int_variable), (2.0, self.int_constant), (3.0, self.int_element)]
-        deep = [
+        leaves: list[Weighted] = [(7.0, self.int_variable), (2.0, self.int_constant), (3.0, self.int_element)]
+        deep: list[Weighted] = [
             (4.0, self.int_arithmetic),
             (2.0, self.int_division),
             (1.0, self.int_power),
@@ -461,13 +463,18 @@ class Expressions:
                 self.mark("exponential mechanism")
                 name = self.rng.choice(NAMES)
                 score = f"2 ** -abs({e.text} - {name})" if self.maybe(0.5) else f"3 ** abs({name} - {e.inner})"
-                if name in e.text:
+                if name in e.text or self.draws(e.text):
                     return None
                 return Expr(f"categorical(*[{score} for {name} in range(3)])", IntKind(0, 2), atom=True)
             case 3 if "remainder of noise" in self.extras and self.spend(3):
                 self.mark("remainder of noise")
                 return Expr(f"({e.inner} + geometric({self.inner_fraction()})) % 3", IntKind(0, 2))
         return self.clamped(e)
+
+    def draws(self, text: str) -> bool:
+        """Whether evaluating the text may draw."""
+        names = {"flip", "uniform", "categorical", "geometric", *(h.name for h in self.helpers)}
+        return any(f"{name}(" in text for name in names)
 
     def clamped(self, e: Expr) -> Expr | None:
         low = self.rng.randint(e.low - 1, max(e.low, e.high - 1))
@@ -499,8 +506,14 @@ class Expressions:
     # Booleans
 
     def boolean(self, scope: Scope, depth: int) -> Expr:
-        leaves = [(5.0, self.bool_variable), (3.0, self.bool_element), (0.2, self.bool_constant), (2.0, self.bool_flip)]
-        deep = [
+        leaves: list[Weighted] = [
+            (5.0, self.bool_variable),
+            (3.0, self.bool_element),
+            (0.05, self.bool_constant),
+            (2.0, self.bool_flip),
+        ]
+        leaves.append((2.0, self.bool_simple))
+        deep: list[Weighted] = [
             (5.0, self.bool_comparison),
             (3.0, self.bool_connective),
             (3.0, self.bool_flip),
@@ -518,6 +531,14 @@ class Expressions:
     def bool_constant(self, scope: Scope, depth: int) -> Expr:
         return Expr(self.rng.choice(["True", "False"]), BOOL, atom=True)
 
+    def bool_simple(self, scope: Scope, depth: int) -> Expr | None:
+        """A variable compared with a number in its range."""
+        e = self.variable(scope, IntKind)
+        if e is None or e.low == e.high or e.high - e.low > LARGEST:
+            return None
+        sign, k = self.rng.choice([("<", e.high), (">=", e.high), ("==", e.low), ("!=", e.high), (">", e.low)])
+        return Expr(f"{e.text} {sign} {k}", BOOL, e.raw)
+
     def bool_variable(self, scope: Scope, depth: int) -> Expr | None:
         return self.variable(scope, BoolKind)
 
@@ -531,7 +552,10 @@ class Expressions:
     def bool_comparison(self, scope: Scope, depth: int) -> Expr:
         signs = ["<", "<=", "==", "!=", ">", ">="]
         count = self.rng.choice([2, 2, 2, 3])
-        parts = self.several(self.integer, count, scope, depth - 1)
+        for _ in range(4):
+            parts = self.several(self.integer, count, scope, depth - 1)
+            if all(one.low <= two.high and two.low <= one.high for one, two in pairwise(parts)):
+                break
         if count == 3:
             self.mark("chained comparison")
             signs = ["<", "<=", "=="]

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from .kinds import BOOL, BoolKind, Expr, FracKind, Helper, IntKind, ListKind, Scope, StreamKind, Var, show_kind, size_of
-from .statements import LABEL_SETS, Place, Statements
+from .statements import Place, Statements
 
 BITS = 12.0
 SHAPES = {"vector": 6, "scalar": 2, "several": 3, "stream": 3, "belief": 5, "records": 3}
@@ -26,7 +26,7 @@ EXTRAS = frozenset(
         "scaled noise",
         "sum of noises",
         "compared noises",
-        "unclamped helper",
+        "value returned after yields",
     }
 )
 
@@ -46,9 +46,9 @@ class GeneratedFile:
     length: int
     features: frozenset[str]
 
-    def text(self, *epsilons: str) -> str:
-        """The file with one claim per epsilon for the first comparison."""
-        lines = [f"@private(epsilon={epsilon}, {self.comparison(0)})" for epsilon in epsilons or ("log(2)",)]
+    def text(self, *epsilons: str, index: int = 0) -> str:
+        """The file with one claim per epsilon for one of its comparisons."""
+        lines = [f"@private(epsilon={epsilon}, {self.comparison(index)})" for epsilon in epsilons or ("log(2)",)]
         return "\n".join([self.head, *lines, self.tail])
 
     def comparison(self, index: int) -> str:
@@ -79,6 +79,7 @@ class Author(Statements):
 
     def file(self, seed: int, shape: str) -> GeneratedFile:
         self.unsafe = self.maybe(0.06)
+        self.secret = ""
         believed = shape in ("belief", "records")
         inputs, length = self.inputs(shape)
         self.globals = Scope()
@@ -142,7 +143,7 @@ class Author(Statements):
                 element = rng.choice([IntKind(0, 1), BOOL, IntKind(0, 2)])
                 return [*public, Input("arrivals", StreamKind(element))], rng.choice([1, 2, 12, 12, 12])
             case _:
-                kinds = rng.choice([scalar, vectors[:7]])
+                kinds: list[Any] = rng.choice([scalar, vectors[:7]])
                 more = [Input("second", rng.choice(scalar))] if self.maybe(0.25) else []
                 return [Input("data", rng.choice(kinds)), *more, *public], rng.choice([1, 12, 12, 12])
 
@@ -324,9 +325,9 @@ class Author(Statements):
         self.line(f"yield {self.result(scope).text}")
 
     def ending(self, scope: Scope) -> None:
-        if self.maybe(0.25):
-            self.mark("return of a value after yields")
-            found = [v for v in scope.of(IntKind, not self.noisy)]
+        if "value returned after yields" in self.extras and self.maybe(0.25):
+            self.mark("value returned after yields")
+            found = scope.of(IntKind, not self.noisy)
             self.line(f"return {self.rng.choice(found).name if found else 1}")
         else:
             self.line("return")
@@ -380,7 +381,13 @@ class Author(Statements):
     def prior_function(self, inputs: list[Input], shape: str) -> str | None:
         """A random belief; returns the secret pairs to restrict to, if any."""
         mechanism_bits = self.bits * 0.5
-        self.bits, noisy, self.noisy, unsafe, self.unsafe = self.bits - mechanism_bits, self.noisy, False, self.unsafe, False
+        self.bits, noisy, self.noisy, unsafe, self.unsafe = (
+            self.bits - mechanism_bits,
+            self.noisy,
+            False,
+            self.unsafe,
+            False,
+        )
         scope = self.globals.copy()
         parameters = []
         for name in self.rng.sample(["hidden", "rate"], self.rng.choice([0, 1, 1, 2])):
@@ -417,14 +424,16 @@ class Author(Statements):
     def datum(self, scope: Scope, kind: Any) -> str:
         """A value of an input, mostly made from what was drawn."""
         drawn = [v for v in scope.variables.values() if v.informed]
+        if self.secret in scope.variables and self.maybe(0.8):
+            drawn = [scope.variables[self.secret]]
         numbers, bits = ([v for v in drawn if isinstance(v.kind, t)] for t in (IntKind, BoolKind))
         if isinstance(kind, ListKind) and self.maybe(0.8):
             return f"[{', '.join(self.datum(scope, kind.element) for _ in range(kind.size))}]"
-        if isinstance(kind, IntKind) and numbers and self.maybe(0.6):
+        if isinstance(kind, IntKind) and numbers and self.maybe(0.85):
             return self.fit(self.rng.choice(numbers).expr(), kind.low, kind.high).text
-        if isinstance(kind, IntKind) and bits and kind.low <= 0 < kind.high and self.maybe(0.7):
+        if isinstance(kind, IntKind) and bits and kind.low <= 0 < kind.high and self.maybe(0.9):
             return f"0 + {self.rng.choice(bits).name}"
-        if isinstance(kind, BoolKind) and bits and self.maybe(0.7):
+        if isinstance(kind, BoolKind) and bits and self.maybe(0.85):
             return self.rng.choice(bits).name
         if isinstance(kind, BoolKind) and numbers and self.maybe(0.7):
             return f"{self.rng.choice(numbers).name} > 0"
@@ -439,7 +448,8 @@ class Author(Statements):
         for _ in range(self.rng.choice([1, 2, 2, 3])):
             name = self.fresh(scope)
             if self.maybe(0.5) and self.spend(2):
-                self.line(f"{name} = flip({self.fraction(scope, 1, raw=True).text})")
+                p = self.inner_fraction() if self.maybe(0.7) else self.fraction(scope, 1, raw=True).text
+                self.line(f"{name} = flip({p})")
                 scope.add(Var(name, BOOL, informed=True))
             elif self.spend(3):
                 self.line(f"{name} = uniform(0, 2)")
@@ -451,18 +461,19 @@ class Author(Statements):
         local = [v for v in scope.variables.values() if v.informed]
         bits = [v for v in local if isinstance(v.kind, BoolKind)]
         numbers = [v for v in local if isinstance(v.kind, IntKind)]
-        if numbers and self.maybe(0.5):
+        if numbers and self.maybe(0.55):
             v = self.rng.choice(numbers)
+            self.secret = v.name
             self.line(f"secret({v.name})")
-            if v.kind.low < v.kind.high and self.maybe(0.4):
+            if v.kind.low < v.kind.high and self.maybe(0.3):
                 self.mark("pairs of secrets")
-                listed = self.rng.choice(
-                    [f"({v.kind.low}, {v.kind.high})", f"({v.kind.high}, {v.kind.high - 1}), ({v.kind.low}, {v.kind.high})"]
-                )
+                low, high = v.kind.low, v.kind.high
+                listed = self.rng.choice([f"({low + 1}, {low})", f"({low}, {low + 1}), ({high}, {low})"])
                 return f"({listed},)"
             return None
-        if bits and self.maybe(0.6):
-            self.line(f"secret({self.rng.choice(bits).name})")
+        if bits and self.maybe(0.8):
+            self.secret = self.rng.choice(bits).name
+            self.line(f"secret({self.secret})")
             return "((False, True),)" if self.maybe(0.15) else None
         if self.maybe(0.15):
             self.mark("tuple as secret")
@@ -564,6 +575,3 @@ class Author(Statements):
             ]
             return found
         return [*found, f"pairs(({low}, {high}))", "where(lambda x, y: x < y)", "where(lambda x, y: x != y)"]
-
-
-__all__ = ["EXTRAS", "GeneratedFile", "LABEL_SETS", "generate"]

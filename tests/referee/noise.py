@@ -76,9 +76,7 @@ class Noise:
             return True
         if self.high is not None and self.high < m:
             return False
-        answer: bool = self.tape.choose(
-            lambda: split(self.mass(m, self.high), self.mass(self.low, m - 1))
-        )
+        answer: bool = self.tape.choose(lambda: split(self.mass(m, self.high), self.mass(self.low, m - 1)))
         if answer:
             self.low = m
         else:

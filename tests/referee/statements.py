@@ -12,7 +12,6 @@ from typing import Any
 from .expressions import NAMES, Expressions, label
 from .kinds import BOOL, BoolKind, Expr, FracKind, IntKind, LabelKind, ListKind, PairKind, Scope, Var
 
-
 LABEL_SETS = [("low", "high"), ("red", "green", "blue"), ("yes", "no"), ("up", "None"), ("None", "seen")]
 
 
@@ -155,7 +154,11 @@ class Statements(Expressions):
                 self.mark("list comprehension")
                 clause, inner, count = self.generator_clause(scope, depth)
                 with self.repeated(count):
-                    e = self.boolean(inner, depth - 1) if self.maybe(0.4) else self.narrow(self.integer(inner, depth - 1))
+                    e = (
+                        self.boolean(inner, depth - 1)
+                        if self.maybe(0.4)
+                        else self.narrow(self.integer(inner, depth - 1))
+                    )
                 return Expr(f"[{e.text} {clause}]", ListKind(e.kind, count), e.raw, atom=True)
             case 3 if sources:
                 self.mark("list from a list")
@@ -163,7 +166,11 @@ class Statements(Expressions):
                 n = source.kind.size
                 cut = self.rng.randrange(1, n) if n > 1 else 0
                 text, n = self.rng.choice(
-                    [(f"sorted({source.name})", n), (f"{source.name}[{cut}:]", n - cut), (f"{source.name} + [0]", n + 1)]
+                    [
+                        (f"sorted({source.name})", n),
+                        (f"{source.name}[{cut}:]", n - cut),
+                        (f"{source.name} + [0]", n + 1),
+                    ]
                 )
                 element = source.kind.element
                 kind = IntKind(min(0, element.low), max(0, element.high))
@@ -171,8 +178,8 @@ class Statements(Expressions):
             case 4:
                 self.mark("tuple display")
                 items = [self.small(scope, depth - 1, 0, 2) for _ in range(max(size, 2))]
-                kind = ListKind(IntKind(0, 2), len(items), plain=False)
-                return Expr(f"({', '.join(e.text for e in items)})", kind, any(e.raw for e in items), atom=True)
+                fixed = ListKind(IntKind(0, 2), len(items), plain=False)
+                return Expr(f"({', '.join(e.text for e in items)})", fixed, any(e.raw for e in items), atom=True)
             case _:
                 if self.maybe(0.4):
                     bits = [self.boolean(scope, depth - 1) for _ in range(size)]
@@ -511,7 +518,7 @@ class Statements(Expressions):
         """Something worth showing: mostly what variables hold."""
         local = [v for v in scope.variables.values() if not v.name.isupper() and (not self.noisy or not v.raw)]
         informed = [v for v in local if v.informed]
-        local = informed if informed and self.maybe(0.75) else local
+        local = informed if informed and self.maybe(0.88) else local
         numbers = [v for v in local if isinstance(v.kind, IntKind)]
         bits = [v for v in local if isinstance(v.kind, BoolKind)]
         others = [v for v in local if isinstance(v.kind, LabelKind | FracKind) or self.flat(v.kind)]
@@ -529,9 +536,8 @@ class Statements(Expressions):
             self.mark(f"{type(chosen.kind).__name__} shown")
             return chosen.expr()
         if roll < 0.8 and numbers:
-            one, two = self.rng.choice(numbers), self.integer(scope, 1)
-            sign = self.rng.choice(["+", "-"])
-            return self.narrow(Expr(f"{one.name} {sign} {two.inner}", IntKind(-99, 99)))
+            e, sign = self.integer(scope, 1), self.rng.choice(["+", "-"])
+            return self.narrow(Expr(f"{self.rng.choice(numbers).name} {sign} {e.inner}", IntKind(-99, 99)))
         return self.boolean(scope, 2) if roll < 0.9 else self.narrow(self.integer(scope, 2))
 
     def flat(self, kind: Any) -> bool:

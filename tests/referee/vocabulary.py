@@ -62,12 +62,17 @@ class Vocabulary:
             "secret": self.secrets.append,
             "assume": assume,
         }
-        return random | TYPES | RELATIONS | {
-            "mechanism": Mechanism,
-            "private": private,
-            "prior": Prior,
-            "log": lambda q: Epsilon.log(exact(q)),
-        }
+        return (
+            random
+            | TYPES
+            | RELATIONS
+            | {
+                "mechanism": Mechanism,
+                "private": private,
+                "prior": Prior,
+                "log": lambda q: Epsilon.log(exact(q)),
+            }
+        )
 
     def module(self) -> SimpleNamespace:
         return SimpleNamespace(**self.names())

@@ -17,7 +17,7 @@ from faier.engines.domain import Domain
 from faier.engines.obligations import times
 from faier.engines.smt.encode import Query, encode
 from faier.engines.smt.solve import Solved, solve
-from faier.exact import Epsilon, Number, exceeds, exponential_bounds, substitute
+from faier.exact import Epsilon, Number, exceeds, exponential_bounds, exponential_of, substitute
 from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits
 
@@ -50,12 +50,12 @@ class Answer:
 
 def decide(pairs: Sequence[Pair], domain: Domain, epsilon: Epsilon, length: int, solver: str, limits: Limits) -> Answer:
     """Whether some word of up to `length` shown values violates the claim in some pair."""
-    ends = exponential_bounds(epsilon, BITS)
-    if ends is None:
+    below = factor_below(epsilon)
+    if below is None:
         return Answer(None, -1, False, "the solver's arithmetic has no e^epsilon for this epsilon")
     for at in range(length + 1):
         for pair in pairs:
-            query = encode(pair, domain, ends[0], at)
+            query = encode(pair, domain, below, at)
             solved = solve(solver, query.text, query.unknowns, _seconds(limits))
             if solved.answer == "unknown":
                 return Answer(None, at - 1, False, solved.reason or f"{solver} gave up")
@@ -67,6 +67,17 @@ def decide(pairs: Sequence[Pair], domain: Domain, epsilon: Epsilon, length: int,
                     return Answer(violation, at, False)
                 return Answer(None, at - 1, False, f"the model that {solver} named violates the claim by too little")
     return Answer(None, length, True)
+
+
+def factor_below(epsilon: Epsilon) -> fmpq | None:
+    """e^epsilon, or a rational just below it where it is none; None with an unknown in it."""
+    if epsilon.multiples:
+        return None
+    factor = exponential_of(epsilon)
+    if isinstance(factor, fmpq):
+        return factor
+    ends = exponential_bounds(epsilon, BITS)
+    return None if ends is None else ends[0]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,46 @@
+"""What workers are given to do in tests of faults, in place of the real work."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+from faier.answer import Response
+from faier.request import Decide, Request
+from faier.tasks import perform
+
+
+def fail_to_decide(request: Request, tell: Callable[[object], None]) -> Response:
+    """Reads files as always, and has a bug in deciding."""
+    if isinstance(request, Decide):
+        raise ZeroDivisionError("on purpose")
+    return perform(request, tell)
+
+
+def obey(request: str, tell: Callable[[object], None]) -> str:
+    """Does what the request says."""
+    match request.split():
+        case ["sleep"]:
+            tell("half of it")
+            time.sleep(600)
+        case ["spin"]:
+            while True:
+                pass
+        case ["fill"]:
+            return str(len(bytearray(1 << 34)))
+        case ["overflow"]:
+            from flint import fmpz
+
+            return str(fmpz(10) ** (10**11))
+        case ["raise"]:
+            raise ValueError("on purpose")
+        case ["kill"]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        case ["abort"]:
+            os.abort()
+        case ["print"]:
+            print("noise")
+            os.write(1, b"more noise")
+    return request.upper()

@@ -1,0 +1,120 @@
+"""What is not an expression of the language."""
+from faier import Int, Vector, categorical, clamp, each, flip, geometric, mechanism, one, uniform
+
+
+def helper(a, b=1, *, c=2):
+    return a + b + c
+
+
+@mechanism
+def literals(x: Int[0, 3]):
+    a = 1e100000000  # error: FA115 too large
+    b = 1e-400  # error: FA115 too large, too small
+    c = 2j  # error: FA115 complex numbers are not part
+    d = b"bytes"  # error: FA115 bytes are not part
+    e = "\ud800"  # error: FA115 half a character
+    f = f"{x}"  # error: FA102 an f-string is not part
+    return (a, b, c, d, e, f)
+
+
+@mechanism
+def operators(x: Int[0, 3]):
+    a = x & 1  # error: FA102 `&` is not part
+    a = x | 1  # error: FA102 `|` is not part
+    a = x ^ 1  # error: FA102 `^` is not part
+    a = x << 1  # error: FA102 `<<` is not part
+    a = x >> 1  # error: FA102 `>>` is not part
+    a = x @ 1  # error: FA102 `@` is not part
+    a = ~x  # error: FA102 `~` is not part
+    a = x is 1  # error: FA102 `is` compares identity
+    a = x is not x  # error: FA102 `is not` compares identity
+    a = (y := 1)  # error: FA102 `:=` is not part
+    return a
+
+
+@mechanism
+def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
+    a = {1, 2}  # error: FA102 a set is not part
+    a = {1: 2}  # error: FA102 a dictionary is not part
+    a = {y for y in xs}  # error: FA102 a set is not part
+    a = {y: 1 for y in xs}  # error: FA102 a dictionary is not part
+    a = lambda y: y  # error: FA102 a lambda may stand only in
+    a = xs[0, 1]  # error: FA102 a sequence is indexed by one integer
+    return a
+
+
+@mechanism
+def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
+    xs.append(1)  # error: FA102 `.append(...)` is not part
+    xs.sort()  # error: FA102 `.sort(...)` is not part
+    a = x.real  # error: FA102 `.real` is not part
+    return a
+
+
+@mechanism
+def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
+    a = round(x)  # error: FA205 `round` is not a function of the language
+    a = print(x)  # error: FA205 `print` is not a function of the language
+    a = map(helper, xs)  # error: FA205 `map` is not a function of the language
+    a = hash(x)  # error: FA205 Python's `hash` is not part
+    a = x(1)  # error: FA205 `x` is a variable here
+    a = (1)(2)  # error: FA205 this cannot be called
+    a = clmap(x, 0, 2)  # error: FA201 `clmap` is not defined
+    a = log(2)  # error: FA202 `log` is not imported
+    a = xs + Int  # error: FA205 `Int` is a function, not a value
+    a = Int[0, 2]  # error: FA205 a type is not a value
+    a = each(1)  # error: FA205 `each(...)` stands only after `neighbors=`
+    a = mechanism(x)  # error: FA205 `mechanism` cannot be called here
+    a = max  # error: FA205 `max` is a function, not a value
+    a = helper  # error: FA205 `helper` is a function, not a value
+    a = Fraction(1, 3)  # error: FA202 `Fraction` is not imported
+    return a
+
+
+@mechanism
+def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
+    a = flip()  # error: FA206 `flip` takes 1 argument, not 0
+    a = flip(1, 2)  # error: FA206 `flip` takes 1 argument, not 2
+    a = flip(p=1)  # error: FA206 `flip` takes its arguments by position
+    a = uniform(1)  # error: FA206 `uniform` takes 2 arguments, not 1
+    a = categorical()  # error: FA206 `categorical` takes at least 1 argument
+    a = clamp(x, 1)  # error: FA206 `clamp` takes 3 arguments, not 2
+    a = clamp(x, hi=1, lo=0)  # error: FA206 `clamp` has no argument `hi`  # error: FA206 no argument `lo`  # error: FA206 takes 3
+    a = sorted(xs, key=1)  # error: FA206 `sorted` has no argument `key`
+    a = sorted(xs, reversed=1)  # error: FA206 `sorted` has no argument `reversed`
+    a = sum(xs, 1, start=2)  # error: FA206 `sum` does not take these arguments together
+    a = len()  # error: FA206 `len` takes 1 argument, not 0
+    a = min(1, **xs)  # error: FA206 `**` is not part
+    a = helper()  # error: FA206 `helper` needs an argument for `a`
+    a = helper(1, 2, 3)  # error: FA206 `helper` takes 2 positional arguments, not 3
+    a = helper(1, a=2)  # error: FA206 `helper` gets `a` twice
+    a = helper(1, d=2)  # error: FA206 `helper` has no parameter `d`
+    a = helper(*xs)  # error: FA206 `*` cannot be used to call `helper`
+    a = helper(**xs)  # error: FA206 `**` is not part
+    return a
+
+
+@mechanism
+def iterators(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
+    a = range(3)  # error: FA113 `range(...)` may stand only where it is iterated
+    a = enumerate(xs)  # error: FA113 `enumerate(...)` may stand only
+    a = [zip(xs)]  # error: FA113 `zip(...)` may stand only
+    a = reversed(xs)[0]  # error: FA113 `reversed(...)` may stand only
+    a = (y for y in xs)  # error: FA113 a generator may stand only
+    for y in (y for y in xs):  # error: FA113 a generator may stand only
+        pass
+    a = [y for y in (y for y in xs)]  # error: FA113 a generator may stand only
+    a = len(range(3))  # error: FA113 `range(...)` may stand only
+    a = list(reversed(enumerate(xs)))  # error: FA113 Python cannot reverse `enumerate(...)`
+    a = min((y for y in xs), 1)  # error: FA113 a generator may stand only
+    return range(3)  # error: FA113 `range(...)` may stand only
+
+
+@mechanism
+def noise(x: Int[0, 3]):
+    a = geometric(1 / 2)  # error: FA405 geometric noise has no bounds
+    a += geometric(1 / 2)  # error: FA405 geometric noise has no bounds
+    b = (x, -geometric(1 / 2))  # error: FA405 geometric noise has no bounds
+    c = [x + geometric(1 / 2) for _ in range(2)]  # error: FA405 geometric noise has no bounds
+    d = geometric(1 / 2) if x else 0  # error: FA405 geometric noise has no bounds
+    return x + geometric(1 / 2)  # error: FA405 geometric noise has no bounds

@@ -1,0 +1,133 @@
+"""What is not a statement of the language."""
+from faier import Bool, Int, Vector, assume, flip, mechanism, prior, secret
+
+LIMIT = [1, 2]
+
+
+@mechanism
+def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
+    def inner():  # error: FA101 a function inside a function
+        return 1
+
+    async def also():  # error: FA101 `async` is not part of the language
+        return 1
+
+    class Inner:  # error: FA101 a class is not part of the language
+        pass
+
+    y = 1
+    z = inner() + y  # error: FA205 `inner` is a variable here
+    del y  # error: FA101 `del` is not part of the language
+    global LIMIT  # error: FA101 `global` is not part of the language
+    import math  # error: FA101 an import stands at the top of the file
+    from math import exp  # error: FA101 an import stands at the top of the file
+    raise ValueError("no")  # error: FA101 `raise` is not part of the language
+    try:  # error: FA101 `try` is not part of the language
+        y = 6 // x
+    except ZeroDivisionError as error:
+        y = unknown  # error: FA201 `unknown` is not defined
+    else:
+        y = 2
+    finally:
+        y = 3
+    with x as y:  # error: FA101 `with` is not part of the language
+        y = {}  # error: FA102 a dictionary is not part of the language
+    return y
+
+
+@mechanism
+def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
+    first, *rest = xs  # error: FA107 `*` cannot stand on the left
+    xs[0:1] = [1]  # error: FA107 only a single item can be assigned
+    xs[0, 1] = 1  # error: FA107 only a single item can be assigned
+    x.value = 1  # error: FA107 attributes are not part of the language
+    rounds = 3  # error: FA107 `rounds` is a setting
+    rounds += 3  # error: FA107 `rounds` is a setting
+    for rounds in range(2):  # error: FA107 `rounds` is a setting
+        pass
+    LIMIT[0] = 2  # error: FA210 `LIMIT` is a constant
+    names[0] = 2  # error: FA210 `names` is a constant
+    [1, 2][0] = 3  # error: FA107 only an item of a variable
+    for xs[0] in range(2):  # error: FA107 a loop binds plain names
+        pass
+    y: Int[0, 3]  # error: FA107 `y` is declared without a value
+    y: Int[0, 3.5] = 1  # error: FA208 a bound of Int must be an integer
+    x: Stream = 1  # error: FA202 `Stream` is not imported
+    xs[0]: Int[0, 1] = 1  # error: FA107 only a variable can be declared
+    y @= 2  # error: FA102 this operator is not part of the language
+    y |= 2  # error: FA102 this operator is not part of the language
+    LIMITS[0] = 3  # error: FA201 `LIMITS` is not defined
+    return y
+
+
+@mechanism
+def flow(x: Int[0, 3]):
+    break  # error: FA111 `break` stands outside a loop
+    continue  # error: FA111 `continue` stands outside a loop
+    for i in range(3):
+        pass
+    else:
+        break  # error: FA111 `break` stands outside a loop
+    x == 1  # error: FA112 this expression does nothing
+    x + 1  # error: FA112 this expression does nothing
+    [x]  # error: FA112 this expression does nothing
+    "text"  # error: FA112 a string here does nothing
+    ...  # error: FA112 `...` does nothing
+    assert (x, "always true")  # error: FA112 this assertion is always true
+    assert x, x + 1  # error: FA102 the message of an assertion is a string
+    y = yield x  # error: FA109 `yield` is a statement here
+    return ...  # error: FA115 `...` is not a value
+
+
+@mechanism
+def both(x: Int[0, 3]):
+    if x:
+        return x  # error: FA109 this function yields: it cannot return a value too
+    yield 0
+    yield  # error: FA109 `yield` shows nothing here
+    yield from [1]  # error: FA102 `yield from` is not part of the language
+    return
+
+
+def helper(x):
+    yield x  # error: FA109 a helper cannot yield
+    secret(x)  # error: FA110 `secret(...)` may stand only in a prior
+
+
+@mechanism
+def hidden(x: Int[0, 3]):
+    secret(x)  # error: FA110 `secret(...)` may stand only in a prior
+    assume(x > 1)  # error: FA110 `assume(...)` may stand only in a prior
+    return 0
+
+
+@prior
+def silent(x: Bool):  # error: FA311 never says what must stay hidden
+    y = secret(x)  # error: FA110 `secret(...)` is a statement of a prior
+    return x
+
+
+@prior
+def wrong(x: Bool):
+    secret()  # error: FA206 `secret` takes 1 argument
+    assume(x, 1)  # error: FA206 `assume` takes 1 argument
+    secret(x)
+    return x
+
+
+@mechanism
+def matches(x: Int[0, 3]):
+    match x:
+        case limit:  # error: FA108 `case limit` would match anything
+            pass
+        case 0.5:  # error: FA108 a case is an integer
+            pass
+        case (0, 1):  # error: FA108 a case is an integer
+            pass
+        case 1 | y:  # error: FA108 `case y` would match anything
+            pass
+        case _:  # error: FA108 `case _` catches everything
+            pass
+        case 3:
+            pass
+    return x

@@ -1,0 +1,2 @@
+def f(:  # error: FA004 this is not Python
+    pass
