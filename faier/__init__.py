@@ -9,28 +9,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from faier.sampling.claims import each, edges, one, pairs, private, total, where
-from faier.sampling.draws import categorical, clamp, flip, geometric, uniform
-from faier.sampling.exponentials import Positive, exp, log
-from faier.sampling.runs import assume, mechanism, prior, secret
 from faier.version import VERSION
+
+# The vocabulary is imported when it is first used: the command line needs none of it, and must not import
+# anything before it has looked at where Python would find it (see `__main__`).
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        for module, words in _HOMES.items():
+            if name in words.split():
+                globals()[name] = getattr(import_module(f"faier.sampling.{module}"), name)
+                return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
+
+_HOMES = {
+    "claims": "each edges one pairs private total where",
+    "domains": "Bool Int Probability Public Real Stream Vector",
+    "draws": "categorical clamp flip geometric uniform",
+    "exponentials": "Positive exp log",
+    "runs": "assume mechanism prior secret",
+}
 
 # Type checkers take what stands between brackets for types, and numbers there for mistakes. mypy, which
 # alone takes MYPY for true, lets a name of type Any be subscripted by anything; others let a class that
 # says itself how it is subscripted.
 MYPY = False
-if MYPY:
-    from faier.sampling.editors import Anything as Int
-    from faier.sampling.editors import Anything as Probability
-    from faier.sampling.editors import Anything as Public
-    from faier.sampling.editors import Anything as Real
-    from faier.sampling.editors import Anything as Stream
-    from faier.sampling.editors import Anything as Vector
-    from faier.sampling.editors import Bool
-elif TYPE_CHECKING:
-    from faier.sampling.editors import Bool, Int, Probability, Public, Real, Stream, Vector
-else:
-    from faier.sampling.domains import Bool, Int, Probability, Public, Real, Stream, Vector
+if TYPE_CHECKING:
+    from faier.sampling.claims import each, edges, one, pairs, private, total, where
+    from faier.sampling.draws import categorical, clamp, flip, geometric, uniform
+    from faier.sampling.exponentials import Positive, exp, log
+    from faier.sampling.runs import assume, mechanism, prior, secret
+
+    if MYPY:
+        from faier.sampling.editors import Anything as Int
+        from faier.sampling.editors import Anything as Probability
+        from faier.sampling.editors import Anything as Public
+        from faier.sampling.editors import Anything as Real
+        from faier.sampling.editors import Anything as Stream
+        from faier.sampling.editors import Anything as Vector
+        from faier.sampling.editors import Bool
+    else:
+        from faier.sampling.editors import Bool, Int, Probability, Public, Real, Stream, Vector
 
 __version__ = VERSION
 

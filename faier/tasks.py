@@ -50,6 +50,9 @@ def _texts(options: Options) -> dict[str, str]:
 
 def _found(request: Read, source: str) -> Found:
     program = _program(source, request.path, request.options.settings)
+    if all(function.kind == "helper" for function in program.functions):
+        hint = "a mechanism is a function with @mechanism above it"
+        raise rejected("FA801", request.path, "there is no mechanism in this file", hint)
     wanted = _selected(program, request.mechanisms)
     if request.purpose == "list":
         return Found(request.path, source, (), tuple(_listed(program, request)))

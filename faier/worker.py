@@ -19,7 +19,10 @@ from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias
 
 # What a worker says: it is ready; it knows a part of the answer; it has the answer; the work raised.
-Saying: TypeAlias = tuple[Literal["ready", "partial", "done", "memory", "bug"], object, float]
+Saying: TypeAlias = tuple[Literal["ready", "partial", "done", "bug"], object, float]
+
+# The exit status of a worker that has no memory left, not even to say so.
+OUT_OF_MEMORY = 86
 
 _LENGTH = struct.Struct(">Q")
 
@@ -31,12 +34,12 @@ def serve(entry: str, memory: int, parent: int) -> None:
     module, name = entry.split(":")
     work = getattr(importlib.import_module(module), name)
     _confine(memory)
-    write_frame(sink, ("ready", None, 0.0))
-    while (request := read_frame(source)) is not None:
-        saying = _answer(work, request, sink)
-        write_frame(sink, saying)
-        if saying[0] == "memory":
-            return
+    try:
+        write_frame(sink, ("ready", None, 0.0))
+        while (request := read_frame(source)) is not None:
+            write_frame(sink, _answer(work, request, sink))
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
 
 
 def write_frame(sink: BinaryIO, value: object) -> None:
@@ -61,7 +64,7 @@ def _answer(work: Callable[..., object], request: object, sink: BinaryIO) -> Say
     try:
         value = work(request, lambda part: write_frame(sink, ("partial", part, time.perf_counter() - begin)))
     except MemoryError:
-        return "memory", None, time.perf_counter() - begin
+        raise
     except Exception as error:
         return "bug", _summary(error), time.perf_counter() - begin
     return "done", value, time.perf_counter() - begin

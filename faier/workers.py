@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import IO, BinaryIO, Literal, cast
 
-from faier.worker import Saying, read_frame, write_frame
+from faier.worker import OUT_OF_MEMORY, Saying, read_frame, write_frame
 
 # Another worker is hired when all have been busy this long: starting one costs about a tenth of a second.
 PATIENCE = 0.05
@@ -173,9 +173,6 @@ def _heard(worker: _Worker, saying: Saying | None) -> Outcome | None:
             return Done(value, seconds)
         case "bug":
             return Broken(str(value), seconds)
-        case "memory":
-            worker.ended = True
-            return Stopped("memory", "the memory limit was reached (--memory)", seconds, worker.partial)
     return None
 
 
@@ -193,12 +190,15 @@ def _died(worker: _Worker) -> Outcome:
     code = worker.process.wait()
     if not worker.ready:
         return Broken(f"a worker process could not start: {_last_words(worker)}", seconds)
+    if code == OUT_OF_MEMORY:
+        return Stopped("memory", "the memory limit was reached (--memory)", seconds, worker.partial)
     if -code in (_ABORTED, _OVERFLOWN):
         text = "its process gave up on a number or a table too large for the memory limit (--memory)"
         return Stopped("memory", text, seconds, worker.partial)
-    return Stopped(
-        "killed", f"its process was ended from outside or crashed ({_ending(code)})", seconds, worker.partial
-    )
+    if code > 0:
+        return Broken(f"a worker process ended by itself: {_last_words(worker)}", seconds)
+    text = f"its process was ended from outside or crashed ({_ending(code)})"
+    return Stopped("killed", text, seconds, worker.partial)
 
 
 # How arithmetic libraries written in C end the process when memory, or a number's greatest size, runs out.
@@ -258,7 +258,7 @@ def _end(worker: _Worker) -> None:
             os.killpg(worker.process.pid, signal.SIGKILL)
     worker.process.wait()
     if worker.listener is not None:
-        worker.listener.join()
+        worker.listener.join(timeout=1.0)  # a stray grandchild may keep the pipe open
     worker.complaints.close()
     with contextlib.suppress(OSError):
         cast(BinaryIO, worker.process.stdin).close()

@@ -63,8 +63,8 @@ from faier import Bool, log, mechanism, one, private, uniform
 @mechanism
 def endless(answer: Bool):
     x = 1
-    for turn in range(1_000_000_000):
-        x = (x * 48271 + turn) % 2147483647
+    while x != 0:
+        x = x * 48271 % 2147483647
     return x % 2
 """
 

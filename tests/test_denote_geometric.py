@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from flint import fmpq
 
+from faier.exact import bounds, exponential
 from faier.lang.operations import compare
 from faier.lang.values import Failure, Real
 from faier.semantics import geometric
@@ -165,3 +166,12 @@ def test_an_empty_range_and_a_zero_modulus() -> None:
         geometric.call("clamp", [geometric.draw(HALF), 2, 0])
     with pytest.raises(Failure, match="division by zero"):
         geometric.binary("%", geometric.draw(HALF), 0)
+
+
+@pytest.mark.parametrize("bound", range(-4, 5))
+def test_symbolic_parameters_have_the_same_closed_forms(bound: int) -> None:
+    symbolic = Form(1, ((1, exponential(fmpq(-1))), (2, exponential(fmpq(-1, 2)))))
+    rational = Form(1, ((1, fmpq(367879441, 10**9)), (2, fmpq(606530660, 10**9))))
+    low, high = bounds(geometric.at_least(symbolic, bound), 60)
+    assert low <= high
+    assert abs(low - geometric.at_least(rational, bound)) < fmpq(1, 10**7)

@@ -123,12 +123,14 @@ SURE: list[tuple[str, object]] = [
     ("grid = [[0, 0] for _ in range(2)]\ngrid[1][0] = x\nreturn grid", ("list", ("list", 0, 0), ("list", 2, 0))),
     ("if x == 1:\n    return 1\nelif x == 2:\n    return 'two'\nelse:\n    return 3", "two"),
     (
-        "match x:\n    case 0 | 1:\n        return 'low'\n    case 2 if ys[0] == 0:\n        pass\n    case _:\n        return 'any'",
+        "match x:\n    case 0 | 1:\n        return 'low'\n    case 2 if ys[0] == 0:\n        pass\n"
+        "    case _:\n        return 'any'",
         "any",
     ),
     ("match x == 2:\n    case True:\n        return 'True'\n    case _:\n        return 'other'", "True"),
     (
-        "total = 0\nfor i in range(10):\n    if i == 2:\n        continue\n    if i == 5:\n        break\n    total += i\nelse:\n    total = -1\nreturn total",
+        "total = 0\nfor i in range(10):\n    if i == 2:\n        continue\n    if i == 5:\n        break\n"
+        "    total += i\nelse:\n    total = -1\nreturn total",
         8,
     ),
     ("for i in range(2):\n    pass\nelse:\n    i = 9\nreturn i", 9),
@@ -168,7 +170,10 @@ DRAWN: list[tuple[str, dict[object, Fraction]]] = [
     ("return fair()", {True: HALF, False: HALF}),
     ("return fair() + fair()", {0: QUARTER, 1: HALF, 2: QUARTER}),
     ("a = b = 0\nwhile a == b:\n    a, b = flip(1 / 2), flip(1 / 2)\nreturn a", {True: HALF, False: HALF}),
-    ("k = 2\nwhile 0 < k < 5:\n    k += 1 if flip(1 / 2) else -1\nreturn k", {0: 3 * Fraction(1, 5), 5: 2 * Fraction(1, 5)}),
+    (
+        "k = 2\nwhile 0 < k < 5:\n    k += 1 if flip(1 / 2) else -1\nreturn k",
+        {0: 3 * Fraction(1, 5), 5: 2 * Fraction(1, 5)},
+    ),
     ("k = 0\nwhile True:\n    k = uniform(0, 5)\n    if k < 3:\n        return k", {0: THIRD, 1: THIRD, 2: THIRD}),
     ("while flip(1 / 2):\n    if flip(1 / 2):\n        return 'in'\nreturn 'out'", {"in": THIRD, "out": 2 * THIRD}),
     # geometric noise
@@ -185,7 +190,7 @@ DRAWN: list[tuple[str, dict[object, Fraction]]] = [
     ("return bounded(same(x + geometric(1 / 2)), 2)", {0: Fraction(1, 6), 1: Fraction(1, 6), 2: 2 * THIRD}),
     ("return 'zero' if not geometric(1 / 2) else 'other'", {"zero": THIRD, "other": 2 * THIRD}),
     ("if same(geometric(1 / 2)) < 0:\n    return -1\nreturn 1", {-1: THIRD, 1: 2 * THIRD}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("body", "expected"), DRAWN, ids=[body for body, _ in DRAWN])

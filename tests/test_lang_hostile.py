@@ -106,7 +106,7 @@ def test_random_bytes_are_rejected(tmp_path: Path) -> None:
             parse(read(str(path)), str(path))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.text(max_size=60))
 def test_any_text(text: str) -> None:
     try:

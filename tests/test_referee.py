@@ -326,8 +326,8 @@ def subject(x: Bool):
 
 def test_delta_is_the_hockey_stick():
     text = HEAD + "@mechanism\ndef subject(x: Bool):\n    return x != flip(1 / 4)\n"
-    for c, expected in ((1, "1/2"), (2, "1/4"), (3, "0")):
-        assert brute.delta(text, "subject", Fraction(c), neighbors="one()") == Fraction(expected)
+    _, found = brute.judge(brute.load(text), "subject", neighbors="one()")
+    assert [brute.delta(found, Fraction(c)) for c in (1, 2, 3)] == [Fraction(1, 2), Fraction(1, 4), 0]
 
 
 # Priors

@@ -120,6 +120,32 @@ def test_irrational_categories_lie_between_their_edges() -> None:
         edge = high
 
 
+@pytest.mark.parametrize(("beyond", "passed"), [(False, 0), (True, 1)])
+def test_nothing_is_decided_inside_of_an_enclosure(beyond: bool, passed: int) -> None:
+    """The edge 1/2 is known to 2^-20 at first, the real differs from it by about 2^-30."""
+
+    def edges(bits: int) -> list[tuple[Fraction, Fraction]]:
+        slack = Fraction(1, 2**20) if bits < 100 else Fraction(0)
+        return [(Fraction(1, 2) - slack, Fraction(1, 2) + slack)]
+
+    drawn = 2**63 + (2**34 if beyond else -(2**34))
+    with entropy_for_tests(feed(drawn.to_bytes(8, "big"))), pytest.raises(ExhaustedError):
+        draws._edges_passed(edges)
+    with entropy_for_tests(feed(drawn.to_bytes(8, "big") + bytes(8))):
+        assert draws._edges_passed(edges) == passed
+
+
+@pytest.mark.parametrize("bits", [*range(-8, 12), 64])
+def test_shares_enclose_their_edges(bits: int) -> None:
+    weights = [exp(1), Fraction(1, 3), Fraction(0), exp(-1), log(2)]
+    total = sum(weights)
+    edge = exp(0) - 1
+    for weight, (low, high) in zip(weights, draws._shares(weights, bits), strict=False):
+        edge += weight / total
+        assert low <= edge <= high
+    assert len(draws._shares(weights, bits)) == 4
+
+
 class Decisions:
     """Yes-no decisions that follow a script and multiply up its probability, to 200 bits."""
 

@@ -43,6 +43,27 @@ def test_exponentials_and_logarithms_are_enclosed(bits: int) -> None:
         flint.ctx.prec = 53
 
 
+@pytest.mark.parametrize("bits", range(-12, 8))
+def test_coarse_intervals_contain_the_number_too(bits: int) -> None:
+    """With so few bits every rounding shows."""
+    flint.ctx.prec = 300
+    try:
+        for numerator in range(1, 40):
+            for denominator in (1, 2, 3, 7, 64, 97):
+                x = Fraction(numerator, denominator)
+                ball = flint.arb(flint.fmpq(numerator, denominator))
+                assert contains(exp_interval((x, x), bits), ball.exp())
+                assert contains(exp_interval((-x, -x), bits), (-ball).exp())
+                assert contains(log_interval((x, x), bits), ball.log())
+    finally:
+        flint.ctx.prec = 53
+
+
+def contains(interval: tuple[Fraction, Fraction], ball: flint.arb) -> bool:
+    low, high = (flint.arb(flint.fmpq(end.numerator, end.denominator)) for end in interval)
+    return not low > ball and not high < ball
+
+
 def test_exact_ends() -> None:
     assert exp_interval((Fraction(0), Fraction(0)), 10) == (1, 1)
     assert log_interval((Fraction(1), Fraction(1)), 10) == (0, 0)

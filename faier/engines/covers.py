@@ -2,7 +2,7 @@
 
     divisor * u.left <= sum of amount_i * v_i.left     and     divisor * u.right >= sum of amount_i * v_i.right
 
-with a positive divisor and nonnegative amounts. Floats and the linear program propose; `holds` accepts.
+with a positive divisor and nonnegative amounts. Floats and the linear program propose; `_holds` accepts.
 """
 
 from __future__ import annotations
@@ -10,57 +10,43 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import truediv
+from operator import mul, truediv
 
 from flint import fmpq_mat
 
 from faier.engines.lp import Mixture, best_mixture
-from faier.engines.search_vectors import INTEGERS, Amount, Arithmetic, Support, Vector
+from faier.engines.search_vectors import INTEGERS, Amount, Arithmetic
 
 _MARGIN = 1e-7
 _SHIFT = 500
 _FREE_COST = 1e-6
-
-
-@dataclass(frozen=True)
-class Cover:
-    divisor: Amount
-    terms: tuple[tuple[Vector, Amount], ...]
+_FEW = 6
+_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A vector read off at the states of one support; amounts are zero where the vector has none.
+    """A vector read off at chosen states; amounts are zero where it has none. Floats are amounts divided by
+    two to the exponent."""
 
-    `tilt` is the exponent of the left floats less that of the right ones.
-    """
-
-    vector: Vector
     left: tuple[Amount, ...]
     right: tuple[Amount, ...]
     left_floats: tuple[float, ...]
     right_floats: tuple[float, ...]
-    tilt: int
+    left_exponent: int
+    right_exponent: int
+
+    @property
+    def tilt(self) -> int:
+        return self.left_exponent - self.right_exponent
 
 
-def aligned(vector: Vector, support: Support) -> Column:
-    shape, left, right = vector.shape, vector.left_sketch, vector.right_sketch
-    tilt = left.exponent - right.exponent
-    if shape.support == support:
-        return Column(vector, shape.left, shape.right, left.floats, right.floats, tilt)
-    lefts = dict(zip(shape.left_places, zip(shape.left, left.floats, strict=True), strict=True))
-    rights = dict(zip(shape.right_places, zip(shape.right, right.floats, strict=True), strict=True))
-    nothing = (0, 0.0)
-    read_left = [lefts.get(place, nothing) for place in support[0]]
-    read_right = [rights.get(place, nothing) for place in support[1]]
-    return Column(
-        vector,
-        tuple(amount for amount, _ in read_left),
-        tuple(amount for amount, _ in read_right),
-        tuple(near for _, near in read_left),
-        tuple(near for _, near in read_right),
-        tilt,
-    )
+@dataclass(frozen=True)
+class Cover:
+    """The terms are (place of v_i, amount_i): of a column among others, or a vector's identity."""
+
+    divisor: Amount
+    terms: tuple[tuple[int, Amount], ...]
 
 
 def score(column: Column, other: Column) -> float:
@@ -75,61 +61,105 @@ def score(column: Column, other: Column) -> float:
     return _shifted(gain, other.tilt - column.tilt) / cost if cost else math.inf
 
 
-def cover_by_one(column: Column, other: Column, arithmetic: Arithmetic) -> Cover | None:
+def cover_by_one(column: Column, others: Sequence[Column], place: int, arithmetic: Arithmetic) -> Cover | None:
     """The exact version of `score`: the least multiple that suffices on the left, if the right allows it."""
-    at_most = arithmetic.at_most
+    other = others[place]
     top, bottom = column.left[0], other.left[0]
     for amount, cover in zip(column.left, other.left, strict=True):
-        if not at_most(amount * bottom, top * cover):
+        if not arithmetic.at_most(amount * bottom, top * cover):
             top, bottom = amount, cover
-    cover = Cover(bottom, ((other.vector, top),))
-    return cover if bottom and holds(cover, column, [(other, top)], arithmetic) else None
+    cover = Cover(bottom, ((place, top),))
+    return cover if bottom and _holds(cover, column, others, arithmetic) else None
 
 
 def cover_by_many(
-    column: Column, others: Sequence[Column], start: int, arithmetic: Arithmetic
+    column: Column, others: Sequence[Column], scores: Sequence[float], arithmetic: Arithmetic
 ) -> Cover | Mixture | None:
     """A cover, or the prices (a mixture that has them) at which the column beats all others, or neither.
 
-    `start` is the place of a promising other.
+    `scores` say which others are promising: the linear program starts with those, and takes others in while they
+    would improve it.
     """
-    units = [_unit(column, other) for other in others]
-    gains, costs = _table(column, others, units)
-    if not all(map(any, gains)):
+    ranked = sorted(range(len(others)), key=scores.__getitem__, reverse=True)
+    active = ranked[:_FEW]
+    units: dict[int, _Unit] = {}
+    for _ in range(_ROUNDS):
+        for place in active:
+            if place not in units:
+                units[place] = _unit(column, others[place])
+        gains, costs = _table(column, [others[place] for place in active], [units[place] for place in active])
+        mixture = best_mixture(gains, costs, 0, 1.0 + 16 * _MARGIN) if all(map(any, gains)) else None
+        if mixture is not None and mixture.value >= 1.0 - _MARGIN:
+            break
+        more = _improving(column, others, active, mixture)
+        if not more:
+            return mixture
+        active = [*active, *more]
+    if mixture is None:
         return None
-    mixture = best_mixture(gains, costs, start, 1.0 + 16 * _MARGIN)
-    if mixture.value < 1.0 - _MARGIN:
-        return mixture
     if mixture.value >= 1.0 + _MARGIN:
-        cover = _rounded(column, others, units, mixture, arithmetic)
-        if cover is not None:
-            return cover
-    return _solved(column, others, mixture, arithmetic)
+        rounded = _rounded(column, others, active, units, mixture, arithmetic)
+        if rounded is not None:
+            return rounded
+    return _solved(column, others, active, mixture, arithmetic)
 
 
-def holds(cover: Cover, column: Column, terms: Sequence[tuple[Column, Amount]], arithmetic: Arithmetic) -> bool:
-    """Check a cover exactly (`terms` are its terms, read off at the column's support)."""
+def substituted(cover: Cover, gone: int, reason: Cover) -> Cover:
+    """The same cover with a vector that is itself covered replaced by what covers it."""
+    share = next((amount for place, amount in cover.terms if place == gone), None)
+    if share is None:
+        return cover
+    total: dict[int, Amount] = {}
+    pieces = [(place, amount * reason.divisor) for place, amount in cover.terms if place != gone]
+    for place, amount in (*pieces, *((place, amount * share) for place, amount in reason.terms)):
+        total[place] = total[place] + amount if place in total else amount
+    return Cover(cover.divisor * reason.divisor, tuple(sorted(total.items())))
+
+
+def _holds(cover: Cover, column: Column, others: Sequence[Column], arithmetic: Arithmetic) -> bool:
+    """Check a cover exactly."""
+    divisor, at_most = cover.divisor, arithmetic.at_most
+    terms = [(others[place], amount) for place, amount in cover.terms]
+    for place, aim in enumerate(column.left):
+        if not at_most(divisor * aim, sum(amount * other.left[place] for other, amount in terms)):
+            return False
     return all(
-        arithmetic.at_most(cover.divisor * amount, sum(share * other.left[place] for other, share in terms))
-        for place, amount in enumerate(column.left)
-    ) and all(
-        arithmetic.at_most(sum(share * other.right[place] for other, share in terms), cover.divisor * amount)
-        for place, amount in enumerate(column.right)
+        at_most(sum(amount * other.right[place] for other, amount in terms), divisor * aim)
+        for place, aim in enumerate(column.right)
     )
 
 
-def substituted(cover: Cover, gone: Vector, reason: Cover) -> Cover:
-    """The same cover with a vector that is itself covered replaced by what covers it."""
-    share = next((amount for item, amount in cover.terms if item is gone), None)
-    if share is None:
-        return cover
-    total: dict[int, tuple[Vector, Amount]] = {}
-    pieces = [(item, amount * reason.divisor) for item, amount in cover.terms if item is not gone]
-    pieces += [(item, amount * share) for item, amount in reason.terms]
-    for item, amount in pieces:
-        before = total.get(item.identity)
-        total[item.identity] = (item, amount if before is None else before[1] + amount)
-    return Cover(cover.divisor * reason.divisor, tuple(total[key] for key in sorted(total)))
+def _improving(
+    column: Column, others: Sequence[Column], active: Sequence[int], mixture: Mixture | None
+) -> list[int]:
+    """Columns outside the program that its prices undervalue most (any that give something, without prices)."""
+    taken = set(active)
+    outside = [place for place in range(len(others)) if place not in taken]
+    if mixture is None:
+        missing = [
+            index
+            for index in range(len(column.left))
+            if not any(others[place].left_floats[index] for place in active)
+        ]
+        giving = [place for place in outside if any(others[place].left_floats[index] for index in missing)]
+        return giving[:_FEW]
+    gains, costs = relative(column, mixture)
+    found = []
+    for place in outside:
+        other = others[place]
+        gain = _shifted(sum(map(mul, gains, other.left_floats)), other.tilt - column.tilt)
+        cost = sum(map(mul, costs, other.right_floats))
+        if gain > cost * (1.0 + 1e-9):
+            found.append((cost / gain, place))
+    return [place for _, place in sorted(found)[:_FEW]]
+
+
+def relative(column: Column, mixture: Mixture) -> tuple[list[float], list[float]]:
+    """The mixture's prices, which are for shares of the column, as prices for floats of any column."""
+    gains = [price / near for price, near in zip(mixture.gain_prices, column.left_floats, strict=True)]
+    # The last cost price, if there is one more, is that of the row `_table` adds.
+    costs = [price / near for price, near in zip(mixture.cost_prices, column.right_floats, strict=False)]
+    return gains, costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,60 +178,64 @@ class _Unit:
 def _unit(column: Column, other: Column) -> _Unit:
     cost = max(map(truediv, other.right_floats, column.right_floats), default=0.0)
     if cost:
-        exponent = column.vector.right_sketch.exponent - other.vector.right_sketch.exponent
+        exponent = column.right_exponent - other.right_exponent
         return _Unit(_shifted(1.0 / cost, other.tilt - column.tilt), 1.0 / cost, 1.0 / cost, exponent)
     gain = max(map(truediv, other.left_floats, column.left_floats)) or 1.0
-    exponent = column.vector.left_sketch.exponent - other.vector.left_sketch.exponent
-    return _Unit(1.0 / gain, 0.0, 1.0 / gain, exponent)
+    return _Unit(1.0 / gain, 0.0, 1.0 / gain, column.left_exponent - other.left_exponent)
 
 
 def _table(
     column: Column, others: Sequence[Column], units: Sequence[_Unit]
 ) -> tuple[list[list[float]], list[list[float]]]:
     """The gain and cost rows. The last cost row only keeps vectors that cost nothing from growing forever."""
-    gains = [
-        [unit.gain * near / own for unit, near in zip(units, line, strict=True)]
-        for own, line in zip(
-            column.left_floats, zip(*(other.left_floats for other in others), strict=True), strict=True
-        )
-    ]
-    costs = [
-        [unit.cost * near / own for unit, near in zip(units, line, strict=True)]
-        for own, line in zip(
-            column.right_floats, zip(*(other.right_floats for other in others), strict=True), strict=True
-        )
-    ]
+    gains, costs = [], []
+    factors = [unit.gain for unit in units]
+    for own, line in zip(column.left_floats, zip(*(other.left_floats for other in others), strict=True), strict=True):
+        gains.append([factor * near / own for factor, near in zip(factors, line, strict=True)])
+    factors = [unit.cost for unit in units]
+    for own, line in zip(column.right_floats, zip(*(other.right_floats for other in others), strict=True), strict=True):
+        costs.append([factor * near / own for factor, near in zip(factors, line, strict=True)])
     return gains, [*costs, [_FREE_COST] * len(others)]
 
 
 def _rounded(
-    column: Column, others: Sequence[Column], units: Sequence[_Unit], mixture: Mixture, arithmetic: Arithmetic
+    column: Column,
+    others: Sequence[Column],
+    active: Sequence[int],
+    units: dict[int, _Unit],
+    mixture: Mixture,
+    arithmetic: Arithmetic,
 ) -> Cover | None:
     """Where there is room, share it between both sides and round the multiples to as few bits as it allows."""
     room = min(mixture.value, 2.0) - 1.0
     bits = int(-math.log2(room)) + len(mixture.used).bit_length() + 3
     level = math.sqrt(mixture.value)
     picked = []
-    for place in mixture.used:
-        mantissa = mixture.weights[place] / level * units[place].mantissa
-        if not 0.0 < mantissa < math.inf:
-            continue
-        fraction, exponent = math.frexp(mantissa)
-        amount = round(math.ldexp(fraction, bits))
-        picked.append((others[place], amount, exponent - bits + units[place].exponent))
+    for index in mixture.used:
+        unit = units[active[index]]
+        mantissa = mixture.weights[index] / level * unit.mantissa
+        if 0.0 < mantissa < math.inf:
+            fraction, exponent = math.frexp(mantissa)
+            picked.append((active[index], round(math.ldexp(fraction, bits)), exponent - bits + unit.exponent))
     if not picked:
         return None
     lowest = min(0, *(exponent for *_, exponent in picked))
-    terms = [(other, amount << (exponent - lowest)) for other, amount, exponent in picked]
-    return _accepted(column, 1 << -lowest, terms, arithmetic)
+    terms = sorted((place, amount << (exponent - lowest)) for place, amount, exponent in picked)
+    cover = Cover(1 << -lowest, tuple(terms))
+    return cover if _holds(cover, column, others, arithmetic) else None
 
 
-def _solved(column: Column, others: Sequence[Column], mixture: Mixture, arithmetic: Arithmetic) -> Cover | None:
+def _solved(
+    column: Column, others: Sequence[Column], active: Sequence[int], mixture: Mixture, arithmetic: Arithmetic
+) -> Cover | None:
     """Where there is no room, the rows that are tight at the optimum determine the multiples: solve for them."""
-    size = len(mixture.used) + 1
-    rows = [([others[place].left[row] for place in mixture.used], column.left[row], 0) for row in mixture.tight_gains]
+    used = [active[index] for index in mixture.used]
+    size = len(used) + 1
+    rows = [
+        ([others[place].left[row] for place in used], column.left[row], 0) for row in mixture.tight_gains
+    ]
     rows += [
-        ([others[place].right[row] for place in mixture.used], 0, column.right[row])
+        ([others[place].right[row] for place in used], 0, column.right[row])
         for row in mixture.tight_costs
         if row < len(column.right)
     ]
@@ -212,23 +246,17 @@ def _solved(column: Column, others: Sequence[Column], mixture: Mixture, arithmet
         solution = matrix.solve(fmpq_mat(size, 1, [aim for *_, aim in rows]))
     except ZeroDivisionError:
         return None
-    shares = [solution[place, 0] for place in range(size - 1)]
+    shares = [solution[index, 0] for index in range(size - 1)]
     if any(share < 0 for share in shares):
         return None
     divisor = math.lcm(*(int(share.q) for share in shares))
     terms = [
-        (others[place], int(share.p) * (divisor // int(share.q)))
-        for place, share in zip(mixture.used, shares, strict=True)
+        (place, int(share.p) * (divisor // int(share.q)))
+        for place, share in zip(used, shares, strict=True)
         if share != 0
     ]
-    return _accepted(column, divisor, terms, arithmetic)
-
-
-def _accepted(
-    column: Column, divisor: Amount, terms: list[tuple[Column, Amount]], arithmetic: Arithmetic
-) -> Cover | None:
-    cover = Cover(divisor, tuple((other.vector, amount) for other, amount in terms))
-    return cover if holds(cover, column, terms, arithmetic) else None
+    cover = Cover(divisor, tuple(sorted(terms)))
+    return cover if _holds(cover, column, others, arithmetic) else None
 
 
 def _shifted(value: float, exponent: int) -> float:

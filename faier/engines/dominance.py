@@ -11,22 +11,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import mul, truediv
+from operator import mul
 
-from faier.engines.covers import Column, Cover, aligned, cover_by_many, cover_by_one, score, substituted
+from faier.engines.covers import Column, Cover, cover_by_many, cover_by_one, relative, score, substituted
 from faier.engines.lp import Mixture
-from faier.engines.search_vectors import Arithmetic, Support, Vector
+from faier.engines.search_vectors import Amount, Arithmetic, Support, Vector
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to try: single vectors always; combinations, of at most `columns` vectors, if `columns` > 1.
-
-    Once `expired`, nothing more is tried.
-    """
+    """How hard to try: single vectors always, combinations only if `conic`; nothing more once `expired`."""
 
     arithmetic: Arithmetic
-    columns: int
+    conic: bool
     expired: Callable[[], bool]
 
 
@@ -42,23 +39,32 @@ class Pruned:
 def prune(old: Sequence[Vector], fresh: Sequence[Vector], effort: Effort) -> Pruned:
     """Drop what is covered among `old` (kept so far, none covered by the rest) and `fresh` together."""
     covers: dict[int, Cover] = {}
+    groups, waiting = _by_support(old), _by_support(fresh)
+    suspects = {item.identity for item in old}
+    sieved: dict[object, _Sieved] = {}
     programs = 0
-    groups: dict[Support, list[Vector]] = {}
-    for item in old:
-        groups.setdefault(item.shape.support, []).append(item)
-    waiting: dict[Support, list[Vector]] = {}
-    for item in fresh:
-        waiting.setdefault(item.shape.support, []).append(item)
     for support in sorted(waiting, key=lambda pair: (-len(pair[0]), len(pair[1]), pair)):
         above = [item for other, items in groups.items() if _wider(other, support) for item in items]
-        added, reasons, tried = _useful(support, above, waiting[support], effort)
-        groups.setdefault(support, []).extend(added)
-        covers.update(reasons)
-        programs += tried
+        view = _view(above, waiting[support], support)
+        if view.key not in sieved:
+            sieved[view.key] = _sieve(view.columns, len(above), effort)
+            programs += sieved[view.key].programs
+        result = sieved[view.key]
+        groups.setdefault(support, []).extend(view.vectors[place] for place in result.added)
+        suspects.update(view.vectors[place].identity for place in result.doubtful)
+        for place, cover in result.covers.items():
+            covers[view.vectors[place].identity] = _named(cover, view.vectors)
     if any(item.identity not in covers for item in fresh):
-        programs += _retire(groups, covers, effort)
+        programs += _retire(groups, covers, suspects, effort)
     kept = sorted((item for items in groups.values() for item in items), key=lambda item: item.identity)
     return Pruned(tuple(kept), covers, programs)
+
+
+def _by_support(items: Sequence[Vector]) -> dict[Support, list[Vector]]:
+    groups: dict[Support, list[Vector]] = {}
+    for item in items:
+        groups.setdefault(item.shape.support, []).append(item)
+    return groups
 
 
 def _wider(other: Support, support: Support) -> bool:
@@ -66,51 +72,163 @@ def _wider(other: Support, support: Support) -> bool:
     return other == support or (set(support[0]) <= set(other[0]) and set(other[1]) <= set(support[1]))
 
 
-def _useful(
-    support: Support, above: Sequence[Vector], fresh: Sequence[Vector], effort: Effort
-) -> tuple[list[Vector], dict[int, Cover], int]:
-    """The fresh vectors of one support that the others do not cover.
+def _named(cover: Cover, vectors: Sequence[Vector]) -> Cover:
+    return Cover(cover.divisor, tuple((vectors[place].identity, amount) for place, amount in cover.terms))
 
-    Each round takes one vector. Either it is covered, or the linear program's prices are a direction in which
-    it beats all that are kept, and the best vector in that direction is kept, whichever it is (Lark's filter).
+
+@dataclass(frozen=True)
+class _View:
+    """Vectors read off at one support, in an order that depends on nothing but their amounts.
+
+    States at which all vectors have equal amounts are read once. Two supports whose vectors differ only in the names
+    of the states have the same `key`, and are sieved once.
     """
-    columns = [aligned(item, support) for item in above]
-    pending = [aligned(item, support) for item in reversed(fresh)]
+
+    vectors: tuple[Vector, ...]
+    columns: tuple[Column, ...]
+    key: object
+
+
+def _view(above: Sequence[Vector], fresh: Sequence[Vector], support: Support) -> _View:
+    """The first columns are those of `above`."""
+    read = [_read(item, support) for item in (*above, *fresh)]
+    order = sorted(range(len(read)), key=lambda place: (place >= len(above), _sorting(read[place]), place))
+    vectors = [(*above, *fresh)[place] for place in order]
+    left = _kinds([read[place][0] for place in order])
+    right = _kinds([read[place][1] for place in order])
+    columns = []
+    for place, item in zip(order, vectors, strict=True):
+        lefts, rights, left_floats, right_floats = read[place]
+        columns.append(
+            Column(
+                tuple([lefts[index] for index in left]),
+                tuple([rights[index] for index in right]),
+                tuple([left_floats[index] for index in left]),
+                tuple([right_floats[index] for index in right]),
+                item.left_sketch.exponent,
+                item.right_sketch.exponent,
+            )
+        )
+    key = (len(above), tuple((column.left, column.right) for column in columns))
+    return _View(tuple(vectors), tuple(columns), key)
+
+
+Reading = tuple[Sequence[Amount], Sequence[Amount], Sequence[float], Sequence[float]]
+
+
+def _read(item: Vector, support: Support) -> Reading:
+    """The amounts and floats of a vector at each state of the support."""
+    shape, left, right = item.shape, item.left_sketch.floats, item.right_sketch.floats
+    if shape.support == support:
+        return shape.left, shape.right, left, right
+    lefts = dict(zip(shape.left_places, zip(shape.left, left, strict=True), strict=True))
+    rights = dict(zip(shape.right_places, zip(shape.right, right, strict=True), strict=True))
+    nothing = (0, 0.0)
+    read_left = [lefts.get(place, nothing) for place in support[0]]
+    read_right = [rights.get(place, nothing) for place in support[1]]
+    return (
+        [amount for amount, _ in read_left],
+        [amount for amount, _ in read_right],
+        [near for _, near in read_left],
+        [near for _, near in read_right],
+    )
+
+
+def _sorting(reading: Reading) -> tuple[list[float], list[float]]:
+    """A key that does not depend on the order of the states."""
+    return sorted(reading[2]), sorted(reading[3])
+
+
+def _kinds(lines: Sequence[Sequence[Amount]]) -> list[int]:
+    """One place of each kind, in an order of their own; places are of one kind when equal in every line."""
+    kinds: dict[tuple[Amount, ...], int] = {}
+    for place, kind in enumerate(zip(*lines, strict=True)):
+        kinds.setdefault(kind, place)
+    return list(kinds.values())
+
+
+@dataclass(frozen=True)
+class _Sieved:
+    """Places of columns: those that none covers, of these the ones added without prices, and the covers of the rest."""
+
+    added: tuple[int, ...]
+    doubtful: tuple[int, ...]
+    covers: dict[int, Cover]
+    programs: int
+
+
+def _sieve(columns: Sequence[Column], settled: int, effort: Effort) -> _Sieved:
+    """Sort out the columns after the first `settled`, which stay.
+
+    Each round takes one column. Either it is covered, or the linear program's prices are a direction in which
+    it beats all that stay, and the best column in that direction stays, whichever it is (Lark's filter).
+    """
+    staying = list(range(settled))
+    pending = list(range(len(columns) - 1, settled - 1, -1))
     covers: dict[int, Cover] = {}
-    added: list[Vector] = []
+    doubtful: list[int] = []
     programs = 0
+    scores: list[float] = []
     while pending:
-        column = pending[-1]
-        verdict, tried = _judged(column, columns, effort)
+        place = pending[-1]
+        column = columns[place]
+        scores += [score(column, columns[other]) for other in staying[len(scores) :]]
+        verdict, tried = _judged(column, [columns[other] for other in staying], scores, effort)
         programs += tried
         if isinstance(verdict, Cover):
-            covers[column.vector.identity] = verdict
-            pending.pop()
+            terms = tuple((staying[other], amount) for other, amount in verdict.terms)
+            covers[pending.pop()] = Cover(verdict.divisor, terms)
+            scores = []
             continue
-        chosen = pending.pop(-1 if verdict is None else _best(pending, column, verdict))
-        columns.append(chosen)
-        added.append(chosen.vector)
-    return added, covers, programs
+        chosen = len(pending) - 1
+        if verdict is None:
+            doubtful.append(place)
+        else:
+            chosen = _best([columns[other] for other in pending], column, verdict)
+        staying.append(pending.pop(chosen))
+        if staying[-1] == place:
+            scores = []
+    return _Sieved(tuple(staying[settled:]), tuple(doubtful), covers, programs)
 
 
-def _retire(groups: dict[Support, list[Vector]], covers: dict[int, Cover], effort: Effort) -> int:
-    """Once more for each kept vector, against all others at once, of any support; drop what is now covered."""
+def _retire(
+    groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspects: set[int], effort: Effort
+) -> int:
+    """Once more for kept vectors, against all others at once; drop what is now covered.
+
+    A vector needs no second look when it was the best at some prices, unless vectors of a support that is not
+    wider may combine to cover it.
+    """
     programs = 0
     for support, items in groups.items():
         near = [other for other in groups if set(other[1]) <= set(support[1])]
-        for item in tuple(items):
-            others = [aligned(each, support) for key in near for each in groups[key] if each is not item]
-            verdict, tried = _judged(aligned(item, support), others, effort)
+        mixed = not all(_wider(other, support) for other in near)
+        doubted = [item for item in items if mixed or item.identity in suspects]
+        if not doubted:
+            continue
+        view = _view([each for key in near for each in groups[key]], (), support)
+        columns = {item.identity: column for item, column in zip(view.vectors, view.columns, strict=True)}
+        for item in doubted:
+            column = columns.pop(item.identity)
+            names, others = list(columns), list(columns.values())
+            verdict, tried = _judged(column, others, [score(column, other) for other in others], effort)
             programs += tried
             if isinstance(verdict, Cover):
                 items.remove(item)
+                reason = Cover(
+                    verdict.divisor, tuple((names[place], amount) for place, amount in verdict.terms)
+                )
                 for identity, cover in covers.items():
-                    covers[identity] = substituted(cover, item, verdict)
-                covers[item.identity] = verdict
+                    covers[identity] = substituted(cover, item.identity, reason)
+                covers[item.identity] = reason
+            else:
+                columns[item.identity] = column
     return programs
 
 
-def _judged(column: Column, others: Sequence[Column], effort: Effort) -> tuple[Cover | Mixture | None, int]:
+def _judged(
+    column: Column, others: Sequence[Column], scores: Sequence[float], effort: Effort
+) -> tuple[Cover | Mixture | None, int]:
     """A cover of the column, or prices at which it is better than all others, or neither.
 
     The second result counts the linear programs.
@@ -121,19 +239,14 @@ def _judged(column: Column, others: Sequence[Column], effort: Effort) -> tuple[C
         return None, 0
     if not others:
         return _even(column), 0
-    scores = [score(column, other) for other in others]
-    ranked = sorted(range(len(others)), key=scores.__getitem__, reverse=True)
-    for place in ranked:
-        if scores[place] < 1.0 - 1e-9:
-            break
-        cover = cover_by_one(column, others[place], effort.arithmetic)
+    promising = [place for place, value in enumerate(scores) if value >= 1.0 - 1e-9]
+    for place in sorted(promising, key=scores.__getitem__, reverse=True):
+        cover = cover_by_one(column, others, place, effort.arithmetic)
         if cover is not None:
             return cover, 0
-    if len(others) < 2 or effort.columns < 2:
+    if len(others) < 2 or not effort.conic:
         return None, 0
-    chosen = sorted(ranked[: effort.columns])
-    start = chosen.index(ranked[0])
-    return cover_by_many(column, [others[place] for place in chosen], start, effort.arithmetic), 1
+    return cover_by_many(column, others, scores, effort.arithmetic), 1
 
 
 def _even(column: Column) -> Mixture:
@@ -142,16 +255,15 @@ def _even(column: Column) -> Mixture:
 
 
 def _best(pending: Sequence[Column], column: Column, prices: Mixture) -> int:
-    """The place of the vector with the greatest ratio at these prices, which are for shares of `column`."""
-    gains = [price / near for price, near in zip(prices.gain_prices, column.left_floats, strict=True)]
-    costs = [price / near for price, near in zip(prices.cost_prices, column.right_floats, strict=False)]
+    """The place of the column with the greatest ratio at these prices, which are for shares of `column`."""
+    gains, costs = relative(column, prices)
 
     def worth(place: int) -> float:
-        item = pending[place]
-        gain = sum(map(mul, gains, item.left_floats))
-        cost = sum(map(mul, costs, item.right_floats))
+        other = pending[place]
+        gain = sum(map(mul, gains, other.left_floats))
+        cost = sum(map(mul, costs, other.right_floats))
         if gain <= 0.0:
             return -math.inf
-        return math.inf if cost <= 0.0 else math.log2(truediv(gain, cost)) + item.tilt
+        return math.inf if cost <= 0.0 else math.log2(gain / cost) + other.tilt
 
     return max(range(len(pending)), key=worth)

@@ -87,7 +87,7 @@ def tightest(
     length: int | None,
     limits: Limits,
     enough: Exceeds | None = None,
-    columns: int = 48,
+    conic: bool = True,
     width: int = 20_000,
 ) -> SearchResult:
     """The greatest factor of words that show at most `length` values (None: of all words; where they have no
@@ -97,7 +97,7 @@ def tightest(
     none). `width`: the most vectors kept at one node.
     """
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
-    ground = Ground(pair, graph, arithmetic, Effort(arithmetic, columns, limits.expired), limits, width)
+    ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)
     progress = Progress([()] * len(pair.nodes))
     best = _Best(None, fmpq(0), fmpq(1))
     curve: list[Number | None] = []

@@ -9,24 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
-from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.claim import Pairs, PerInput, Relation, Where
+from faier.hmm.leaves import Path, Place, leaves_of, places_of, value_of
 from faier.hmm.model import AskLetter, Entry, Letter
-from faier.hmm.relations import (
-    Listed,
-    Path,
-    Place,
-    Residue,
-    Rule,
-    Single,
-    Sum,
-    Within,
-    leaves_of,
-    places_of,
-    value_of,
-)
-from faier.hmm.wholes import Evaluate, Inputs, input_type, listed, satisfying, scopes
+from faier.hmm.relations import Rule, Within, rule_of
+from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
 from faier.lang.syntax import Function, InputType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
@@ -49,13 +38,13 @@ def automaton(
     streams = frozenset(p.name for p in function.parameters if isinstance(p.type, StreamType))
     places = {name: places_of(name, type_, name in streams) for name, type_ in types.items()}
     rules: list[Rule] = [Within(0)]
-    rule_of = dict.fromkeys(types, 0)
+    obeys = dict.fromkeys(types, 0)
     for names, part in scopes(relation, function):
         if isinstance(part, (Pairs, Where)) and streams.intersection(names):
             raise TypeError("pairs of whole inputs cannot be listed for a stream")
-        rule_of |= dict.fromkeys(names, len(rules))
-        rules.append(_rule(part, {name: types[name] for name in names}, evaluate, limits))
-    return Automaton(tuple(rules), rule_of, types, streams, places)
+        obeys |= dict.fromkeys(names, len(rules))
+        rules.append(rule_of(part, {name: types[name] for name in names}, evaluate, limits))
+    return Automaton(tuple(rules), obeys, types, streams, places)
 
 
 def equality(function: Function) -> Automaton:
@@ -65,10 +54,10 @@ def equality(function: Function) -> Automaton:
 
 @dataclass(frozen=True)
 class Automaton:
-    """`rules[rule_of[name]]` is the rule that the input obeys."""
+    """`rules[obeys[name]]` is the rule that the input obeys."""
 
     rules: tuple[Rule, ...]
-    rule_of: dict[str, int]
+    obeys: dict[str, int]
     types: dict[str, InputType]  # of a stream: the type of an arrival
     streams: frozenset[str]
     places: dict[str, tuple[Place, ...]]
@@ -131,22 +120,33 @@ class Automaton:
 
     def _letters(self, state: State, entry: Entry) -> Iterator[Pair]:
         states, unread = state
-        index = self.rule_of[entry.input]
+        index = self.obeys[entry.input]
         prefix = entry.index or ()
         places = self._places(entry)
         type_ = self.types[entry.input]
         for _ in prefix:
             assert isinstance(type_, VectorType)
             type_ = type_.item
+        paths = [place.path[len(prefix) :] for place in places]
+        following: dict[Hashable, State | None] = {}
         for chosen, after in self._chosen(index, states[index], places):
-            then = (*states[:index], after, *states[index + 1 :])
-            rest = self._tracked(then, unread.difference(places))
-            if all(self._settles(other, reached, rest) for other, reached in enumerate(then)):
-                paths = [place.path[len(prefix) :] for place in places]
+            if after not in following:
+                following[after] = self._following((*states[:index], after, *states[index + 1 :]), unread, places)
+            then = following[after]
+            if then is not None:
                 left, right = (
                     value_of(type_, dict(zip(paths, side, strict=True))) for side in zip(*chosen, strict=True)
                 )
-                yield left, right, (then, rest)
+                yield left, right, then
+
+    def _following(
+        self, states: tuple[Hashable, ...], unread: frozenset[Place], read: tuple[Place, ...]
+    ) -> State | None:
+        """The state with these places read, if its rules can still be settled."""
+        rest = self._tracked(states, unread.difference(read))
+        if all(self._settles(index, state, rest) for index, state in enumerate(states)):
+            return states, rest
+        return None
 
     def _chosen(
         self, index: int, state: Hashable, places: tuple[Place, ...]
@@ -177,7 +177,7 @@ class Automaton:
             if not self.rules[index].settled(state) and not self._settles(index, state, frozenset())
         }
         return (
-            frozenset(place for place in unread if self.rule_of[place.input] in unsettled) if unsettled else frozenset()
+            frozenset(place for place in unread if self.obeys[place.input] in unsettled) if unsettled else frozenset()
         )
 
     def _settles(self, index: int, state: Hashable, unread: frozenset[Place]) -> bool:
@@ -187,8 +187,21 @@ class Automaton:
         key = (index, state, unread)
         if key not in self.settling:
             places = (*(place for place in self._finite(index) if place in unread), *self._arrival(index))
-            self.settling[key] = self._finish(index, state, places) is not None
+            self.settling[key] = self._can_settle(index, state, places)
         return self.settling[key]
+
+    def _can_settle(self, index: int, state: Hashable, places: tuple[Place, ...]) -> bool:
+        """Whether some values for these places, in their order, lead to a settled state."""
+        states = {state}
+        for place in places:
+            following = set()
+            for before in states:
+                for _, after in self._steps(index, before, place):
+                    if self.rules[index].settled(after):
+                        return True
+                    following.add(after)
+            states = following
+        return False
 
     def _rest(self, index: int, state: Hashable, unread: tuple[Place, ...]) -> dict[Place, Ends]:
         """Values for the unread places, and for one more arrival of each stream only if that is needed."""
@@ -238,7 +251,7 @@ class Automaton:
     def _read(self, states: list[Hashable], letter: AskLetter) -> dict[Path, Ends]:
         """Move the states over the letter; returns the leaves it reads."""
         left, right = leaves_of(letter.left), leaves_of(letter.right)
-        index = self.rule_of[letter.entry.input]
+        index = self.obeys[letter.entry.input]
         prefix = letter.entry.index or ()
         leaves = {}
         for place in self._places(letter.entry):
@@ -266,50 +279,11 @@ class Automaton:
     def _finite(self, index: int | None = None) -> Iterator[Place]:
         """The places of the inputs that are no streams, of one rule or of all."""
         for name in self.types:
-            if name not in self.streams and index in (None, self.rule_of[name]):
+            if name not in self.streams and index in (None, self.obeys[name]):
                 yield from self.places[name]
 
     def _arrival(self, index: int) -> Iterator[Place]:
         """One arrival of each stream that obeys the rule."""
         for name in self.types:
-            if name in self.streams and self.rule_of[name] == index:
+            if name in self.streams and self.obeys[name] == index:
                 yield from self.places[name]
-
-
-def _rule(relation: Relation, scope: Mapping[str, InputType], evaluate: Evaluate | None, limits: Limits) -> Rule:
-    match relation:
-        case Each(distance):
-            return Within(distance)
-        case Total(distance):
-            return Sum(distance)
-        case One(distance):
-            return Single(distance)
-        case Edges(edges):
-            ends = [(leaves_of(u), leaves_of(v)) for u, v in edges]
-            return Single(edges=(*ends, *((v, u) for u, v in ends)))
-        case Pairs(pairs):
-            whole = [(listed(left, scope), listed(right, scope)) for left, right in pairs]
-            return _listed(scope, ((left, right) for left, right in whole if left is not None and right is not None))
-        case Where():
-            return _listed(scope, satisfying(relation, scope, evaluate, limits))
-        case PerInput():
-            raise TypeError("a relation for each input cannot stand inside another")
-        case _:
-            assert_never(relation)
-
-
-def _listed(scope: Mapping[str, InputType], pairs: Iterable[tuple[Inputs, Inputs]]) -> Listed:
-    """The rule of the listed pairs; those that are not values of the inputs' types cannot occur."""
-    places = tuple(place for name, type_ in scope.items() for place in places_of(name, type_))
-    rows = [tuple(_row(side, places) for side in pair) for pair in pairs]
-    return Listed(
-        Residue(places, frozenset((left, right) for left, right in rows if left is not None and right is not None))
-    )
-
-
-def _row(inputs: Inputs, places: tuple[Place, ...]) -> tuple[int, ...] | None:
-    """The leaves in the order of the places."""
-    leaves = {(name, path): leaf for name, value in inputs.items() for path, leaf in leaves_of(value).items()}
-    row = tuple(leaves.get((place.input, place.path)) for place in places)
-    fits = len(leaves) == len(places) and all(leaf in place.values() for leaf, place in zip(row, places, strict=True))
-    return tuple(leaf for leaf in row if leaf is not None) if fits else None

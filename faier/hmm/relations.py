@@ -6,32 +6,15 @@ inputs can still be neighbors. Its states are values; equal states allow the sam
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, assert_never
 
-from faier.lang.syntax import BoolType, InputType, IntType, VectorType
-from faier.lang.values import Sequence, Value
-
-Path: TypeAlias = tuple[int, ...]
-Leaves: TypeAlias = Mapping[Path, int]
-"""The leaves of a value by their paths; False and True are leaves 0 and 1."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a leaf stands. `element` is the entry that `one()` and `edges` count: a whole scalar input, an
-    item of a vector, an arrival of a stream. `size` is the element's number of leaves."""
-
-    input: str
-    path: Path  # within the whole input, or within the arrival
-    element: Path
-    size: int
-    domain: IntType | BoolType
-    arrival: bool = False
-
-    def values(self) -> range:
-        return range(self.domain.low, self.domain.high + 1) if isinstance(self.domain, IntType) else range(2)
+from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.hmm.leaves import Leaves, Path, Place, leaves_of, places_of
+from faier.hmm.wholes import Evaluate, Inputs, listed, satisfying
+from faier.lang.syntax import InputType
+from faier.limits import Limits
 
 
 class Rule(Protocol):
@@ -43,6 +26,45 @@ class Rule(Protocol):
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None: ...
     def settled(self, state: Hashable) -> bool: ...
     def window(self, state: Hashable) -> int | None: ...
+
+
+def rule_of(relation: Relation, scope: Mapping[str, InputType], evaluate: Evaluate | None, limits: Limits) -> Rule:
+    """The rule of a relation on the inputs in its scope."""
+    match relation:
+        case Each(distance):
+            return Within(distance)
+        case Total(distance):
+            return Sum(distance)
+        case One(distance):
+            return Single(distance)
+        case Edges(edges):
+            ends = [(leaves_of(u), leaves_of(v)) for u, v in edges]
+            return Single(edges=(*ends, *((v, u) for u, v in ends)))
+        case Pairs(pairs):
+            whole = [(listed(left, scope), listed(right, scope)) for left, right in pairs]
+            return _listed(scope, ((left, right) for left, right in whole if left is not None and right is not None))
+        case Where():
+            return _listed(scope, satisfying(relation, scope, evaluate, limits))
+        case PerInput():
+            raise TypeError("a relation for each input cannot stand inside another")
+        case _:
+            assert_never(relation)
+
+
+def _listed(scope: Mapping[str, InputType], pairs: Iterable[tuple[Inputs, Inputs]]) -> Listed:
+    """The rule of the listed pairs; those that are not values of the inputs' types cannot occur."""
+    places = tuple(place for name, type_ in scope.items() for place in places_of(name, type_))
+    rows = [(_row(left, places), _row(right, places)) for left, right in pairs]
+    possible = frozenset((left, right) for left, right in rows if left is not None and right is not None)
+    return Listed(Residue(places, possible))
+
+
+def _row(inputs: Inputs, places: tuple[Place, ...]) -> tuple[int, ...] | None:
+    """The leaves in the order of the places."""
+    leaves = {(name, path): leaf for name, value in inputs.items() for path, leaf in leaves_of(value).items()}
+    row = tuple(leaves.get((place.input, place.path)) for place in places)
+    fits = len(leaves) == len(places) and all(leaf in place.values() for leaf, place in zip(row, places, strict=True))
+    return tuple(leaf for leaf in row if leaf is not None) if fits else None
 
 
 @dataclass(frozen=True)
@@ -207,45 +229,3 @@ def _parted(state: Residue, place: Place) -> dict[tuple[int, int], Residue]:
         parts.setdefault((left[at], right[at]), set()).add(rest)
     unread = state.unread[:at] + state.unread[at + 1 :]
     return {ends: Residue(unread, frozenset(pairs)) for ends, pairs in parts.items()}
-
-
-def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place, ...]:
-    """The leaves of an input, or of one arrival of a stream, in the order of their paths."""
-    outer = isinstance(type_, VectorType) and not arrival
-    found = list(_leaves(type_, ()))
-    sizes: dict[Path, int] = {}
-    for path, _ in found:
-        element = path[:1] if outer else ()
-        sizes[element] = sizes.get(element, 0) + 1
-    return tuple(
-        Place(name, path, element, sizes[element], domain, arrival)
-        for path, domain in found
-        for element in [path[:1] if outer else ()]
-    )
-
-
-def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, IntType | BoolType]]:
-    if isinstance(type_, VectorType):
-        for at in range(type_.length):
-            yield from _leaves(type_.item, (*path, at))
-    else:
-        yield path, type_
-
-
-def leaves_of(value: Value, path: Path = ()) -> dict[Path, int]:
-    """The leaves of an input's value; whether a vector was written as a tuple or as a list does not matter."""
-    if isinstance(value, Sequence):
-        found: dict[Path, int] = {}
-        for at, item in enumerate(value.items):
-            found.update(leaves_of(item, (*path, at)))
-        return found
-    if not isinstance(value, int):
-        raise TypeError(f"{value!r} cannot be an input")
-    return {path: int(value)}
-
-
-def value_of(type_: InputType, leaves: Leaves, path: Path = ()) -> Value:
-    """The value of a type that has these leaves; vectors are lists, as mechanisms receive them."""
-    if isinstance(type_, VectorType):
-        return Sequence("list", tuple(value_of(type_.item, leaves, (*path, at)) for at in range(type_.length)))
-    return bool(leaves[path]) if isinstance(type_, BoolType) else leaves[path]

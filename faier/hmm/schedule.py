@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from faier.exact import ONE
-from faier.hmm.lump import nature, rows, sources
+from faier.hmm.classes import quotient, support_classes
 from faier.hmm.model import AskLetter, EndLetter, Letter, Process, Tell, TellLetter
 from faier.hmm.neighbors import Automaton, State
-from faier.hmm.partition import coarsest, first_of
+from faier.hmm.partition import coarsest
 from faier.hmm.reading import Chart, Entries, Moves, Situation, restricted
 from faier.hmm.shown import identity
 from faier.lang.values import Value, sort_key
@@ -55,6 +55,31 @@ class Plan:
 
     nexts: tuple[int, ...]
     steps: tuple[tuple[Step, ...], ...]
+
+
+def plan(
+    process: Process,
+    entries: Entries,
+    chart: Chart,
+    alive: tuple[Sequence[bool], Sequence[bool]],
+    automaton: Automaton,
+    length: int | None,
+    limits: Limits,
+) -> Plan:
+    """The nodes for two copies of the process, each confined to its alive states. With a `length`, nodes behind
+    more shown values than that have no steps."""
+    classes, first = support_classes(process, alive, limits)
+    whole = quotient(chart, classes, first)
+    left = restricted(whole, [alive[0][state] for state in first])
+    right = left if alive[0] is alive[1] else restricted(whole, [alive[1][state] for state in first])
+    starts = [frozenset((classes[at], ()) for at, _ in process.start if lives[at]) for lives in alive]
+    values = {identity(state.value): state.value for state in process.states if isinstance(state, Tell)}
+    told = dict(sorted(values.items(), key=lambda item: sort_key(item[1])))
+    start = Key(automaton.start, starts[0], starts[1], False)
+    try:
+        return Planner(automaton, entries, left, right, told, False, length, limits).plan(start)
+    except NeedsMemory:
+        return Planner(automaton, entries, left, right, told, True, length, limits).plan(start)
 
 
 @dataclass(frozen=True)
@@ -150,10 +175,15 @@ class Planner:
 
     def _asked(self, key: Key, entry: int) -> Iterator[tuple[Letter, Move, Move, Key]]:
         name = self.entries.entries[entry]
-        choice_of = {identity(value): choice for choice, value in enumerate(self.entries.choices[entry])}
+        reads = {identity(value): Move("ask", entry, at) for at, value in enumerate(self.entries.choices[entry])}
+        known: dict[tuple[int, int, int], Key] = {}
         for left, right, after in self.automaton.letters(key.relation, name):
-            moves = [Move("ask", entry, choice_of[identity(value)]) for value in (left, right)]
-            yield AskLetter(name, left, right), moves[0], moves[1], self._moved(key, after, moves[0], moves[1])
+            one, other = reads[identity(left)], reads[identity(right)]
+            # The automaton keeps its states, so one and the same state can be known by its id.
+            place = (id(after), one.choice, other.choice) if self.exact else (id(after), -1, -1)
+            if place not in known:
+                known[place] = self._moved(key, after, one, other)
+            yield AskLetter(name, left, right), one, other, known[place]
 
     def _moved(self, key: Key, relation: State, left: Move, right: Move) -> Key:
         return Key(
@@ -236,57 +266,6 @@ def moved(chart: Chart, situation: Situation, move: Move, limits: Limits) -> Mov
             return chart.told(situation, move.value)
         case "end":
             return ((situation, ONE),) if chart.ends(situation) else ()
-
-
-def plan(
-    process: Process,
-    entries: Entries,
-    chart: Chart,
-    alive: tuple[Sequence[bool], Sequence[bool]],
-    automaton: Automaton,
-    length: int | None,
-    limits: Limits,
-) -> Plan:
-    """The nodes for two copies of the process, each confined to its alive states. With a `length`, nodes behind
-    more shown values than that have no steps."""
-    classes = support_classes(process, alive, limits)
-    first = first_of(classes)
-    quotient = Chart(
-        [chart.asks[state] for state in first],
-        [chart.tells[state] for state in first],
-        [
-            tuple(
-                tuple((target, ONE) for target in sorted({classes[to] for to, _ in row})) for row in chart.rows[state]
-            )
-            for state in first
-        ],
-        [chart.later[state] for state in first],
-    )
-    sides: list[Chart] = []
-    starts: list[Possible] = []
-    for lives in alive:
-        same = sides[0] if sides and lives is alive[0] else restricted(quotient, [lives[state] for state in first])
-        sides.append(same)
-        starts.append(frozenset((classes[state], ()) for state, _ in process.start if lives[state]))
-    values = {identity(state.value): state.value for state in process.states if isinstance(state, Tell)}
-    told = dict(sorted(values.items(), key=lambda item: sort_key(item[1])))
-    start = Key(automaton.start, starts[0], starts[1], False)
-    for exact in (False, True):
-        try:
-            return Planner(automaton, entries, sides[0], sides[1], told, exact, length, limits).plan(start)
-        except NeedsMemory:
-            continue
-    raise LimitReached("states", "the runs could not be brought into step")
-
-
-def support_classes(process: Process, alive: tuple[Sequence[bool], Sequence[bool]], limits: Limits) -> list[int]:
-    """The class of each state."""
-
-    def signature(at: int, blocks: Sequence[int]) -> Hashable:
-        return tuple(frozenset(blocks[target] for target, _ in row) for row in rows(process.states[at]))
-
-    first = list(zip(map(nature, process.states), *alive, strict=True))
-    return coarsest(first, signature, sources(process), limits)
 
 
 def _has_cycle(edges: dict[Waiting, list[Waiting]]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flint import fmpq
@@ -34,8 +34,11 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Failure, Real, Sequence, Value
 
-# A constant may take this many evaluation steps.
-MAXIMAL_STEPS = 1_000_000
+# The constants of one file may take this much work together: evaluation steps and items of sequences.
+MAXIMAL_WORK = 500_000
+
+# What a constant holds, sequences in sequences counted through, and however often the same one is in it.
+MAXIMAL_ITEMS = 100_000
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,9 @@ def evaluate(file: File, node: ast.expr, where: str = "a constant") -> Constant 
     if len(file.problems.found) > found or mentions_broken(node, file):
         return None
     try:
-        value = Evaluation(file.constants).value(expression)
+        value = _Evaluation(file).value(expression)
+        if _size(value, {}) > MAXIMAL_ITEMS:
+            raise Failure("FA501", f"a constant holds more than {MAXIMAL_ITEMS:,} values")
     except Failure as failure:
         span = failure.span or file.source.span(node)
         file.problems.add(failure.code, span, failure.message, failure.hint)
@@ -91,19 +96,19 @@ def expression_of(value: Value) -> Expression:
     raise Failure("FA209", "a default must be an integer, a fraction, a label, or a sequence of these")
 
 
-class Evaluation:
-    """Evaluates expressions without draws and calls; `values` are the names' values."""
+class _Evaluation:
+    """Evaluates expressions without draws and calls."""
 
-    def __init__(self, values: Mapping[str, Value]) -> None:
-        self.values = dict(values)
-        self.steps = 0
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.values = dict(file.constants)
+        self.sizes: dict[int, tuple[Sequence, int]] = {}
 
     def value(self, expression: Expression) -> Value:
-        self.steps += 1
-        if self.steps > MAXIMAL_STEPS:
-            raise Failure("FA501", f"this takes more than {MAXIMAL_STEPS:,} steps")
         try:
-            return self._value(expression)
+            result = self._value(expression)
+            self._count(result)
+            return result
         except Failure as failure:
             raise failure.at(expression.span) from None
         except (TooLarge, Undecidable) as error:
@@ -144,6 +149,12 @@ class Evaluation:
             case Comprehension():
                 return Sequence("list", tuple(self._elements(expression, 0)))
         raise Failure("FA209", "this is not a constant")
+
+    def _count(self, result: Value) -> None:
+        """Refuse what would take too long, here or wherever the value is looked through."""
+        self.file.work += 1 + (len(result.items) if isinstance(result, Sequence) else 0)
+        if self.file.work > MAXIMAL_WORK or _size(result, self.sizes) > MAXIMAL_WORK:
+            raise Failure("FA501", f"the constants of this file take more than {MAXIMAL_WORK:,} steps")
 
     def _items(self, items: tuple[Expression, ...]) -> Iterator[Value]:
         for item in items:
@@ -186,6 +197,15 @@ class Evaluation:
             case Unpack(targets=targets):
                 for part, item in zip(targets, operations.unpacked(value, len(targets)), strict=True):
                     self._bind(part, item)
+
+
+def _size(value: Value, known: dict[int, tuple[Sequence, int]]) -> int:
+    """How many values there are inside; `known` keeps the sequences whose sizes it knows."""
+    if not isinstance(value, Sequence):
+        return 1
+    if id(value) not in known:
+        known[id(value)] = (value, 1 + sum(_size(item, known) for item in value.items))
+    return known[id(value)][1]
 
 
 def _check_settled(value: Value) -> None:

@@ -89,6 +89,7 @@ class File:
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
+    work: int = 0  # spent on constants
 
     def error(self, code: str, node: ast.AST, message: str, hint: str = "") -> None:
         self.problems.add(code, self.source.span(node), message, hint)

@@ -400,4 +400,7 @@ class _Step:
         if expression is None:
             return Ends(None, self.secret)
         value = evaluate(self.run, expression) if self.function.kind == "helper" else value_of(self.run, expression)
+        if value is None and self.function.kind == "mechanism":
+            # Python cannot tell this from running off the end: it shows that the run ended, no more.
+            return Ends(None, self.secret)
         return Ends(Sequence("tuple", (cast(Value, value),)), self.secret)

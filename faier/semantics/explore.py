@@ -156,7 +156,7 @@ class _Exploration:
         if growing is not None:
             name, value = growing
             failure = Failure(
-                "FA405",
+                "FA408",
                 f"{name} keeps growing without end: it has reached {value}",
                 "bound it, with clamp(...), min(...) or % n",
             )

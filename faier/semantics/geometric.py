@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NoReturn, TypeAlias, TypeVar
+from typing import NoReturn, TypeAlias, TypeVar, cast
 
 from flint import fmpq
 
@@ -64,7 +64,7 @@ def binary(operation: str, left: Value | Form, right: Value | Form) -> Outcomes:
         if isinstance(form, Form) and isinstance(factor, int):
             return {_multiple(form, int(factor)): fmpq(1)}
     if operation == "%" and isinstance(left, Form) and isinstance(right, int):
-        return {rest: weight for rest, weight in remainder(left, int(right)).items()}
+        return cast(Outcomes, remainder(left, int(right)))
     _refuse()
 
 

@@ -87,10 +87,10 @@ def substituted(value: Any, unread: Unread, read: Value) -> Any:
 
 
 def fits(value: Value, type_: InputType) -> bool:
-    """Whether the value is one of the type's. Integers do not stand for Booleans, nor the other way round."""
+    """Whether the value is one of the type's. A Boolean may stand for an integer, but no integer for a Boolean."""
     match type_:
         case IntType(low, high):
-            return type(value) is int and low <= value <= high
+            return isinstance(value, int) and low <= value <= high
         case BoolType():
             return isinstance(value, bool)
         case VectorType(item, length):
@@ -102,7 +102,9 @@ def fits(value: Value, type_: InputType) -> bool:
 
 
 def as_input(value: Value, type_: InputType) -> Value:
-    """The value as the mechanism receives it: vectors are lists."""
+    """The value as the mechanism receives it: vectors are lists, a Boolean given for an integer is 0 or 1."""
+    if isinstance(type_, IntType) and isinstance(value, bool):
+        return int(value)
     if isinstance(type_, VectorType) and isinstance(value, Sequence):
         return Sequence("list", tuple(as_input(item, type_.item) for item in value.items))
     return value

@@ -243,7 +243,11 @@ class _Lowering:
         elif frame.function.kind == "prior":
             self.emit(Finish(self.stored(self.value(value, scope), span), span))
         else:
-            self.tell(self.value(value, scope), span)
+            # Returning None cannot be told from running off the end: it shows that the run ended, no more.
+            slot, silent = self.stored(self.value(value, scope), span), _Label()
+            self.emit(Branch(lambda env: env[slot] is not None, -1, frozenset({slot}), span), silent)
+            self.tell(slot, span)
+            self.here(silent)
             self.emit(Finish(None, span))
 
     def tell(self, slot: Slot, span: Span) -> None:

@@ -148,13 +148,13 @@ class Fed:
         self.streams = [p.name for p in function.parameters if isinstance(p.type, StreamType)]
         if prior.yields and not self.streams:
             raise Failure(
-                "FA320",
+                "FA310",
                 f"{prior.name} yields records, but {function.name} takes no Stream",
                 "return the data instead",
             ).at(prior.span)
         if self.streams and not prior.yields:
             raise Failure(
-                "FA320",
+                "FA310",
                 f"{function.name} takes a Stream, but {prior.name} returns its data",
                 "yield the records instead",
             ).at(prior.span)
@@ -164,7 +164,7 @@ class Fed:
         if self.prior.yields:
             rest = [p for p in self.function.parameters if not isinstance(p.type, StreamType) and not p.public]
             if rest:
-                raise Failure("FA320", f"{self.prior.name} gives no value for {rest[0].name}").at(self.prior.span)
+                raise Failure("FA310", f"{self.prior.name} gives no value for {rest[0].name}").at(self.prior.span)
             return Joint(belief, self.machine.start(unread_inputs(self.function, {})), False)
         return Joint(belief, None, True)
 
@@ -200,11 +200,11 @@ class Fed:
                 return ((ONE, Belief(after, belief.secret), None),) if met else ()
             case Reveals(value, after, span):
                 if belief.secret is not None:
-                    raise Failure("FA414", "secret(...) is called twice on this run").at(span)
+                    raise Failure("FA311", "secret(...) is called twice on this run").at(span)
                 return ((ONE, Belief(after, Sequence("tuple", (value,))), None),)
             case Ends(_, span):
                 if belief.secret is None:
-                    raise Failure("FA414", "this run ends without calling secret(...)").at(span)
+                    raise Failure("FA311", "this run ends without calling secret(...)").at(span)
                 return step
             case Tells():
                 return step
@@ -232,7 +232,7 @@ class Fed:
         type_ = next(p.type for p in self.function.parameters if p.name == step.stream)
         assert isinstance(type_, StreamType)
         if not fits(record.value, type_.item):
-            raise Failure("FA321", f"{show_value(record.value)} is no value of the stream {step.stream}").at(
+            raise Failure("FA310", f"{show_value(record.value)} is no value of the stream {step.stream}").at(
                 record.span
             )
         after = Belief(record.after, place.belief.secret)
@@ -286,7 +286,7 @@ def as_inputs(function: Function, prior: Function, data: Value) -> dict[str, Val
             }
     names = ", ".join(parameter.name for parameter in parameters)
     raise Failure(
-        "FA321",
+        "FA310",
         f"{prior.name} returns {show_value(data)}, which does not fit the inputs of {function.name} ({names})",
         "return one value for each input, in order, within its declared range",
     ).at(prior.span)

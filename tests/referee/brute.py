@@ -57,8 +57,11 @@ Outcome = Tight | Vacuous | Broken
 
 @dataclass(frozen=True)
 class Loaded:
+    """An executed file: its names, the vocabulary they use, and the laws already computed."""
+
     names: dict[str, Any]
     vocabulary: Vocabulary
+    laws: dict[Any, Law] = field(default_factory=dict)
 
     @property
     def tape(self) -> Tape:
@@ -107,81 +110,70 @@ def load(text: str) -> Loaded:
     return Loaded(names, vocabulary)
 
 
-def tight(
-    text: str,
-    mechanism: str,
-    *,
-    neighbors: str | None = None,
-    prior: str | None = None,
-    pairs: str | None = None,
-    length: int = 12,
-    reals: dict[str, Fraction] | None = None,
-) -> Outcome:
-    """The tight ratio e^epsilon of one claim over all outputs that show at most `length` values."""
+@dataclass(frozen=True)
+class Compared:
+    """Two laws that must be close: p of the left input or secret and q of the right one. `context` holds the
+    public inputs and the prior's parameters."""
+
+    context: dict[str, Any]
+    left: Any
+    right: Any
+    p: Law
+    q: Law
+
+
+def tight(text: str, mechanism: str, **claim: Any) -> Outcome:
+    """The tight ratio e^epsilon of one claim over all outputs that show at most `length` values. The claim is
+    given as for `compared`."""
     try:
-        loaded = load(text)
-        settings = compared(loaded, mechanism, neighbors, prior, pairs, length, reals or {})
-        return worst([(*pair, context) for context, found in settings for pair in found])
+        return judge(load(text), mechanism, **claim)[0]
     except Failed as failed:
         return Broken(str(failed))
-    except Empty as empty:
-        return Vacuous(str(empty))
 
 
-def delta(
-    text: str,
-    mechanism: str,
-    ratio: Fraction,
-    *,
-    neighbors: str | None = None,
-    prior: str | None = None,
-    pairs: str | None = None,
-    length: int = 12,
-    reals: dict[str, Fraction] | None = None,
-) -> Fraction:
+def judge(loaded: Loaded, mechanism: str, **claim: Any) -> tuple[Outcome, list[Compared]]:
+    """The outcome for a loaded file, and what was compared for it."""
+    try:
+        found = compared(loaded, mechanism, **claim)
+    except Failed as failed:
+        return Broken(str(failed)), []
+    if not found:
+        return Vacuous("no pair to compare"), []
+    if all(w == ((), True) for pair in found for w in (*pair.p, *pair.q)):
+        return Vacuous("nothing is ever shown"), []
+    return worst(found), found
+
+
+def delta(found: list[Compared], ratio: Fraction) -> Fraction:
     """The least delta for e^epsilon = ratio: the largest sum over outputs of max(0, Pr[left] - ratio Pr[right])."""
-    loaded = load(text)
-    settings = compared(loaded, mechanism, neighbors, prior, pairs, length, reals or {})
-    found = [pair for _, pairs_found in settings for pair in pairs_found]
-    for _, _, p, q in found:
-        if not all(ended for _, ended in (*p, *q)):
-            raise Unsupported("delta of a mechanism that shows more than the length")
+    if not all(ended for pair in found for _, ended in (*pair.p, *pair.q)):
+        raise Unsupported("delta of a mechanism that shows more than the length")
     return max(
-        sum((max(Fraction(0), p[w] - ratio * q.get(w, Fraction(0))) for w in p), Fraction(0)) for _, _, p, q in found
+        sum((max(Fraction(0), pair.p[w] - ratio * pair.q.get(w, Fraction(0))) for w in pair.p), Fraction(0))
+        for pair in found
     )
-
-
-class Empty(Exception):
-    """There is nothing to compare."""
-
-
-Compared = list[tuple[Any, Any, Law, Law]]
 
 
 def compared(
     loaded: Loaded,
     mechanism: str,
-    neighbors: str | None,
-    prior: str | None,
-    pairs: str | None,
-    length: int,
-    reals: dict[str, Fraction],
-) -> list[tuple[dict[str, Any], Compared]]:
-    """The laws to compare, ordered pair by ordered pair, for each public input and each parameter value."""
+    *,
+    neighbors: str | None = None,
+    prior: str | None = None,
+    pairs: str | None = None,
+    length: int = 12,
+    reals: dict[str, Fraction] | None = None,
+) -> list[Compared]:
+    """The laws to compare, ordered pair by ordered pair, for each public input and each parameter value.
+
+    `neighbors` and `pairs` are Python text as in a claim; `reals` are values for a prior's unknown reals.
+    """
     subject = loaded.mechanism(mechanism)
     if prior is not None:
-        belief = loaded.names[prior]
         listed = None if pairs is None else domain.plain(eval(pairs, dict(loaded.names)))
-        settings = secret_laws(loaded, subject, belief, listed, length, reals)
-    else:
-        assert neighbors is not None
-        settings = neighbor_laws(loaded, subject, loaded.relation(neighbors), length)
-    found = [pair for _, pairs_found in settings for pair in pairs_found]
-    if not found:
-        raise Empty("no pair to compare")
-    if all(w == ((), True) for _, _, p, q in found for w in (*p, *q)):
-        raise Empty("nothing is ever shown")
-    return settings
+        return secret_laws(loaded, subject, loaded.names[prior], listed, length, reals or {})
+    assert neighbors is not None
+    return neighbor_laws(loaded, subject, loaded.relation(neighbors), length)
 
 
 # One run
@@ -249,9 +241,7 @@ class InputStream:
         raise ReadPast
 
 
-def neighbor_laws(
-    loaded: Loaded, mechanism: Mechanism, relation: Any, length: int
-) -> list[tuple[dict[str, Any], Compared]]:
+def neighbor_laws(loaded: Loaded, mechanism: Mechanism, relation: Any, length: int) -> list[Compared]:
     """Streams are read a step further until no run within the length asks for more."""
     declared = inputs_of(mechanism)
     for reads in range(1, MAX_READS + 1):
@@ -264,8 +254,8 @@ def neighbor_laws(
 
 def laws_of_pairs(
     loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], relation: Any, length: int, reads: int
-) -> list[tuple[dict[str, Any], Compared]]:
-    public = {name for name, kind in declared.items() if isinstance(kind, domain.PublicType)}
+) -> list[Compared]:
+    public = [name for name, kind in declared.items() if isinstance(kind, domain.PublicType)]
     private = [name for name in declared if name not in public]
     if not isinstance(relation, dict):
         if len(private) != 1:
@@ -277,15 +267,14 @@ def laws_of_pairs(
         inputs = dict(zip(declared, values, strict=True))
         laws[domain.plain(values)] = law_of(loaded, mechanism, declared, inputs, length)
         by_public[domain.plain([inputs[name] for name in public])].append(inputs)
-    settings = []
+    found = []
     for group in by_public.values():
-        found: Compared = []
+        context = {name: group[0][name] for name in public}
         for left, right in product(group, group):
             if left != right and neighbors(relation, declared, private, left, right):
                 p, q = (laws[domain.plain(list(side.values()))] for side in (left, right))
-                found.append((left, right, p, q))
-        settings.append(({name: group[0][name] for name in public}, found))
-    return settings
+                found.append(Compared(context, left, right, p, q))
+    return found
 
 
 def neighbors(relation: dict[str, Any], declared: dict[str, Any], private: list[str], left: Any, right: Any) -> bool:
@@ -318,7 +307,10 @@ def law_of(loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], input
         output: Output = guarded(lambda: run(loaded.tape, mechanism, given, length))
         return output
 
-    return law(loaded.tape, once)
+    key = (mechanism.function, tuple(domain.plain(value) for value in inputs.values()), length)
+    if key not in loaded.laws:
+        loaded.laws[key] = law(loaded.tape, once)
+    return loaded.laws[key]
 
 
 def is_stream(kind: Any) -> bool:
@@ -362,13 +354,13 @@ def secret_laws(
     pairs: tuple[Any, ...] | None,
     length: int,
     reals: dict[str, Fraction],
-) -> list[tuple[dict[str, Any], Compared]]:
-    settings = []
+) -> list[Compared]:
+    found = []
     for parameters in prior_parameters(prior, reals):
         for public in public_values(mechanism, prior, parameters, loaded):
             joint = law_of_belief(loaded, mechanism, prior, parameters, public, length)
-            settings.append((parameters | public, by_secret(joint, pairs)))
-    return settings
+            found += by_secret(joint, pairs, parameters | public)
+    return found
 
 
 def prior_parameters(prior: Prior, reals: dict[str, Fraction]) -> list[dict[str, Any]]:
@@ -461,7 +453,7 @@ def check(kind: Any, value: Any) -> None:
         raise Failed(f"{value!r} is outside its declared range")
 
 
-def by_secret(joint: Law, pairs: tuple[Any, ...] | None) -> Compared:
+def by_secret(joint: Law, pairs: tuple[Any, ...] | None, context: dict[str, Any]) -> list[Compared]:
     """The output's law under each secret, for both orders of every pair of different secrets."""
     masses: Law = defaultdict(Fraction)
     split: dict[Any, Law] = defaultdict(lambda: defaultdict(Fraction))
@@ -471,7 +463,7 @@ def by_secret(joint: Law, pairs: tuple[Any, ...] | None) -> Compared:
     laws = {s: {w: p / masses[s] for w, p in split[s].items()} for s in masses}
     listed = None if pairs is None else {(show(a), show(b)) for a, b in pairs}
     return [
-        (s, t, laws[s], laws[t])
+        Compared(context, s, t, laws[s], laws[t])
         for s, t in product(laws, laws)
         if s != t and (listed is None or (s, t) in listed or (t, s) in listed)
     ]
@@ -480,20 +472,20 @@ def by_secret(joint: Law, pairs: tuple[Any, ...] | None) -> Compared:
 # The comparison
 
 
-def worst(found: list[tuple[Any, Any, Law, Law, dict[str, Any]]]) -> Tight:
+def worst(found: list[Compared]) -> Tight:
     """The largest ratio over pairs and outputs, whole or cut short."""
     best: Tight | None = None
     largest = Fraction(0)
-    whole = {id(side): side for _, _, p, q, _ in found for side in (p, q)}
+    whole = {id(side): side for pair in found for side in (pair.p, pair.q)}
     whole = {key: with_beginnings(side) for key, side in whole.items()}
-    for left, right, p, q, context in found:
-        for output, weight in whole[id(p)].items():
-            other = whole[id(q)].get(output, Fraction(0))
+    for pair in found:
+        for output, weight in whole[id(pair.p)].items():
+            other = whole[id(pair.q)].get(output, Fraction(0))
             if other == 0:
-                return Tight(INF, left, right, output, (weight, other), context)
+                return Tight(INF, pair.left, pair.right, output, (weight, other), pair.context)
             if weight / other > largest:
                 largest = weight / other
-                best = Tight(largest, left, right, output, (weight, other), context)
+                best = Tight(largest, pair.left, pair.right, output, (weight, other), pair.context)
     assert best is not None
     return best
 

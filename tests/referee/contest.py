@@ -14,18 +14,18 @@ from flint import fmpq
 from faier import driver
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
 from faier.lang.values import Real, Sequence, make
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.verdict import Proved, Refuted, Undecided, Witness
 
 from . import brute
-from .brute import INF, Broken, Outcome, Tight, Vacuous
+from .brute import INF, Compared, Loaded, Outcome, Tight, Vacuous
 from .generate import GeneratedFile
 from .logarithm import Epsilon
 
 PATH = "mechanism.py"
+LONG = 100
 NEAR = Fraction(1, 10**9)
 
 
@@ -52,10 +52,14 @@ class Contest:
 def contest(made: GeneratedFile) -> Contest:
     """Judge every comparison of a generated file twice. `chance.Unsupported` says the referee cannot."""
     outcomes, found = [], []
+    loaded = brute.load(made.text())
     for index in range(max(1, len(made.relations))):
-        expected = judged(made, index)
-        outcomes.append(expected)
-        found += [Disagreement(made.seed, what, made.text()) for what in differences(made, index, expected)]
+        outcome, compared = brute.judge(loaded, made.mechanism, **question(made, index))
+        outcomes.append(outcome)
+        for what in differences(made, index, outcome, compared):
+            found.append(Disagreement(made.seed, f"{made.comparison(index)}: {what}", made.text(index=index)))
+    if any(isinstance(outcome, Tight) for outcome in outcomes):
+        found += [Disagreement(made.seed, what, made.text()) for what in wrong_laws(made, loaded)]
     return Contest(tuple(outcomes), tuple(found))
 
 
@@ -65,45 +69,61 @@ def question(made: GeneratedFile, index: int) -> dict[str, Any]:
     return {"prior": made.prior, "pairs": made.pairs, "length": made.length}
 
 
-def judged(made: GeneratedFile, index: int) -> Outcome:
-    return brute.tight(made.text(), made.mechanism, **question(made, index))
-
-
-def differences(made: GeneratedFile, index: int, expected: Outcome) -> Iterator[str]:
-    where = made.comparison(index)
+def differences(made: GeneratedFile, index: int, expected: Outcome, compared: list[Compared]) -> Iterator[str]:
+    epsilons = claims_around(expected)
     try:
-        program = parse(made.text("log(2)", index=index), PATH)
-        claim = program.claims[0]
-        finding = driver.bound(
-            program, driver.subject_of_claim(claim), driver.Approach(length=made.length), Limits()
-        )
+        program = parse(made.text(*epsilons, index=index), PATH)
+        claims = program.claims
+        finding = driver.bound(program, driver.subject_of_claim(claims[0]), approach(made), Limits())
     except Rejected as rejected:
-        yield from wrongly_rejected(where, expected, rejected)
+        yield from wrongly_rejected(expected, rejected)
         return
     if not isinstance(expected, Tight):
-        yield f"{where}: faier found {finding}, the referee {expected}"
+        yield f"faier found {finding}, the referee {expected}"
         return
     tight, ratio = finding.tight, expected.ratio
-    if tight is None:
-        yield f"{where}: faier found nothing ({finding.reason}), the referee {ratio}"
-        return
-    if (number(tight.lower), number(tight.upper)) != (ratio, ratio):
-        yield f"{where}: faier found {tight.lower} to {tight.upper}, the referee {expected}"
+    if tight is None or (number(tight.lower), number(tight.upper)) != (ratio, ratio):
+        yield f"faier found {finding}, the referee {expected}"
         return
     if finding.coverage.length < made.length and not finding.coverage.all:
-        yield f"{where}: covers only {finding.coverage} of length {made.length}"
+        yield f"faier covers only {finding.coverage} of length {made.length}"
     if tight.witness is not None:
-        yield from wrong_witness(made, index, program, tight.witness, ratio)
-    yield from wrong_verdicts(made, index, ratio)
-    yield from wrong_laws(made, program)
+        yield from wrong_witness(compared, tight.witness, ratio)
+    verdicts = [driver.judge(claim, finding) for claim in claims]
+    verdicts[made.seed % len(claims)] = driver.check(program, claims[made.seed % len(claims)], approach(made), Limits())
+    for verdict, (text, holds) in zip(verdicts, epsilons.items(), strict=True):
+        if isinstance(verdict, Undecided) or isinstance(verdict, Proved) != holds:
+            yield f"epsilon={text}: {verdict}, the referee's ratio is {ratio}"
+        if isinstance(verdict, Refuted) and number(verdict.witness.ratio) != ratio:
+            yield f"epsilon={text}: refuted by {verdict.witness}, the referee's ratio is {ratio}"
 
 
-def wrongly_rejected(where: str, expected: Outcome, rejected: Rejected) -> Iterator[str]:
-    codes = [diagnostic.code for diagnostic in rejected.diagnostics]
-    texts = "; ".join(f"{d.code} {d.span.line}: {d.message}" for d in rejected.diagnostics)
-    vacuous = all(code.startswith("FA7") for code in codes)
+def approach(made: GeneratedFile) -> driver.Approach:
+    return driver.Approach(length=made.length)
+
+
+def claims_around(expected: Outcome) -> dict[str, bool]:
+    """Epsilons at the tight value, just above and just below it, as logarithms and as decimals, and whether
+    they hold."""
+    if not isinstance(expected, Tight):
+        return {"log(2)": False}
+    ratio = expected.ratio
+    if not isinstance(ratio, Fraction):
+        return {"log(1000000)": False, "20": False}
+    around = [ratio, ratio * (1 + NEAR), ratio * (1 - NEAR)]
+    epsilons = {f"log({n.numerator} / {n.denominator})": n >= ratio for n in around if n >= 1}
+    for step in (-1, 0, 1):
+        decimal = max(Fraction(0), Fraction(round(log(ratio) * 10**6) + step, 10**6))
+        epsilons[f"{float(decimal):.6f}"] = Epsilon(decimal).allows(ratio)
+    return epsilons
+
+
+def wrongly_rejected(expected: Outcome, rejected: Rejected) -> Iterator[str]:
+    """The file must be wrong, and wrong in the same way: what compares nothing has codes of its own."""
+    texts = "; ".join(f"{d.code} line {d.span.line}: {d.message}" for d in rejected.diagnostics)
+    vacuous = all(diagnostic.code.startswith("FA6") for diagnostic in rejected.diagnostics)
     if isinstance(expected, Tight) or vacuous != isinstance(expected, Vacuous):
-        yield f"{where}: faier rejects it ({texts}), the referee found {expected}"
+        yield f"faier rejects it ({texts}), the referee found {expected}"
 
 
 def number(value: Any) -> Fraction | str | None:
@@ -116,41 +136,21 @@ def number(value: Any) -> Fraction | str | None:
 # The witness
 
 
-def wrong_witness(
-    made: GeneratedFile, index: int, program: Program, witness: Witness, ratio: Fraction | str
-) -> Iterator[str]:
-    """The referee recomputes both probabilities of faier's witness."""
-    where = made.comparison(index)
+def wrong_witness(compared: list[Compared], witness: Witness, ratio: Fraction | str) -> Iterator[str]:
+    """The referee has both probabilities of faier's witness wherever it compares these two sides."""
     event = (tuple(shown(value) for value in witness.output), witness.ended)
-    claimed = (number(witness.probability_left), number(witness.probability_right))
-    p, q = claimed
+    p, q = number(witness.probability_left), number(witness.probability_right)
     if not (isinstance(p, Fraction) and isinstance(q, Fraction)) or (p / q if q else INF) != ratio:
-        yield f"{where}: the witness has {claimed}, not the ratio {ratio}"
+        yield f"the witness {witness} has not the ratio {ratio}"
         return
-    found = tuple(pair_of_probabilities(made, index, witness, event))
-    if claimed not in found:
-        yield f"{where}: the witness {witness} has {claimed}, the referee found {found}"
-
-
-def pair_of_probabilities(
-    made: GeneratedFile, index: int, witness: Witness, event: Any
-) -> Iterator[tuple[Fraction, Fraction]]:
-    """The probabilities of an event wherever the referee compares the two sides of the witness."""
-    loaded = brute.load(made.text())
-    asked = question(made, index)
-    settings = brute.compared(
-        loaded, made.mechanism, asked.get("neighbors"), made.prior, made.pairs, made.length, {}
-    )
-    left, right = dict(witness.left), dict(witness.right)
-    for context, pairs in settings:
-        if any(shown(value) != brute.show(context[name]) for name, value in witness.parameters if name in context):
-            continue
-        for x, y, p, q in pairs:
-            if is_side(x, left, context) and is_side(y, right, context):
-                yield (
-                    brute.with_beginnings(p).get(event, Fraction(0)),
-                    brute.with_beginnings(q).get(event, Fraction(0)),
-                )
+    left, right, parameters = dict(witness.left), dict(witness.right), dict(witness.parameters)
+    found = [
+        (brute.with_beginnings(pair.p).get(event, 0), brute.with_beginnings(pair.q).get(event, 0))
+        for pair in compared
+        if is_side(pair.left, left | parameters, pair.context) and is_side(pair.right, right | parameters, pair.context)
+    ]
+    if (p, q) not in found:
+        yield f"the witness {witness} has {p} and {q}, the referee found {found}"
 
 
 def is_side(side: Any, described: dict[str, Any], context: dict[str, Any]) -> bool:
@@ -159,7 +159,7 @@ def is_side(side: Any, described: dict[str, Any], context: dict[str, Any]) -> bo
         return False
     if "secret" in described:
         return bool(side == shown(described["secret"]))
-    return all(begins(brute.show(side[name]), shown(value)) for name, value in described.items())
+    return all(begins(brute.show(side[name]), shown(value)) for name, value in described.items() if name in side)
 
 
 def begins(whole: Any, part: Any) -> bool:
@@ -177,46 +177,23 @@ def shown(value: Any) -> Any:
     return brute.show(value)
 
 
-# Verdicts
-
-
-def wrong_verdicts(made: GeneratedFile, index: int, ratio: Fraction | str) -> Iterator[str]:
-    """Claims at the tight value, just above and just below it, as logarithms and as decimals."""
-    epsilons = {}
-    if isinstance(ratio, Fraction):
-        around = [ratio, ratio * (1 + NEAR), ratio * (1 - NEAR)]
-        epsilons = {f"log({n.numerator}/{n.denominator})": n >= ratio for n in around if n >= 1}
-        for step in (-1, 0, 1):
-            decimal = max(Fraction(0), Fraction(round(log(ratio) * 10**6) + step, 10**6))
-            epsilons[f"{float(decimal):.6f}"] = Epsilon(decimal).allows(ratio)
-    else:
-        epsilons = {"log(1000000)": False, "20": False}
-    program = parse(made.text(*epsilons, index=index), PATH)
-    for claim, (text, expected) in zip(program.claims, epsilons.items(), strict=True):
-        verdict = driver.check(program, claim, driver.Approach(length=made.length), Limits())
-        if isinstance(verdict, Undecided) or isinstance(verdict, Proved) != expected:
-            yield f"{made.comparison(index)} epsilon={text}: {verdict}, the referee's ratio is {ratio}"
-        if isinstance(verdict, Refuted) and number(verdict.witness.ratio) not in (ratio, None):
-            yield f"{made.comparison(index)} epsilon={text}: refuted by {verdict.witness.ratio}, not {ratio}"
-
-
 # Laws
 
 
-def wrong_laws(made: GeneratedFile, program: Program) -> Iterator[str]:
+def wrong_laws(made: GeneratedFile, loaded: Loaded) -> Iterator[str]:
     """The short semantics gives every output of the first and last input the referee's probability."""
     if made.prior is not None:
         return
-    loaded = brute.load(made.text())
     mechanism = loaded.mechanism(made.mechanism)
     declared = brute.inputs_of(mechanism)
     if any(brute.is_stream(kind) for kind in declared.values()):
         return
+    program = parse(made.text(), PATH)
     for end in (0, -1):
         inputs = {name: brute.input_values(kind, 1)[end] for name, kind in declared.items()}
-        expected = brute.law_of(loaded, mechanism, declared, inputs, made.length)
+        expected = brute.law_of(loaded, mechanism, declared, inputs, LONG)
         given = {name: make(value) for name, value in inputs.items()}
-        outputs = denote.outputs(program, made.mechanism, given, made.length)
+        outputs = denote.outputs(program, made.mechanism, given, None)
         found = {(tuple(map(shown, values)), ended): number(p) for (values, ended), p in outputs.items()}
         if found != expected:
             yield f"inputs {inputs}: denote gives {found}, the referee {expected}"

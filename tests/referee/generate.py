@@ -4,7 +4,7 @@
 that a test can ask for any claims of the same mechanism.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import log2
 from random import Random
@@ -26,6 +26,7 @@ EXTRAS = frozenset(
         "scaled noise",
         "sum of noises",
         "compared noises",
+        "input changed",
         "value returned after yields",
     }
 )
@@ -259,6 +260,8 @@ class Author(Statements):
             for row in range(kind.size):
                 scope.add(Var(f"{given.name}[{row}]", kind.element, raw=True, settled=True))
             return
+        if isinstance(kind, ListKind) and "input changed" not in self.extras:
+            kind = replace(kind, plain=False)
         scope.add(Var(given.name, kind, raw=not given.public))
 
     def returning_body(self, scope: Scope) -> None:

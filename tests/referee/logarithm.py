@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial, lcm
+from math import lcm
 from typing import Any
 
 from .floats import simplest
@@ -45,27 +45,28 @@ class Epsilon:
 
     def allows(self, ratio: Fraction) -> bool:
         """ratio <= e^epsilon, decided exactly: both sides are raised to a power that clears the roots."""
-        power = lcm(*(c.denominator for c, _ in self.terms), self.rational.denominator)
+        power = lcm(*(c.denominator for c, _ in self.terms))
         rest = ratio**power
         for coefficient, base in self.terms:
             rest /= base ** int(coefficient * power)
-        exponent = int(self.rational * power)
-        if exponent == 0:
-            return rest <= 1
-        return below_power_of_e(rest, exponent)
+        exponent = self.rational * power
+        return below_power_of_e(rest, exponent) if exponent else rest <= 1
 
 
-def below_power_of_e(value: Fraction, exponent: int) -> bool:
-    """value < e^exponent; equality is impossible, for e is transcendental."""
-    terms = 10
+def below_power_of_e(value: Fraction, exponent: Fraction) -> bool:
+    """value < e^exponent for a rational exponent other than 0; equality is impossible, for e^exponent is
+    transcendental. The partial sums of the series bound it from both sides."""
+    if exponent < 0:
+        return value <= 0 or not below_power_of_e(1 / value, -exponent)
+    low, term, n = Fraction(0), Fraction(1), 0
     while True:
-        low = sum(Fraction(1, factorial(k)) for k in range(terms))
-        ends = sorted((low**exponent, (low + Fraction(2, factorial(terms))) ** exponent))
-        if value <= ends[0]:
+        low += term
+        n += 1
+        term *= exponent / n
+        if value <= low:
             return True
-        if value >= ends[1]:
+        if 2 * exponent < n and value >= low + 2 * term:
             return False
-        terms += 10
 
 
 def epsilon(value: Any) -> Epsilon:

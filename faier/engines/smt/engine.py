@@ -19,6 +19,7 @@ from faier.engines.smt.encode import Query, encode
 from faier.engines.smt.solve import Solved, solve
 from faier.exact import Epsilon, Number, exceeds, exponential_bounds, exponential_of, substitute
 from faier.hmm.model import Letter, Pair
+from faier.hmm.shown import letter_identity
 from faier.limits import LimitReached, Limits
 
 # The relative precision of a binary search: one of epsilon.
@@ -151,7 +152,8 @@ def weights(pair: Pair, word: Sequence[Letter], values: dict[str, Number]) -> tu
     """The two sides of the obligation of a word, each times the other side's mass, at values of the unknowns."""
     node, left, right = pair.start, pair.left, pair.right
     for letter in word:
-        edge = next((edge for edge in pair.nodes[node].edges if edge.letter == letter), None)
+        wanted = letter_identity(letter)
+        edge = next((edge for edge in pair.nodes[node].edges if letter_identity(edge.letter) == wanted), None)
         if edge is None:
             return fmpq(0), fmpq(0)
         node, left, right = edge.target, times(left, edge.left), times(right, edge.right)
