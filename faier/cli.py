@@ -296,7 +296,11 @@ def _written(path: str, text: str) -> bool:
 
 
 def _colorful() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _on_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _progress() -> Callable[[int, int, str], None]:

@@ -93,7 +93,7 @@ def cover_by_many(
             break
         more = _improving(column, others, active, mixture)
         if not more:
-            return mixture
+            return mixture or _missing(column, others)
         active = [*active, *more]
     if mixture is None:
         return None
@@ -129,17 +129,13 @@ def _holds(cover: Cover, column: Column, others: Sequence[Column], arithmetic: A
     )
 
 
-def _improving(
-    column: Column, others: Sequence[Column], active: Sequence[int], mixture: Mixture | None
-) -> list[int]:
+def _improving(column: Column, others: Sequence[Column], active: Sequence[int], mixture: Mixture | None) -> list[int]:
     """Columns outside the program that its prices undervalue most (any that give something, without prices)."""
     taken = set(active)
     outside = [place for place in range(len(others)) if place not in taken]
     if mixture is None:
         missing = [
-            index
-            for index in range(len(column.left))
-            if not any(others[place].left_floats[index] for place in active)
+            index for index in range(len(column.left)) if not any(others[place].left_floats[index] for place in active)
         ]
         giving = [place for place in outside if any(others[place].left_floats[index] for index in missing)]
         return giving[:_FEW]
@@ -152,6 +148,12 @@ def _improving(
         if gain > cost * (1.0 + 1e-9):
             found.append((cost / gain, place))
     return [place for _, place in sorted(found)[:_FEW]]
+
+
+def _missing(column: Column, others: Sequence[Column]) -> Mixture:
+    """Prices for the states at which only the column has something."""
+    gains = [float(not any(other.left_floats[index] for other in others)) for index in range(len(column.left))]
+    return Mixture(0.0, (), (), (), (), tuple(gains), (1e-9,) * len(column.right))
 
 
 def relative(column: Column, mixture: Mixture) -> tuple[list[float], list[float]]:
@@ -231,9 +233,7 @@ def _solved(
     """Where there is no room, the rows that are tight at the optimum determine the multiples: solve for them."""
     used = [active[index] for index in mixture.used]
     size = len(used) + 1
-    rows = [
-        ([others[place].left[row] for place in used], column.left[row], 0) for row in mixture.tight_gains
-    ]
+    rows = [([others[place].left[row] for place in used], column.left[row], 0) for row in mixture.tight_gains]
     rows += [
         ([others[place].right[row] for place in used], 0, column.right[row])
         for row in mixture.tight_costs

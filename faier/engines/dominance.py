@@ -94,8 +94,8 @@ def _view(above: Sequence[Vector], fresh: Sequence[Vector], support: Support) ->
     read = [_read(item, support) for item in (*above, *fresh)]
     order = sorted(range(len(read)), key=lambda place: (place >= len(above), _sorting(read[place]), place))
     vectors = [(*above, *fresh)[place] for place in order]
-    left = _kinds([read[place][0] for place in order])
-    right = _kinds([read[place][1] for place in order])
+    left = _kinds([read[place][0] for place in order], [read[place][2] for place in order])
+    right = _kinds([read[place][1] for place in order], [read[place][3] for place in order])
     columns = []
     for place, item in zip(order, vectors, strict=True):
         lefts, rights, left_floats, right_floats = read[place]
@@ -139,12 +139,12 @@ def _sorting(reading: Reading) -> tuple[list[float], list[float]]:
     return sorted(reading[2]), sorted(reading[3])
 
 
-def _kinds(lines: Sequence[Sequence[Amount]]) -> list[int]:
+def _kinds(lines: Sequence[Sequence[Amount]], floats: Sequence[Sequence[float]]) -> list[int]:
     """One place of each kind, in an order of their own; places are of one kind when equal in every line."""
     kinds: dict[tuple[Amount, ...], int] = {}
     for place, kind in enumerate(zip(*lines, strict=True)):
         kinds.setdefault(kind, place)
-    return list(kinds.values())
+    return sorted(kinds.values(), key=lambda place: [line[place] for line in floats])
 
 
 @dataclass(frozen=True)
@@ -191,9 +191,7 @@ def _sieve(columns: Sequence[Column], settled: int, effort: Effort) -> _Sieved:
     return _Sieved(tuple(staying[settled:]), tuple(doubtful), covers, programs)
 
 
-def _retire(
-    groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspects: set[int], effort: Effort
-) -> int:
+def _retire(groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspects: set[int], effort: Effort) -> int:
     """Once more for kept vectors, against all others at once; drop what is now covered.
 
     A vector needs no second look when it was the best at some prices, unless vectors of a support that is not
@@ -215,9 +213,7 @@ def _retire(
             programs += tried
             if isinstance(verdict, Cover):
                 items.remove(item)
-                reason = Cover(
-                    verdict.divisor, tuple((names[place], amount) for place, amount in verdict.terms)
-                )
+                reason = Cover(verdict.divisor, tuple((names[place], amount) for place, amount in verdict.terms))
                 for identity, cover in covers.items():
                     covers[identity] = substituted(cover, item.identity, reason)
                 covers[item.identity] = reason

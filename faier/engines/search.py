@@ -93,8 +93,8 @@ def tightest(
     """The greatest factor of words that show at most `length` values (None: of all words; where they have no
     end, only `limits` may stop that). Masses must be positive.
 
-    Stops early at a word whose factor is infinite, or `enough`. `columns`: the size of linear programs (below 2:
-    none). `width`: the most vectors kept at one node.
+    Stops early at a word whose factor is infinite, or `enough`. Without `conic` only single vectors
+    cover others. `width`: the most vectors kept at one node.
     """
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)

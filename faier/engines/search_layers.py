@@ -180,16 +180,12 @@ def _record(
 ) -> None:
     for edge, rest, scale, item in made:
         origin = None if rest is None else rest.identity
-        cover = Cover(1, ()) if item is None else covers.get(item.identity, Cover(1, ((item, 1),)))
-        progress.records.append(Record(place, edge, origin, scale, cover.divisor, _named(cover)))
+        cover = Cover(1, ()) if item is None else covers.get(item.identity, Cover(1, ((item.identity, 1),)))
+        progress.records.append(Record(place, edge, origin, scale, cover.divisor, cover.terms))
     for item in old:
         if item.identity in covers:
             cover = covers[item.identity]
-            progress.retired.append(Retired(item.identity, layer, cover.divisor, _named(cover)))
-
-
-def _named(cover: Cover) -> tuple[tuple[int, object], ...]:
-    return tuple((item.identity, amount) for item, amount in cover.terms)
+            progress.retired.append(Retired(item.identity, layer, cover.divisor, cover.terms))
 
 
 def _keep(

@@ -14,4 +14,5 @@ the standard library is imported. Nothing here verifies anything: claims are rec
     domains      Int, Bool, Vector, Stream, Public, Probability, Real
     runs         mechanism, prior, secret, assume
     claims       private, and the relations each, one, total, edges, pairs, where
+    editors      what type checkers see in place of the types in domains
 """
