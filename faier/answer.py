@@ -69,7 +69,11 @@ class Reach:
 
 @dataclass(frozen=True)
 class Story:
-    """A witness: two inputs or two secrets, what is shown, and how likely it is given each."""
+    """A witness: two inputs or two secrets, what is shown, and how likely it is given each.
+
+    Where the claim has a delta, the probabilities are those of all of `outputs` together, and `excess` is the
+    delta that they need.
+    """
 
     left: tuple[tuple[str, Shown], ...]
     right: tuple[tuple[str, Shown], ...]
@@ -80,6 +84,8 @@ class Story:
     ratio: Exact
     epsilon: Exact  # the logarithm of the ratio
     parameters: tuple[tuple[str, Shown], ...] = ()
+    outputs: tuple[tuple[Shown, ...], ...] = ()
+    excess: Exact | None = None
 
 
 @dataclass(frozen=True)

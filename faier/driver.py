@@ -30,7 +30,7 @@ from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, 
 
 ENGINES = ("auto", "search", "algebra", "smt")
 
-ONE = fmpq(1)
+ZERO, ONE = fmpq(0), fmpq(1)
 
 # Seconds that recomputing a witness may take when no time is left.
 MOMENT = 0.8
@@ -108,8 +108,11 @@ def bound(
     limits: Limits = DEFAULTS,
     model: Model = model,
     search: Search | None = None,
+    delta: fmpq = ZERO,
 ) -> Finding:
-    """The tight factor of a subject, by the engine that can tell."""
+    """The tight factor of a subject, by the engine that can tell; with a delta, the least that goes with it."""
+    if delta != 0:
+        return _with_delta(program, subject, delta, limits, model)
     match engine_for(program, subject, approach.engine):
         case "algebra":
             found = parametric.bound(program, subject, approach.length, limits)
@@ -119,6 +122,18 @@ def bound(
             return Finding(ends.tight, ends.coverage, "smt", ends.reason)
         case _:
             return search(subject) if search is not None else find(program, subject, approach.length, limits, model)
+
+
+def _with_delta(program: Program, subject: Subject, delta: fmpq, limits: Limits, model: Model) -> Finding:
+    try:
+        worst = approximate.least_epsilon(program, subject, delta, limits, model)
+    except LimitReached as reached:
+        return _nothing(reached.text, "outputs")
+    except (TooLarge, Undecidable) as error:
+        return _nothing(f"a number cannot be handled exactly: {error}", "outputs")
+    if isinstance(worst, str):
+        return _nothing(worst, "outputs")
+    return Finding(Tight(worst.value, worst.value, True, None), Coverage(worst.length, True), "outputs")
 
 
 def engine_for(program: Program, subject: Subject, wanted: str, claim: Claim | None = None) -> str:

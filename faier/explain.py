@@ -42,7 +42,7 @@ COMMAND_LINE = {
     ),
     "FA813": Explanation(
         "a value of the wrong type in [tool.faier]",
-        "Expressions are strings, epsilon = \"log(2)\"; length, memory and jobs are whole numbers; timeout is a "
+        'Expressions are strings, epsilon = "log(2)"; length, memory and jobs are whole numbers; timeout is a '
         "number of seconds; paths is a list of strings; set is a table.",
     ),
     "FA899": Explanation(

@@ -17,7 +17,7 @@ from faier import driver
 from faier.answer import Answer, Bounded, Compiled, Found, Listed, Question, Refusal, Response
 from faier.claim import Claim
 from faier.comparison import Subject, model
-from faier.driver import Approach, Finding
+from faier.driver import ZERO, Approach, Finding
 from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read
 from faier.lang.diagnostics import Rejected, rejected
@@ -211,7 +211,8 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
         return answered(question, item, verdict, time.perf_counter() - begin)
-    finding = driver.bound(program, item, approach, limits, keep.model, keep.search)
+    delta = parse_delta(options.delta, program)[0] if options.delta is not None else ZERO
+    finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
     return bounded(question, finding, time.perf_counter() - begin)
 
 

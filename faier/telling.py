@@ -145,6 +145,8 @@ def _story(found: Witness) -> Story:
         ratio=INFINITE if found.ratio is None else _exact(found.ratio),
         epsilon=_logarithm(found.ratio),
         parameters=_values(found.parameters),
+        outputs=tuple(tuple(map(_shown, output)) for output in found.outputs),
+        excess=None if found.excess is None else _exact(found.excess),
     )
 
 

@@ -142,7 +142,15 @@ def _story(story: Story) -> Json:
         "epsilon": story.epsilon.text,
         "epsilon_value": _float(story.epsilon.value),
         "parameters": _values(story.parameters),
-    }
+    } | _set(story)
+
+
+def _set(story: Story) -> Json:
+    """Where a claim has a delta: the set of outputs whose probabilities are told, and the delta it needs."""
+    if story.excess is None:
+        return {}
+    outputs = [[value.json for value in output] for output in story.outputs]
+    return {"outputs": outputs, "delta": story.excess.text, "delta_value": _float(story.excess.value)}
 
 
 def _growth(divergence: Divergence) -> Json:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from faier.answer import Answer, Bounded, Compiled, Divergence, Listed, Question, Report, Story
-from faier.report.wording import budget, covered, fraction, named, plural, shown_output, tight, times, visible
+from faier.report.wording import budget, covered, fraction, named, plural, shown_outputs, tight, times, visible
 
 WIDTH = 80
 
@@ -132,8 +132,11 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
 def _allowed(answer: Answer, margin: str) -> list[str]:
     story, allowed = answer.story, answer.allowed
     assert story is not None
-    allows = f"the claim allows {times(allowed)} at most"
-    return _wrapped(f"{_likelier(story)}; {allows}", margin)
+    if story.excess is not None:
+        delta = f"the claim allows {visible(answer.question.delta)} at most"
+        text = f"left - {times(allowed)} right = {fraction(story.excess)}; {delta}".replace(" times right", " * right")
+        return _wrapped(text, margin)
+    return _wrapped(f"{_likelier(story)}; the claim allows {times(allowed)} at most", margin)
 
 
 def _likelier(story: Story) -> str:
@@ -145,7 +148,7 @@ def _likelier(story: Story) -> str:
 def _told(story: Story, margin: str) -> list[str]:
     """The two inputs or secrets, the output, and how likely each makes it."""
     lines = _wrapped(f"with    {named(story.parameters)}", margin, 8) if story.parameters else []
-    lines += _wrapped(f"output  {shown_output(story)}", margin, 8)
+    lines += _wrapped(f"output  {shown_outputs(story)}", margin, 8)
     left, right = fraction(story.probability_left), fraction(story.probability_right)
     lines += _wrapped(f"left    {named(story.left)}: probability {left}", margin, 8)
     return lines + _wrapped(f"right   {named(story.right)}: probability {right}", margin, 8)

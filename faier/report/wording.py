@@ -79,8 +79,11 @@ def named(values: tuple[tuple[str, Shown], ...]) -> str:
     return ", ".join(f"{visible(name)} = {visible(value.text)}" for name, value in values) or "nothing"
 
 
-def shown_output(story: Story) -> str:
-    """What the adversary sees."""
+def shown_outputs(story: Story) -> str:
+    """What the adversary sees: an output, or one of several."""
+    if story.excess is not None:
+        several = "; ".join(", ".join(visible(value.text) for value in output) or "nothing" for output in story.outputs)
+        return f"one of: {several}" if len(story.outputs) > 1 else f"{several}, then the end"
     values = ", ".join(visible(value.text) for value in story.output)
     if not values:
         return "the run ends without showing anything" if story.ended else "nothing so far"
