@@ -10,17 +10,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from faier.choices import FORMATS
 from faier.version import VERSION
 
 if TYPE_CHECKING:
     from faier.answer import Report
     from faier.request import Purpose
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 EPILOG = """\b
 Exit status:
@@ -82,82 +81,19 @@ def cli() -> None:
     """
 
 
-def _grouped(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """One decorator for several options, shown in this order."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...")
-
-EPSILON = click.option("--epsilon", metavar="EXPR", help="Check this epsilon instead of the file's claims.")
-
-ABOUT = _grouped(
-    click.option("--delta", metavar="EXPR", help="The delta that goes with it.  [default: 0]"),
-    click.option("--neighbors", metavar="EXPR", help="Which inputs are neighbors, such as 'each(1)' or 'one()'."),
-    click.option("--prior", metavar="NAME", help="What the adversary believes: a @prior of the file."),
-)
-
-SET = click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Replace a top-level constant or the default of a keyword parameter. Repeatable.",
-)
-
-LIMITS = _grouped(
-    click.option(
-        "--length",
-        type=click.IntRange(min=1),
-        metavar="K",
-        help="Cover outputs of up to this many values. [default: all where a mechanism ends, otherwise 12]",
-    ),
-    click.option(
-        "--engine", type=click.Choice(["auto", "search", "algebra", "smt"]), help="How to decide.  [default: auto]"
-    ),
-    click.option("--solver", type=click.Choice(["z3", "cvc5"]), help="For the engine smt.  [default: z3]"),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(min=0, min_open=True, max=1e9),
-        metavar="SECONDS",
-        help="For each claim; one that takes longer is undecided.  [default: 300]",
-    ),
-    click.option(
-        "--memory", type=click.IntRange(min=1), metavar="MIB", help="For all that runs side by side.  [default: 4096]"
-    ),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), metavar="N", help="Claims decided side by side.  [default: all cores]"
-    ),
-)
-
-OUTPUT = click.option(
-    "--output",
-    "outputs",
-    metavar="[FORMAT=]FILE",
-    multiple=True,
-    help="Write to FILE, whole or not at all, instead of standard output. With FORMAT= the file is written "
-    "beside what is printed. Repeatable.",
-)
-
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]")
-
-
 @cli.command(epilog=EPILOG)
 @PATHS
 @EPSILON
+@DELTA
 @ABOUT
 @SET
+@LENGTH
+@ENGINE
 @LIMITS
 @FORMAT
 @OUTPUT
 @click.option("--undecided", type=click.Choice(["fail", "warn"]), help="Whether an undecided claim fails the run.")
-@click.option("--emit", type=click.Choice(["tree", "model", "pair"]), help="Print this stage instead of deciding.")
+@EMIT
 @click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
 def check(**given: Any) -> int:
     """Decide every claim in files and folders.
@@ -171,12 +107,15 @@ def check(**given: Any) -> int:
 
 @cli.command()
 @PATHS
+@DELTA
 @ABOUT
 @SET
+@LENGTH
+@ENGINE
 @LIMITS
 @FORMAT
 @OUTPUT
-@click.option("--emit", type=click.Choice(["tree", "model", "pair"]), help="Print this stage instead of deciding.")
+@EMIT
 def bound(**given: Any) -> int:
     """The tight epsilon of a mechanism.
 
@@ -200,7 +139,9 @@ def list_(**given: Any) -> int:
 @PATHS
 @ABOUT
 @SET
-@click.option("--format", "form", type=click.Choice(["text", "json", "dot"]), help="[default: text]")
+@LENGTH
+@LIMITS
+@click.option("--format", "form", type=click.Choice([*FORMATS, "dot"]), help="[default: text]")
 @OUTPUT
 def compile_(**given: Any) -> int:
     """The hidden Markov model of a mechanism.

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from faier.choices import ENGINES, FORMATS, SOLVERS
+
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
     from faier.lang.syntax import Span
-
-FORMATS = ("text", "json")
-ENGINES = ("auto", "search", "algebra", "smt")
-SOLVERS = ("z3", "cvc5")
 
 
 class Misconfigured(Exception):

@@ -28,8 +28,6 @@ from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.replay import confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
-ENGINES = ("auto", "search", "algebra", "smt")
-
 ZERO, ONE = fmpq(0), fmpq(1)
 
 # Seconds that recomputing a witness may take when no time is left.
@@ -49,7 +47,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Approach:
-    """How to decide: `engine` is one of ENGINES; `solver` and `interval` (factors to start from) are for "smt"."""
+    """How to decide: `engine` is one of `choices.ENGINES`; `solver` and `interval`, factors to start from, are for
+    the engine "smt"."""
 
     engine: str = "auto"
     length: int | None = None

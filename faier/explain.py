@@ -15,9 +15,10 @@ WIDTH = 80
 COMMAND_LINE = {
     "FA801": Explanation(
         "no mechanism in a file or a folder",
-        "A file that is checked holds at least one mechanism or prior. A folder stands for the mechanism files in it and below it: files whose names end in .py and that have a "
-        "line `from faier import ...` or `import faier`. Folders whose names begin with a dot are not searched. A "
-        "folder without a mechanism file is an error, so that a misspelt path does not pass as a success.",
+        "A file that is checked holds at least one mechanism or prior. A folder stands for the mechanism files in "
+        "it and below it: files whose names end in .py and that have a line `from faier import ...` or `import "
+        "faier`. Folders whose names begin with a dot are not searched. Finding nothing is an error, so that a "
+        "misspelt path does not pass as a success.",
     ),
     "FA802": Explanation(
         "nothing was selected",

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faier.batch import Plan
-from faier.configuration import FORMATS, Configuration, configured
+from faier.choices import FORMATS
+from faier.configuration import Configuration, configured
 from faier.request import Options, Purpose
 from faier.selection import select
 

@@ -77,18 +77,17 @@ def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | No
     try:
         problem = _gather(program, subject, length, limits)
         numbers = _numbers(problem)
-        names = {name for number in numbers for name in epsilons(number)} | epsilon.unknowns
-        violation = _at_simple_epsilons(program, subject, problem, epsilon, sorted(names), limits)
-        if violation is not None:
-            return Refuted(problem.coverage, "algebra", violation, _attained(violation))
-        place = domain(_prior(program, subject), numbers, epsilon)
-        _require_probabilities(program, problem, place, limits)
-        answers = algebra.decide(problem.obligations, place, epsilon, limits)
+        names = sorted({name for number in numbers for name in epsilons(number)} | epsilon.unknowns)
+        place, answers = _answers(program, subject, problem, epsilon, limits)
+        last = answers[-1] if answers else None
+        if names and not isinstance(last, algebra.Holds):
+            violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
+            if violation is not None:
+                return Refuted(problem.coverage, "algebra", violation, _attained(violation))
     except LimitReached as reached:
         return Undecided(Coverage(0, False), "algebra", reached.text)
     except (TooLarge, Undecidable) as error:
         return Undecided(Coverage(0, False), "algebra", f"a number cannot be handled exactly: {error}")
-    last = answers[-1] if answers else None
     if isinstance(last, algebra.Fails):
         found = _violation(program, subject, problem.item(last.obligation), place, last.point, epsilon, limits)
         if found is None:
@@ -99,6 +98,19 @@ def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | No
         if isinstance(answer, algebra.Open):
             return Undecided(Coverage(0, False), "algebra", answer.reason)
     return Proved(problem.coverage, "algebra", None, answers)
+
+
+def _answers(
+    program: Program, subject: Subject, problem: _Problem, epsilon: Epsilon, limits: Limits
+) -> tuple[Domain, tuple[algebra.Answer, ...]]:
+    """What the algebra engine says; when the exponents are too fine for it, nothing is settled."""
+    place = Domain(())
+    try:
+        place = domain(_prior(program, subject), _numbers(problem), epsilon)
+        _require_probabilities(program, problem, place, limits)
+        return place, algebra.decide(problem.obligations, place, epsilon, limits)
+    except TooLarge as error:
+        return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
 
 
 @dataclass(frozen=True)

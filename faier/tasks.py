@@ -95,7 +95,7 @@ def _asked(program: Program, function: Function, purpose: Purpose, options: Opti
             items = []
         case _:
             assert_never(purpose)
-    return [(_question(program, item, number), item) for number, item in enumerate(items)]
+    return [(_question(program, item, number, options.delta or "0"), item) for number, item in enumerate(items)]
 
 
 def _claims(program: Program, function: Function, options: Options) -> Iterator[Claim]:
@@ -154,7 +154,7 @@ def _known_prior(program: Program, name: str) -> None:
         raise rejected("FA306", program.path, f"the file has no prior {name}", hint)
 
 
-def _question(program: Program, item: Claim | Subject, number: int) -> Question:
+def _question(program: Program, item: Claim | Subject, number: int, delta: str = "0") -> Question:
     if isinstance(item, Subject):
         return Question(
             path=program.path,
@@ -163,7 +163,7 @@ def _question(program: Program, item: Claim | Subject, number: int) -> Question:
             mechanism=item.mechanism,
             label=item.words,
             epsilon=NO_EPSILON,
-            delta="0",
+            delta=delta,
             neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
             prior=item.prior,
         )

@@ -29,7 +29,9 @@ def test_undecided_can_be_configured_and_overridden(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prior = "\n\n@prior\ndef b(p: Probability):\n    x = flip(p)\n    secret(x)\n    return x\n"
-    unknown = RESPONSE.replace("neighbors=one()", "prior=b").replace("one, private", "Probability, prior, private, secret")
+    unknown = RESPONSE.replace("neighbors=one()", "prior=b").replace(
+        "one, private", "Probability, prior, private, secret"
+    )
     unknown = unknown.replace("\n\n\n", prior + "\n\n", 1)
     table = '[tool.faier]\nundecided = "warn"\nengine = "search"\n'
     write(tmp_path, {"pyproject.toml": table, "a.py": unknown})

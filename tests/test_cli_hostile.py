@@ -26,7 +26,9 @@ HOSTILE: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("name", [*HOSTILE, "missing.py", "folder", "folder::m", "good.py::nobody", "\ud800.py", "a\0b"])
+@pytest.mark.parametrize(
+    "name", [*HOSTILE, "missing.py", "folder", "folder::m", "good.py::nobody", "\ud800.py", "a\0b"]
+)
 def test_a_hostile_path(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -137,7 +137,7 @@ TRAPS = ("random.py", "fractions.py", "ast.py", "flint.py", "click.py", "ctypes.
 
 @pytest.mark.parametrize("form", [["-m", "faier"], None])
 def test_nothing_in_the_folder_is_executed(tmp_path: Path, form: list[str] | None) -> None:
-    traps: dict[str, str | bytes] = {name: DAMAGE + RESPONSE for name in TRAPS}
+    traps: dict[str, str | bytes] = dict.fromkeys(TRAPS, DAMAGE + RESPONSE)
     decorated = RESPONSE.replace("@mechanism", "@__import__('pathlib').Path('harmed').touch\n@mechanism")
     write(tmp_path, traps | {"good.py": RESPONSE, "decorated.py": decorated})
     arguments = [sys.executable, *form, "check", "."] if form else command("check", ".")

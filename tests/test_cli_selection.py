@@ -12,7 +12,9 @@ from faier.selection import Selected, imports_faier, select
 TWO = RESPONSE + "\n\n" + RESPONSE.split("\n\n\n")[1].replace("def response", "def other")
 
 
-def test_folders_are_searched_in_order_for_files_that_import_faier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_are_searched_in_order_for_files_that_import_faier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(
         tmp_path,
         {

@@ -13,12 +13,12 @@ from math import lcm
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Exponential, Number, Symbolic, exponential_of, substitute, unknown
+from faier.exact import Epsilon, Exponential, Number, Symbolic, TooLarge, exponential_of, substitute, unknown
 from faier.exact.substitution import replace_exponentials
 from faier.lang.syntax import Function, ProbabilityType, RealType
 
-# Exponents of exp(EPS) with a larger common denominator, or beyond this many multiples of it, are refused.
-MAXIMAL_EXPONENT = 100_000
+# The greatest power of exp(EPS / m) in one number; polynomials of higher degree are refused.
+MAXIMAL_EXPONENT = 2_000
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,8 @@ def domain(prior: Function | None, numbers: Iterable[Number], epsilon: Epsilon) 
     variables = [_unknown(parameter.name, parameter.type) for parameter in (prior.parameters if prior else ())]
     for name, units in sorted(exponents.items()):
         scale = lcm(*(int(unit.q) for unit in units))
+        if max(abs(unit) for unit in units) * scale > MAXIMAL_EXPONENT:
+            raise TooLarge(f"the exponents of {name} are too many different fractions")
         variables.append(Variable(name, fmpq(0), fmpq(1), True, scale))
     return Domain(tuple(variable for variable in variables if variable is not None))
 

@@ -133,9 +133,8 @@ def _allowed(answer: Answer, margin: str) -> list[str]:
     story, allowed = answer.story, answer.allowed
     assert story is not None
     if story.excess is not None:
-        delta = f"the claim allows {visible(answer.question.delta)} at most"
-        text = f"left - {times(allowed)} right = {fraction(story.excess)}; {delta}".replace(" times right", " * right")
-        return _wrapped(text, margin)
+        left = f"left - {allowed.text} * right = {fraction(story.excess)}"
+        return _wrapped(f"{left}; the claim allows delta = {visible(answer.question.delta)}", margin)
     return _wrapped(f"{_likelier(story)}; the claim allows {times(allowed)} at most", margin)
 
 
@@ -161,7 +160,8 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
         for bound in group:
             question = bound.question
             about = f"given prior {question.prior}" if question.prior is not None else f"for {question.neighbors}"
-            lines += _wrapped(f"{visible(about)}: {_bounded(bound)}", "  ")
+            delta = "" if question.delta == "0" else f" and delta {question.delta}"
+            lines += _wrapped(f"{visible(about + delta)}: {_bounded(bound)}", "  ")
             lines += _why(bound)
         lines.append("")
     return lines

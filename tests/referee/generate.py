@@ -258,7 +258,7 @@ class Author(Statements):
         if isinstance(kind, ListKind) and isinstance(kind.element, ListKind):
             self.mark("nested vector")
             for row in range(kind.size):
-                scope.add(Var(f"{given.name}[{row}]", kind.element, raw=True, settled=True))
+                scope.add(Var(f"{given.name}[{row}]", replace(kind.element, plain=False), raw=True, settled=True))
             return
         if isinstance(kind, ListKind) and "input changed" not in self.extras:
             kind = replace(kind, plain=False)
@@ -325,7 +325,7 @@ class Author(Statements):
             self.ending(scope)
 
     def yield_line(self, scope: Scope) -> None:
-        self.line(f"yield {self.result(scope).text}")
+        self.line(f"yield {self.result(scope, lists=False).text}")
 
     def ending(self, scope: Scope) -> None:
         if "value returned after yields" in self.extras and self.maybe(0.25):

@@ -12,6 +12,7 @@ from typing import Any
 from .expressions import NAMES, Expressions, label
 from .kinds import BOOL, BoolKind, Expr, FracKind, IntKind, LabelKind, ListKind, PairKind, Scope, Var
 
+LISTS = ["cells", "marks", "row", "slots", "table"]
 LABEL_SETS = [("low", "high"), ("red", "green", "blue"), ("yes", "no"), ("up", "None"), ("None", "seen")]
 
 
@@ -55,10 +56,11 @@ class Statements(Expressions):
             self.line("pass")
         self.margin -= 1
 
-    def fresh(self, scope: Scope) -> str:
-        """A name not in use, so that no range of another variable is disturbed."""
-        free = [name for name in NAMES if name not in scope.variables and name not in self.protected]
-        return self.rng.choice(free) if free else f"v{len(scope.variables)}"
+    def fresh(self, scope: Scope, names: list[str] = NAMES) -> str:
+        """A name not in use, so that no range of another variable is disturbed. Lists that may be changed have
+        names of their own: which names hold the same list is judged by name."""
+        free = [name for name in names if name not in scope.variables and name not in self.protected]
+        return self.rng.choice(free) if free else f"{names[0]}{len(scope.variables)}"
 
     # Blocks
 
@@ -136,7 +138,7 @@ class Statements(Expressions):
 
     def declare_list(self, place: Place) -> bool:
         e = self.list_display(place.scope, 2)
-        name = self.fresh(place.scope)
+        name = self.fresh(place.scope, LISTS)
         self.line(f"{name} = {e.text}")
         self.keep(place.scope, name, e)
         return True
@@ -383,11 +385,12 @@ class Statements(Expressions):
     def accumulate(self, place: Place) -> bool:
         """A counter or histogram that one statement in a loop adds to: its range is known beforehand."""
         scope = place.scope
-        name, names = self.fresh(scope), [self.fresh(scope), self.fresh(scope)]
+        histogram = self.maybe(0.3)
+        name = self.fresh(scope, LISTS if histogram else NAMES)
+        names = [self.fresh(scope), self.fresh(scope)]
         if len({name, *names}) < 3:
             return False
         header, declared, size = self.iteration(scope, names, 2)
-        histogram = self.maybe(0.3)
         width = self.rng.choice([2, 3])
         self.line(f"{name} = [0] * {width}" if histogram else f"{name} = 0")
         kind: Any = ListKind(IntKind(0, 2 * size), width) if histogram else IntKind(-size, 2 * size)
@@ -514,14 +517,14 @@ class Statements(Expressions):
             place.leave(place)
         return True
 
-    def result(self, scope: Scope) -> Expr:
-        """Something worth showing: mostly what variables hold."""
+    def result(self, scope: Scope, lists: bool = True) -> Expr:
+        """Something worth showing: mostly what variables hold. A list that may change later is not shown."""
         local = [v for v in scope.variables.values() if not v.name.isupper() and (not self.noisy or not v.raw)]
         informed = [v for v in local if v.informed]
         local = informed if informed and self.maybe(0.88) else local
         numbers = [v for v in local if isinstance(v.kind, IntKind)]
         bits = [v for v in local if isinstance(v.kind, BoolKind)]
-        others = [v for v in local if isinstance(v.kind, LabelKind | FracKind) or self.flat(v.kind)]
+        others = [v for v in local if isinstance(v.kind, LabelKind | FracKind) or (lists and self.flat(v.kind))]
         roll = self.rng.random()
         if roll < 0.2 and numbers:
             return self.narrow(self.rng.choice(numbers).expr())
