@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faier.choices import FORMATS
+from faier.options import ABOUT, DELTA, EMIT, ENGINE, EPSILON, FORMAT, LENGTH, LIMITS, OUTPUT, PATHS, SET
 from faier.version import VERSION
 
 if TYPE_CHECKING:

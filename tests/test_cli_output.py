@@ -21,7 +21,7 @@ def test_a_file_replaces_standard_output(
     result = faier(capsys, "check", "a.py", "--format", "json", "--output", "out.json")
     assert (result.status, result.out, result.err) == (0, "", "")
     assert json.loads((tmp_path / "out.json").read_text())["summary"]["ok"] == 1
-    assert sorted(os.listdir(tmp_path)) == ["a.py", "out.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.py", "out.json"]
 
 
 def test_one_run_feeds_several_readers(
@@ -58,7 +58,7 @@ def test_a_run_that_fails_leaves_the_old_file(
     assert "out.txt was not written: No space left on device" in result.err
     assert "1 as expected" in result.out  # the work is not lost
     assert (tmp_path / "out.txt").read_text() == "old"
-    assert sorted(os.listdir(tmp_path)) == ["a.py", "out.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.py", "out.txt"]
     assert faier(capsys, "check", "a.py", "--nonsense", "--output", "out.txt").status == 2
     assert (tmp_path / "out.txt").read_text() == "old"
 

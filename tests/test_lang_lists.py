@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import random
 import sys
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -79,7 +80,9 @@ class Writer:
         elif choice == 9:
             line = f"{row}, {grid} = {self.row(names)}, {self.grid(names)}"
         elif choice == 10 and depth < 3:
-            bound = self.pick(("r2", self.grid(names)), ("i", self.row(names)), ("j, r2", f"enumerate({self.grid(names)})"))
+            bound = self.pick(
+                ("r2", self.grid(names)), ("i", self.row(names)), ("j, r2", f"enumerate({self.grid(names)})")
+            )
             inner = [*names, "r2"] if "r2" in bound[0] else list(names)
             body = self.block(inner, depth + 1, self.source.randrange(1, 3), yields)
             return f"{indent}for {bound[0]} in {bound[1]}:\n{body}"
@@ -279,7 +282,9 @@ class TooLong(Exception):
 def run_by_python(source: str) -> list[Any]:
     """What the file shows when Python runs it."""
     names: dict[str, Any] = {"mechanism": lambda function: function}
-    exec(compile(source.removeprefix(HEAD), "generated", "exec"), names)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(compile(source.removeprefix(HEAD), "generated", "exec"), names)
     lines = 0
 
     def count(frame: Any, event: str, argument: Any) -> Any:
@@ -300,8 +305,8 @@ def run_by_python(source: str) -> list[Any]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_python_agrees_with_values(part: int) -> None:
-    agreed = differed = 0
-    for seed in range(part, 3000, 4):
+    agreed = 0
+    for seed in range(part, 1200, 4):
         source = Writer(random.Random(seed)).program()
         try:
             shown = run_by_python(source)
@@ -313,9 +318,14 @@ def test_python_agrees_with_values(part: int) -> None:
             assert {item.code for item in error.diagnostics} <= {"FA210"}, source
             continue
         result, by_value = ByValue(program).call("main", [])
-        by_value = by_value or [result]
-        assert shown == by_value, source
-        agreed += 1
-        differed += "[" in source and " = " in source
+        assert shown == (by_value or [result]), source
+        agreed += "] =" in source or "+=" in source
     assert agreed > 60
-    assert differed
+
+
+def test_the_comparison_can_fail() -> None:
+    """A program that is rejected because Python would share a list does differ."""
+    source = HEAD + "@mechanism\ndef main():\n    r0 = [1]\n    r1 = r0\n    r1[0] = 2\n    return (r0, r1)\n"
+    with pytest.raises(Rejected):
+        parse(source, "generated.py")
+    assert run_by_python(source) == [([2], [2])]

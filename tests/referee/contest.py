@@ -3,10 +3,12 @@
 This is the only module of the referee that imports faier, and it uses it as a caller would.
 """
 
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
+from pathlib import Path
 from typing import Any
 
 from flint import fmpq
@@ -15,18 +17,20 @@ from faier import driver
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.values import Real, Sequence, make
-from faier.limits import Limits
+from faier.limits import seconds
 from faier.semantics import denote
 from faier.verdict import Proved, Refuted, Undecided, Witness
 
 from . import brute
 from .brute import INF, Compared, Loaded, Outcome, Tight, Vacuous
+from .chance import Unsupported
 from .generate import GeneratedFile
 from .logarithm import Epsilon
 
 PATH = "mechanism.py"
 VACUOUS = ("FA6", "FA307")
 LONG = 100
+TIME = 120
 NEAR = Fraction(1, 10**9)
 
 
@@ -57,11 +61,22 @@ def contest(made: GeneratedFile) -> Contest:
     for index in range(max(1, len(made.relations))):
         outcome, compared = brute.judge(loaded, made.mechanism, **question(made, index))
         outcomes.append(outcome)
-        for what in differences(made, index, outcome, compared):
+        for what in complaints(differences(made, index, outcome, compared)):
             found.append(Disagreement(made.seed, f"{made.comparison(index)}: {what}", made.text(index=index)))
     if not found and any(isinstance(outcome, Tight) for outcome in outcomes):
-        found += [Disagreement(made.seed, what, made.text()) for what in wrong_laws(made, loaded)]
+        found += [Disagreement(made.seed, what, made.text()) for what in complaints(wrong_laws(made, loaded))]
     return Contest(tuple(outcomes), tuple(found))
+
+
+def complaints(judging: Iterator[str]) -> list[str]:
+    """What a judgement complains of; faier must never crash on a generated file."""
+    try:
+        return list(judging)
+    except (Unsupported, AssertionError):
+        raise
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return [f"faier crashed with {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"]
 
 
 def question(made: GeneratedFile, index: int) -> dict[str, Any]:
@@ -75,7 +90,7 @@ def differences(made: GeneratedFile, index: int, expected: Outcome, compared: li
     try:
         program = parse(made.text(*epsilons, index=index), PATH)
         claims = program.claims
-        finding = driver.bound(program, driver.subject_of_claim(claims[0]), approach(made), Limits())
+        finding = driver.bound(program, driver.subject_of_claim(claims[0]), approach(made), seconds(TIME))
     except Rejected as rejected:
         yield from wrongly_rejected(expected, rejected)
         return
@@ -91,7 +106,9 @@ def differences(made: GeneratedFile, index: int, expected: Outcome, compared: li
     if tight.witness is not None:
         yield from wrong_witness(compared, tight.witness, ratio)
     verdicts = [driver.judge(claim, finding) for claim in claims]
-    verdicts[made.seed % len(claims)] = driver.check(program, claims[made.seed % len(claims)], approach(made), Limits())
+    verdicts[made.seed % len(claims)] = driver.check(
+        program, claims[made.seed % len(claims)], approach(made), seconds(TIME)
+    )
     for verdict, (text, holds) in zip(verdicts, epsilons.items(), strict=True):
         if isinstance(verdict, Undecided) or isinstance(verdict, Proved) != holds:
             yield f"epsilon={text}: {verdict}, the referee's ratio is {ratio}"
