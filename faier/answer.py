@@ -139,7 +139,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Bounded:
-    """The tight epsilon of a mechanism under one relation or prior. `loss` is None when nothing is known."""
+    """The tight epsilon of a mechanism under one relation or prior. `loss` is None when nothing is known. Where the
+    least delta of an epsilon was asked for, `given` is that epsilon and `delta` the answer."""
 
     question: Question
     loss: Loss | None
@@ -147,6 +148,12 @@ class Bounded:
     engine: str
     seconds: float
     reason: str | None = None
+    given: Exact | None = None
+    delta: Exact | None = None
+
+    @property
+    def known(self) -> bool:
+        return (self.loss if self.given is None else self.delta) is not None and not self.reason
 
 
 @dataclass(frozen=True)
@@ -222,6 +229,6 @@ class Report:
             return 1
         if undecided and not self.lenient:
             return 3
-        if any(bound.loss is None or bound.reason for bound in self.bounds):
+        if not all(bound.known for bound in self.bounds):
             return 3
         return 0

@@ -3,4 +3,4 @@
 FORMATS = ("text", "json")
 ENGINES = ("auto", "search", "algebra", "smt")
 SOLVERS = ("z3", "cvc5")
-STAGES = ("tree", "model", "pair")
+STAGES = ("tree", "model", "pair", "smt")

@@ -108,11 +108,13 @@ def check(**given: Any) -> int:
 
 @cli.command()
 @PATHS
+@click.option("--epsilon", metavar="EXPR", help="Find the least delta for this epsilon instead.")
 @DELTA
 @ABOUT
 @SET
 @LENGTH
 @ENGINE
+@click.option("--interval", metavar="LO,HI", help="For the engine smt: epsilons between which to search first.")
 @LIMITS
 @FORMAT
 @OUTPUT
@@ -121,9 +123,28 @@ def bound(**given: Any) -> int:
     """The tight epsilon of a mechanism.
 
     It is exact, and shown with the inputs and the output that attain it. Without --neighbors or --prior it is
-    found for each relation and each prior that the file claims something about.
+    found for each relation and each prior that the file claims something about. With --delta it is the least
+    epsilon for that delta, and with --epsilon the least delta for that epsilon. With --engine smt it is found by
+    binary search with solver queries.
     """
     return _carried_out("bound", given)
+
+
+@cli.command()
+@PATHS
+@EPSILON
+@ABOUT
+@SET
+@LENGTH
+@LIMITS
+@FORMAT
+@OUTPUT
+def encode(**given: Any) -> int:
+    """The SMT-LIB 2 query of each claim.
+
+    Satisfiable means that some output of up to K values (--length) is more likely than the claim allows.
+    """
+    return _carried_out("check", given | {"emit": "smt"})
 
 
 @cli.command(name="list")

@@ -135,6 +135,29 @@ def _with_delta(program: Program, subject: Subject, delta: fmpq, limits: Limits,
     return Finding(Tight(worst.value, worst.value, True, None), Coverage(worst.length, True), "outputs")
 
 
+@dataclass(frozen=True)
+class Delta:
+    """The least delta for an epsilon (None: not known, for the reason)."""
+
+    value: Number | None
+    coverage: Coverage
+    reason: str | None = None
+
+
+def least_delta(
+    program: Program, subject: Subject, epsilon: Epsilon, limits: Limits = DEFAULTS, model: Model = model
+) -> Delta:
+    """The hockey-stick divergence: the least delta for which the epsilon holds."""
+    nowhere = Coverage(0, False)
+    try:
+        worst = approximate.least_delta(program, subject, epsilon, limits, model)
+    except LimitReached as reached:
+        return Delta(None, nowhere, reached.text)
+    except (TooLarge, Undecidable) as error:
+        return Delta(None, nowhere, f"a number cannot be handled exactly: {error}")
+    return Delta(None, nowhere, worst) if isinstance(worst, str) else Delta(worst.value, Coverage(worst.length, True))
+
+
 def engine_for(program: Program, subject: Subject, wanted: str, claim: Claim | None = None) -> str:
     """The engine asked for; automatically, the one that decides claims of this kind."""
     if claim is not None and claim.delta != 0:

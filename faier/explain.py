@@ -31,6 +31,11 @@ COMMAND_LINE = {
         "The process that read the file was ended from outside, or crashed. The other files were read. If it "
         "happens again with this file, please report it as a bug in faier.",
     ),
+    "FA804": Explanation(
+        "a wrong --interval",
+        "A binary search by a solver starts between two epsilons: --interval 1.2,1.3, or --interval 'log(2),log(8)'. "
+        "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "

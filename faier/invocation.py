@@ -126,6 +126,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         length=values.get("length"),
         engine=str(values.get("engine") or "auto"),
         solver=str(values.get("solver") or "z3"),
+        interval=_text(values.get("interval")),
         timeout=float(values.get("timeout") or 300.0),
         stage=values.get("emit"),
     )

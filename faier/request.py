@@ -23,6 +23,7 @@ class Options:
     length: int | None = None
     engine: str = "auto"
     solver: str = "z3"
+    interval: str | None = None
     timeout: float = 300.0
     stage: str | None = None
 

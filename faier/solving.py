@@ -92,10 +92,12 @@ def bound(
 
 
 def query(
-    program: Program, subject: Subject, epsilon: Epsilon, length: int, limits: Limits, model: Model = model
+    program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits, model: Model = model
 ) -> str:
-    """The SMT-LIB 2 text for outputs of up to `length` values: one query for each pair, each checked by itself."""
+    """The SMT-LIB 2 text for outputs of up to `length` values (None: of all, or of the length that is covered):
+    one query for each pair, each checked by itself."""
     problem = _problem(program, subject, length, limits, model)
+    length = problem.length if length is None and not isinstance(problem, str) else length or 1
     if isinstance(problem, str):
         raise LimitReached("encode", problem)
     below = smt.factor_below(epsilon)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from faier import driver
+from faier import driver, solving
 from faier.answer import Compiled, Question
 from faier.claim import Claim
 from faier.comparison import Subject, comparisons, model
+from faier.exact import TooLarge, Undecidable
 from faier.hmm import export
 from faier.hmm.forward import Hmm
 from faier.hmm.hidden import hidden_markov_model, paired_hmm
@@ -16,7 +17,7 @@ from faier.hmm.model import Pair
 from faier.lang.show import show
 from faier.lang.syntax import Program
 from faier.lang.values import show_value
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 from faier.request import Options
 
 
@@ -33,8 +34,26 @@ def compiled(program: Program, question: Question, item: Claim | Subject, option
             return Compiled(
                 question, (_written(heading, hidden_markov_model(model(program, subject.mechanism, limits))),)
             )
+        case "smt":
+            return Compiled(question, (_queried(program, subject, question, item, options, limits),))
         case _:
             return Compiled(question, tuple(_pairs(program, subject, options, limits)))
+
+
+def _queried(
+    program: Program, subject: Subject, question: Question, item: Claim | Subject, options: Options, limits: Limits
+) -> dict[str, str]:
+    """The query of a claim, as a file that a solver reads; where there is none, a comment that says why."""
+    heading = f"; {question.id}"
+    if not isinstance(item, Claim):
+        text = f"{heading}\n; without an epsilon there is nothing to ask: give --epsilon\n"
+    else:
+        try:
+            query = solving.query(program, subject, item.epsilon, options.length, limits)
+            text = f"{heading}\n; sat: some output is more than e^epsilon times as likely on the left\n(reset)\n{query}"
+        except (LimitReached, TooLarge, Undecidable, ValueError) as error:
+            text = f"{heading}\n; no query: {error}\n"
+    return {"text": text, "json": json.dumps(text), "dot": ""}
 
 
 def _pairs(program: Program, subject: Subject, options: Options, limits: Limits) -> Iterator[dict[str, str]]:

@@ -13,11 +13,14 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import assert_never
 
+from flint import fmpq
+
 from faier import driver
 from faier.answer import Answer, Bounded, Compiled, Found, Listed, Question, Refusal, Response
 from faier.claim import Claim
 from faier.comparison import Subject, model
 from faier.driver import ZERO, Approach, Finding
+from faier.exact import Epsilon, compare_epsilon, exponential_bounds
 from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read
 from faier.lang.diagnostics import Rejected, rejected
@@ -25,7 +28,7 @@ from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.stages import compiled
-from faier.telling import NO_EPSILON, answered, bounded, budget, signature
+from faier.telling import NO_EPSILON, answered, bounded, budget, signature, weighed
 
 
 def perform(request: Request, tell: Callable[[object], None]) -> Response:
@@ -211,13 +214,33 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
         return answered(question, item, verdict, time.perf_counter() - begin)
+    if options.epsilon is not None:
+        epsilon, text = parse_epsilon(options.epsilon, program)
+        found = driver.least_delta(program, item, epsilon, limits, keep.model)
+        return weighed(question, budget(epsilon, text), found, time.perf_counter() - begin)
     delta = parse_delta(options.delta, program)[0] if options.delta is not None else ZERO
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
     return bounded(question, finding, time.perf_counter() - begin)
 
 
 def _approach(program: Program, options: Options) -> Approach:
-    return Approach(options.engine, options.length, options.solver)
+    interval = None if options.interval is None else _interval(program, options.interval)
+    return Approach(options.engine, options.length, options.solver, interval)
+
+
+def _interval(program: Program, text: str) -> tuple[fmpq, fmpq]:
+    """The two epsilons of --interval as factors: rationals on the inside of e^LO and e^HI where these are none."""
+    parts = text.split(",")
+    hint = "write --interval 1.2,1.3"
+    if len(parts) != 2:
+        raise rejected("FA804", "--interval", "two epsilons are expected, with a comma between them", hint)
+    low, high = (parse_epsilon(part.strip(), program)[0] for part in parts)
+    if low.unknowns or high.unknowns or compare_epsilon(low, high) >= 0 or compare_epsilon(low, Epsilon()) < 0:
+        raise rejected("FA804", "--interval", "the first epsilon must be at least 0 and less than the second", hint)
+    ends = [exponential_bounds(epsilon, 128) for epsilon in (low, high)]
+    if ends[0] is None or ends[1] is None:
+        raise rejected("FA804", "--interval", "e to the power of these epsilons is too large", hint)
+    return max(ends[0][0], fmpq(1)), ends[1][1]
 
 
 @dataclass(frozen=True)

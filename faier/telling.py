@@ -7,7 +7,7 @@ from typing import assert_never
 
 from faier.answer import INFINITE, Answer, Bounded, Divergence, Exact, Loss, Question, Reach, Shown, Story
 from faier.claim import Claim
-from faier.driver import Finding
+from faier.driver import Delta, Finding
 from faier.exact import (
     Epsilon,
     Number,
@@ -57,6 +57,12 @@ def bounded(question: Question, finding: Finding, spent: float) -> Bounded:
     """The answer to what the tight epsilon is."""
     loss = None if finding.tight is None else _loss(finding.tight)
     return Bounded(question, loss, _reach(finding.coverage), finding.engine, spent, finding.reason)
+
+
+def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bounded:
+    """The answer to what the least delta of an epsilon is."""
+    delta = None if found.value is None else _exact(found.value)
+    return Bounded(question, None, _reach(found.coverage), "outputs", spent, found.reason, given, delta)
 
 
 def budget(epsilon: Epsilon, text: str) -> Exact:

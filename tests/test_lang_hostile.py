@@ -209,7 +209,7 @@ def test_mutated_files() -> None:
     source = random.Random(11)
     for path in sorted((Path(__file__).parent / "accepted").glob("*.py")):
         lines = path.read_text(encoding="utf-8").split("\n")
-        for _ in range(30):
+        for _ in range(12):
             changed = list(lines)
             at, other = source.randrange(len(lines)), source.randrange(len(lines))
             change = source.randrange(4)

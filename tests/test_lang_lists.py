@@ -80,9 +80,8 @@ class Writer:
         elif choice == 9:
             line = f"{row}, {grid} = {self.row(names)}, {self.grid(names)}"
         elif choice == 10 and depth < 3:
-            bound = self.pick(
-                ("r2", self.grid(names)), ("i", self.row(names)), ("j, r2", f"enumerate({self.grid(names)})")
-            )
+            row, grid = self.row(names), self.grid(names)
+            bound = self.pick(("r2", grid), ("i", row), ("j, r2", f"enumerate({grid})"))
             inner = [*names, "r2"] if "r2" in bound[0] else list(names)
             body = self.block(inner, depth + 1, self.source.randrange(1, 3), yields)
             return f"{indent}for {bound[0]} in {bound[1]}:\n{body}"
@@ -303,10 +302,10 @@ def run_by_python(source: str) -> list[Any]:
         sys.settrace(before)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_python_agrees_with_values(part: int) -> None:
     agreed = 0
-    for seed in range(part, 1200, 4):
+    for seed in range(part, 600, 2):
         source = Writer(random.Random(seed)).program()
         try:
             shown = run_by_python(source)

@@ -7,6 +7,7 @@ with a positive divisor and nonnegative amounts. Floats and the linear program p
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from operator import mul, truediv
 
 from flint import fmpq_mat
 
-from faier.engines.lp import Mixture, best_mixture
+from faier.engines.lp import Mixture, Program, add_column, maximize, mixture, program
 from faier.engines.search_vectors import INTEGERS, Amount, Arithmetic
 
 _MARGIN = 1e-7
@@ -72,36 +73,45 @@ def cover_by_one(column: Column, others: Sequence[Column], place: int, arithmeti
     return cover if bottom and _holds(cover, column, others, arithmetic) else None
 
 
-def cover_by_many(
-    column: Column, others: Sequence[Column], scores: Sequence[float], arithmetic: Arithmetic
-) -> Cover | Mixture | None:
+def cover_by_many(column: Column, others: Sequence[Column], arithmetic: Arithmetic) -> Cover | Mixture | None:
     """A cover, or the prices (a mixture that has them) at which the column beats all others, or neither.
 
-    `scores` say which others are promising: the linear program starts with those, and takes others in while they
+    The linear program starts with the others that are best at even prices, and takes in more as long as they
     would improve it.
     """
-    ranked = sorted(range(len(others)), key=scores.__getitem__, reverse=True)
-    active = ranked[:_FEW]
+    if missing := _missing(column, others):
+        return missing
+    active: list[int] = []
     units: dict[int, _Unit] = {}
+    work: Program | None = None
+    best = even_prices(column)
     for _ in range(_ROUNDS):
-        for place in active:
-            if place not in units:
-                units[place] = _unit(column, others[place])
-        gains, costs = _table(column, [others[place] for place in active], [units[place] for place in active])
-        mixture = best_mixture(gains, costs, 0, 1.0 + 16 * _MARGIN) if all(map(any, gains)) else None
-        if mixture is not None and mixture.value >= 1.0 - _MARGIN:
-            break
-        more = _improving(column, others, active, mixture)
+        more = _improving(column, others, active, best)
         if not more:
-            return mixture or _missing(column, others)
-        active = [*active, *more]
-    if mixture is None:
-        return None
-    if mixture.value >= 1.0 + _MARGIN:
-        rounded = _rounded(column, others, active, units, mixture, arithmetic)
+            return best
+        for place in more:
+            units[place] = _unit(column, others[place])
+            gain, cost = _entries(column, others[place], units[place])
+            if work is None:
+                work = program(gain, cost)
+            else:
+                add_column(work, gain, cost)
+        active += more
+        if work is not None:
+            maximize(work, 1.0 + 16 * _MARGIN)
+            best = mixture(work)
+        if best.value >= 1.0 - _MARGIN:
+            break
+    if best.value >= 1.0 + _MARGIN:
+        rounded = _rounded(column, others, active, units, best, arithmetic)
         if rounded is not None:
             return rounded
-    return _solved(column, others, active, mixture, arithmetic)
+    return _solved(column, others, active, best, arithmetic)
+
+
+def even_prices(column: Column) -> Mixture:
+    """Prices that weigh every state alike."""
+    return Mixture(0.0, (), (), (), (), (1.0,) * len(column.left), (1.0,) * len(column.right))
 
 
 def substituted(cover: Cover, gone: int, reason: Cover) -> Cover:
@@ -129,37 +139,33 @@ def _holds(cover: Cover, column: Column, others: Sequence[Column], arithmetic: A
     )
 
 
-def _improving(column: Column, others: Sequence[Column], active: Sequence[int], mixture: Mixture | None) -> list[int]:
-    """Columns outside the program that its prices undervalue most (any that give something, without prices)."""
+def _improving(column: Column, others: Sequence[Column], active: Sequence[int], best: Mixture) -> list[int]:
+    """Columns outside the program that its prices undervalue most; without a program, the best at these prices."""
     taken = set(active)
-    outside = [place for place in range(len(others)) if place not in taken]
-    if mixture is None:
-        missing = [
-            index for index in range(len(column.left)) if not any(others[place].left_floats[index] for place in active)
-        ]
-        giving = [place for place in outside if any(others[place].left_floats[index] for index in missing)]
-        return giving[:_FEW]
-    gains, costs = relative(column, mixture)
+    gains, costs = relative(column, best)
     found = []
-    for place in outside:
-        other = others[place]
+    for place, other in enumerate(others):
+        if place in taken:
+            continue
         gain = _shifted(sum(map(mul, gains, other.left_floats)), other.tilt - column.tilt)
         cost = sum(map(mul, costs, other.right_floats))
-        if gain > cost * (1.0 + 1e-9):
-            found.append((cost / gain, place))
-    return [place for _, place in sorted(found)[:_FEW]]
+        if gain > cost * (1.0 + 1e-9) or not active:
+            found.append((cost / gain if gain else math.inf, place))
+    return [place for _, place in heapq.nsmallest(_FEW, found)]
 
 
-def _missing(column: Column, others: Sequence[Column]) -> Mixture:
-    """Prices for the states at which only the column has something."""
-    gains = [float(not any(other.left_floats[index] for other in others)) for index in range(len(column.left))]
+def _missing(column: Column, others: Sequence[Column]) -> Mixture | None:
+    """Prices for the states at which only the column has something, if there are such."""
+    gains = [float(not any(near)) for near in zip(*(other.left_floats for other in others), strict=True)]
+    if not any(gains):
+        return None
     return Mixture(0.0, (), (), (), (), tuple(gains), (1e-9,) * len(column.right))
 
 
 def relative(column: Column, mixture: Mixture) -> tuple[list[float], list[float]]:
     """The mixture's prices, which are for shares of the column, as prices for floats of any column."""
     gains = [price / near for price, near in zip(mixture.gain_prices, column.left_floats, strict=True)]
-    # The last cost price, if there is one more, is that of the row `_table` adds.
+    # A program has one more cost price, for the row that `_entries` adds.
     costs = [price / near for price, near in zip(mixture.cost_prices, column.right_floats, strict=False)]
     return gains, costs
 
@@ -186,18 +192,14 @@ def _unit(column: Column, other: Column) -> _Unit:
     return _Unit(1.0 / gain, 0.0, 1.0 / gain, column.left_exponent - other.left_exponent)
 
 
-def _table(
-    column: Column, others: Sequence[Column], units: Sequence[_Unit]
-) -> tuple[list[list[float]], list[list[float]]]:
-    """The gain and cost rows. The last cost row only keeps vectors that cost nothing from growing forever."""
-    gains, costs = [], []
-    factors = [unit.gain for unit in units]
-    for own, line in zip(column.left_floats, zip(*(other.left_floats for other in others), strict=True), strict=True):
-        gains.append([factor * near / own for factor, near in zip(factors, line, strict=True)])
-    factors = [unit.cost for unit in units]
-    for own, line in zip(column.right_floats, zip(*(other.right_floats for other in others), strict=True), strict=True):
-        costs.append([factor * near / own for factor, near in zip(factors, line, strict=True)])
-    return gains, [*costs, [_FREE_COST] * len(others)]
+def _entries(column: Column, other: Column, unit: _Unit) -> tuple[list[float], list[float]]:
+    """The gains and costs of one unit, as shares of the column's.
+
+    The last cost only keeps vectors that cost nothing from growing forever.
+    """
+    gains = [unit.gain * near / own for near, own in zip(other.left_floats, column.left_floats, strict=True)]
+    costs = [unit.cost * near / own for near, own in zip(other.right_floats, column.right_floats, strict=True)]
+    return gains, [*costs, _FREE_COST]
 
 
 def _rounded(
@@ -205,17 +207,17 @@ def _rounded(
     others: Sequence[Column],
     active: Sequence[int],
     units: dict[int, _Unit],
-    mixture: Mixture,
+    best: Mixture,
     arithmetic: Arithmetic,
 ) -> Cover | None:
     """Where there is room, share it between both sides and round the multiples to as few bits as it allows."""
-    room = min(mixture.value, 2.0) - 1.0
-    bits = int(-math.log2(room)) + len(mixture.used).bit_length() + 3
-    level = math.sqrt(mixture.value)
+    room = min(best.value, 2.0) - 1.0
+    bits = int(-math.log2(room)) + len(best.used).bit_length() + 3
+    level = math.sqrt(best.value)
     picked = []
-    for index in mixture.used:
+    for index in best.used:
         unit = units[active[index]]
-        mantissa = mixture.weights[index] / level * unit.mantissa
+        mantissa = best.weights[index] / level * unit.mantissa
         if 0.0 < mantissa < math.inf:
             fraction, exponent = math.frexp(mantissa)
             picked.append((active[index], round(math.ldexp(fraction, bits)), exponent - bits + unit.exponent))
@@ -228,15 +230,15 @@ def _rounded(
 
 
 def _solved(
-    column: Column, others: Sequence[Column], active: Sequence[int], mixture: Mixture, arithmetic: Arithmetic
+    column: Column, others: Sequence[Column], active: Sequence[int], best: Mixture, arithmetic: Arithmetic
 ) -> Cover | None:
     """Where there is no room, the rows that are tight at the optimum determine the multiples: solve for them."""
-    used = [active[index] for index in mixture.used]
+    used = [active[index] for index in best.used]
     size = len(used) + 1
-    rows = [([others[place].left[row] for place in used], column.left[row], 0) for row in mixture.tight_gains]
+    rows = [([others[place].left[row] for place in used], column.left[row], 0) for row in best.tight_gains]
     rows += [
         ([others[place].right[row] for place in used], 0, column.right[row])
-        for row in mixture.tight_costs
+        for row in best.tight_costs
         if row < len(column.right)
     ]
     if arithmetic is not INTEGERS or len(rows) != size:

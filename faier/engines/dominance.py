@@ -13,9 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import mul
 
-from faier.engines.covers import Column, Cover, cover_by_many, cover_by_one, relative, score, substituted
+from faier.engines.covers import Column, Cover, cover_by_many, cover_by_one, even_prices, relative, score, substituted
 from faier.engines.lp import Mixture
 from faier.engines.search_vectors import Amount, Arithmetic, Support, Vector
+
+_MIXED = 64
 
 
 @dataclass(frozen=True)
@@ -167,40 +169,43 @@ def _sieve(columns: Sequence[Column], settled: int, effort: Effort) -> _Sieved:
     pending = list(range(len(columns) - 1, settled - 1, -1))
     covers: dict[int, Cover] = {}
     doubtful: list[int] = []
-    programs = 0
-    scores: list[float] = []
+    programs, seen = 0, 0
     while pending:
         place = pending[-1]
         column = columns[place]
-        scores += [score(column, columns[other]) for other in staying[len(scores) :]]
-        verdict, tried = _judged(column, [columns[other] for other in staying], scores, effort)
+        others = [columns[other] for other in staying]
+        verdict, tried = _judged(column, others, seen, effort)
         programs += tried
         if isinstance(verdict, Cover):
             terms = tuple((staying[other], amount) for other, amount in verdict.terms)
             covers[pending.pop()] = Cover(verdict.divisor, terms)
-            scores = []
+            seen = 0
+            if len(terms) == 1:
+                # What covered one vector is likely to cover the next: try it first.
+                staying.insert(0, staying.pop(verdict.terms[0][0]))
             continue
         chosen = len(pending) - 1
         if verdict is None:
             doubtful.append(place)
         else:
             chosen = _best([columns[other] for other in pending], column, verdict)
+        seen = 0 if chosen == len(pending) - 1 else len(staying)
         staying.append(pending.pop(chosen))
-        if staying[-1] == place:
-            scores = []
-    return _Sieved(tuple(staying[settled:]), tuple(doubtful), covers, programs)
+    added = sorted(place for place in staying if place >= settled)
+    return _Sieved(tuple(added), tuple(doubtful), covers, programs)
 
 
 def _retire(groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspects: set[int], effort: Effort) -> int:
     """Once more for kept vectors, against all others at once; drop what is now covered.
 
     A vector needs no second look when it was the best at some prices, unless vectors of a support that is not
-    wider may combine to cover it.
+    wider may combine to cover it (tried where the support is small: it seldom helps).
     """
     programs = 0
     for support, items in groups.items():
         near = [other for other in groups if set(other[1]) <= set(support[1])]
-        mixed = not all(_wider(other, support) for other in near)
+        small = len(support[0]) + len(support[1]) <= _MIXED
+        mixed = small and not all(_wider(other, support) for other in near)
         doubted = [item for item in items if mixed or item.identity in suspects]
         if not doubted:
             continue
@@ -209,7 +214,7 @@ def _retire(groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspe
         for item in doubted:
             column = columns.pop(item.identity)
             names, others = list(columns), list(columns.values())
-            verdict, tried = _judged(column, others, [score(column, other) for other in others], effort)
+            verdict, tried = _judged(column, others, 0, effort)
             programs += tried
             if isinstance(verdict, Cover):
                 items.remove(item)
@@ -222,32 +227,25 @@ def _retire(groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspe
     return programs
 
 
-def _judged(
-    column: Column, others: Sequence[Column], scores: Sequence[float], effort: Effort
-) -> tuple[Cover | Mixture | None, int]:
+def _judged(column: Column, others: Sequence[Column], seen: int, effort: Effort) -> tuple[Cover | Mixture | None, int]:
     """A cover of the column, or prices at which it is better than all others, or neither.
 
-    The second result counts the linear programs.
+    The first `seen` others do not cover it alone. The second result counts the linear programs.
     """
     if not column.left:
         return Cover(1, ()), 0
     if effort.expired():
         return None, 0
     if not others:
-        return _even(column), 0
-    promising = [place for place, value in enumerate(scores) if value >= 1.0 - 1e-9]
-    for place in sorted(promising, key=scores.__getitem__, reverse=True):
-        cover = cover_by_one(column, others, place, effort.arithmetic)
-        if cover is not None:
-            return cover, 0
+        return even_prices(column), 0
+    for place in range(seen, len(others)):
+        if score(column, others[place]) >= 1.0 - 1e-9:
+            cover = cover_by_one(column, others, place, effort.arithmetic)
+            if cover is not None:
+                return cover, 0
     if len(others) < 2 or not effort.conic:
         return None, 0
-    return cover_by_many(column, others, scores, effort.arithmetic), 1
-
-
-def _even(column: Column) -> Mixture:
-    """Prices that weigh every state alike."""
-    return Mixture(0.0, (), (), (), (), (1.0,) * len(column.left), (1.0,) * len(column.right))
+    return cover_by_many(column, others, effort.arithmetic), 1
 
 
 def _best(pending: Sequence[Column], column: Column, prices: Mixture) -> int:

@@ -1,12 +1,13 @@
 """A small linear program in floats: the best mixture of columns, and the prices that prove it best.
 
-Given gains and costs, all nonnegative, it looks for weights mu >= 0 that make the least gain as large as
+Columns have gains and costs, all nonnegative. Wanted are weights mu >= 0 that make the least gain as large as
 possible while no cost exceeds 1:
 
-    maximize t   where   sum_i mu_i gain[s][i] >= t  for every gain row s
-                         sum_i mu_i cost[s][i] <= 1  for every cost row s.
+    maximize t   where   sum_i mu_i gain_i[s] >= t  for every gain row s
+                         sum_i mu_i cost_i[s] <= 1  for every cost row s.
 
-What it returns is a guess: whoever uses it must check or repair it exactly (`dominance` does).
+Columns may be added to a program that has been solved; it goes on from there. What comes out is a guess: whoever
+uses it must check or repair it exactly (`covers` does).
 """
 
 from __future__ import annotations
@@ -14,15 +15,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Table = Sequence[Sequence[float]]
-
 _TINY = 1e-11
+
+
+@dataclass
+class Program:
+    """A condensed simplex tableau: basic variable = last entry - sum of row entries * nonbasic variables.
+
+    Variables are numbered: one slack for each row, gain rows first, then t, then the columns as they come.
+    """
+
+    gains: int
+    rows: list[list[float]]
+    objective: list[float]
+    basic: list[int]
+    nonbasic: list[int]
+    columns: int
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """`value` is t. `tight_gains`, `tight_costs`: the rows the final basis holds with equality; `used`: the
-    columns it uses. `gain_prices`, `cost_prices` are the dual solution (empty when stopped early)."""
+    """`value` is t, `weights` belong to the columns as they were added. `tight_gains`, `tight_costs`: the rows that
+    the basis holds with equality; `used`: the columns in it. Prices are the dual solution."""
 
     value: float
     weights: tuple[float, ...]
@@ -33,106 +47,105 @@ class Mixture:
     cost_prices: tuple[float, ...]
 
 
-def best_mixture(gains: Table, costs: Table, start: int, enough: float) -> Mixture:
-    """Maximize by the simplex method, from column `start` alone; stop as soon as the value reaches `enough`.
+def program(gain: Sequence[float], cost: Sequence[float]) -> Program:
+    """The program with one column, solved. Some cost must be positive."""
+    gains, size = len(gain), len(gain) + len(cost)
+    rows = [[1.0, -amount, 0.0] for amount in gain] + [[0.0, amount, 1.0] for amount in cost]
+    self = Program(gains, rows, [-1.0, 0.0, 0.0], list(range(size)), [size, size + 1], 1)
+    _pivot(self, max(range(gains, size), key=lambda index: rows[index][1]), 1)
+    _pivot(self, min(range(gains), key=lambda index: rows[index][-1]), 0)
+    return self
 
-    There must be a cost row in which the column `start` is positive.
+
+def add_column(self: Program, gain: Sequence[float], cost: Sequence[float]) -> None:
+    """Let another column take part. Its entries follow from those of the slacks that are not basic."""
+    size = len(self.rows)
+    original = [*(-amount for amount in gain), *cost]
+    tight = [
+        (place, original[variable])
+        for place, variable in enumerate(self.nonbasic)
+        if variable < size and original[variable] != 0.0
+    ]
+    for variable, row in zip(self.basic, self.rows, strict=True):
+        entry = original[variable] if variable < size else 0.0
+        for place, amount in tight:
+            entry += amount * row[place]
+        row.insert(-1, entry)
+    self.objective.insert(-1, sum(amount * self.objective[place] for place, amount in tight))
+    self.nonbasic.append(size + 1 + self.columns)
+    self.columns += 1
+
+
+def maximize(self: Program, enough: float) -> None:
+    """Pivot until no column improves, or the value reaches `enough`.
+
+    Ties are broken by the lowest variable after a while (Bland), and the number of pivots is limited: a mixture
+    that is not the best is still a mixture.
     """
-    columns = len(gains[0])
-    # Variables: 0..columns-1 are the weights, `columns` is t, then one slack for each row.
-    rows = [[*(-gain for gain in line), 1.0, 0.0] for line in gains]
-    rows += [[*line, 0.0, 1.0] for line in costs]
-    objective = [0.0] * columns + [-1.0, 0.0]
-    nonbasic = list(range(columns + 1))
-    basic = list(range(columns + 1, columns + 1 + len(rows)))
-    cost_row = max(range(len(gains), len(rows)), key=lambda index: rows[index][start])
-    _pivot(rows, objective, basic, nonbasic, cost_row, start)
-    gain_row = min(range(len(gains)), key=lambda index: rows[index][-1])
-    _pivot(rows, objective, basic, nonbasic, gain_row, columns)
-    _climb(rows, objective, basic, nonbasic, enough)
-    return _read(rows, objective, basic, nonbasic, len(gains), columns)
-
-
-def _climb(
-    rows: list[list[float]], objective: list[float], basic: list[int], nonbasic: list[int], enough: float
-) -> None:
-    """Pivot until no column improves. Ties are broken by the lowest variable after a while (Bland), and the
-    number of pivots is limited: a mixture that is not optimal is still a mixture."""
-    patience = 4 * len(objective) + 20
-    for step in range(2 * patience):
+    patience = 4 * len(self.objective) + 20
+    for turn in range(2 * patience):
+        objective = self.objective
         if objective[-1] >= enough:
             return
-        candidates = [place for place in range(len(nonbasic)) if objective[place] < -_TINY]
+        candidates = [place for place in range(len(self.nonbasic)) if objective[place] < -_TINY]
         if not candidates:
             return
-        if step < patience:
-            column = min(candidates, key=objective.__getitem__)
-        else:
-            column = min(candidates, key=nonbasic.__getitem__)
-        chosen, least = -1, 0.0
-        for index, line in enumerate(rows):
-            entry = line[column]
-            if entry > _TINY:
-                ratio = line[-1] / entry
-                if chosen < 0 or ratio < least or (ratio == least and basic[index] < basic[chosen]):
-                    chosen, least = index, ratio
+        key = objective.__getitem__ if turn < patience else self.nonbasic.__getitem__
+        column = min(candidates, key=key)
+        chosen = _leaving(self, column)
         if chosen < 0:
             return
-        _pivot(rows, objective, basic, nonbasic, chosen, column)
+        _pivot(self, chosen, column)
 
 
-def _pivot(
-    rows: list[list[float]],
-    objective: list[float],
-    basic: list[int],
-    nonbasic: list[int],
-    chosen: int,
-    column: int,
-) -> None:
-    """Exchange a basic and a nonbasic variable in the condensed tableau."""
-    line = rows[chosen]
+def mixture(self: Program) -> Mixture:
+    size = len(self.rows)
+    weights = [0.0] * self.columns
+    for variable, row in zip(self.basic, self.rows, strict=True):
+        if variable > size:
+            weights[variable - size - 1] = max(row[-1], 0.0)
+    prices = [0.0] * size
+    for place, variable in enumerate(self.nonbasic):
+        if variable < size:
+            prices[variable] = max(self.objective[place], 0.0)
+    tight = sorted(variable for variable in self.nonbasic if variable < size)
+    return Mixture(
+        self.objective[-1],
+        tuple(weights),
+        tuple(sorted(variable - size - 1 for variable in self.basic if variable > size)),
+        tuple(slack for slack in tight if slack < self.gains),
+        tuple(slack - self.gains for slack in tight if slack >= self.gains),
+        tuple(prices[: self.gains]),
+        tuple(prices[self.gains :]),
+    )
+
+
+def _leaving(self: Program, column: int) -> int:
+    """The row that limits the entering column first, or -1."""
+    chosen, least = -1, 0.0
+    for index, row in enumerate(self.rows):
+        entry = row[column]
+        if entry > _TINY:
+            ratio = row[-1] / entry
+            if chosen < 0 or ratio < least or (ratio == least and self.basic[index] < self.basic[chosen]):
+                chosen, least = index, ratio
+    return chosen
+
+
+def _pivot(self: Program, chosen: int, column: int) -> None:
+    """Exchange a basic and a nonbasic variable."""
+    line = self.rows[chosen]
     inverse = 1.0 / line[column]
     scaled = [entry * inverse for entry in line]
     scaled[column] = inverse
-    for index, other in enumerate(rows):
-        factor = other[column]
+    for index, row in enumerate(self.rows):
+        factor = row[column]
         if factor != 0.0 and index != chosen:
-            fresh = [a - factor * b for a, b in zip(other, scaled, strict=True)]
+            fresh = [entry - factor * share for entry, share in zip(row, scaled)]  # noqa: B905 (the hot loop)
             fresh[column] = -factor * inverse
-            rows[index] = fresh
-    factor = objective[column]
-    objective[:] = [a - factor * b for a, b in zip(objective, scaled, strict=True)]
-    objective[column] = -factor * inverse
-    rows[chosen] = scaled
-    basic[chosen], nonbasic[column] = nonbasic[column], basic[chosen]
-
-
-def _read(
-    rows: list[list[float]],
-    objective: list[float],
-    basic: list[int],
-    nonbasic: list[int],
-    gains: int,
-    columns: int,
-) -> Mixture:
-    weights = [0.0] * columns
-    for variable, line in zip(basic, rows, strict=True):
-        if variable < columns:
-            weights[variable] = max(line[-1], 0.0)
-    gain_prices, cost_prices = [0.0] * gains, [0.0] * (len(rows) - gains)
-    tight = sorted(variable - columns - 1 for variable in nonbasic if variable > columns)
-    for place, variable in enumerate(nonbasic):
-        slack = variable - columns - 1
-        if 0 <= slack < gains:
-            gain_prices[slack] = max(objective[place], 0.0)
-        elif slack >= gains:
-            cost_prices[slack - gains] = max(objective[place], 0.0)
-    return Mixture(
-        objective[-1],
-        tuple(weights),
-        tuple(sorted(variable for variable in basic if variable < columns)),
-        tuple(slack for slack in tight if slack < gains),
-        tuple(slack - gains for slack in tight if slack >= gains),
-        tuple(gain_prices),
-        tuple(cost_prices),
-    )
+            self.rows[index] = fresh
+    factor = self.objective[column]
+    self.objective = [entry - factor * share for entry, share in zip(self.objective, scaled, strict=True)]
+    self.objective[column] = -factor * inverse
+    self.rows[chosen] = scaled
+    self.basic[chosen], self.nonbasic[column] = self.nonbasic[column], self.basic[chosen]

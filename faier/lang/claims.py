@@ -344,6 +344,14 @@ class _Rewriting(ast.NodeTransformer):
         piece = self.file.source.piece(node)
         return ast.Name(piece, ast.Load()) if piece else node
 
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """A generator that is the only argument needs no parentheses of its own."""
+        self.generic_visit(node)
+        match node:
+            case ast.Call(args=[ast.GeneratorExp() as generator], keywords=[]):
+                node.args = [ast.Name(ast.unparse(generator)[1:-1], ast.Load())]
+        return node
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self._word(node)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from math import isfinite
 from typing import TypeAlias, cast
 
 from flint import fmpq
@@ -159,6 +160,18 @@ def exact_number(value: Value) -> Number:
     if isinstance(value.machine, float):
         _require_settled(value)
     return value.exact
+
+
+def shown(value: Value) -> Value:
+    """The value as others see it: every number in it must be the one that Python would show. How Python holds
+    it is not seen: 0.5 and Fraction(1, 2) are one fraction."""
+    if isinstance(value, Sequence):
+        items = tuple(map(shown, value.items))
+        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
+    if isinstance(value, Real) and value.machine != "fraction":
+        number = exact_number(value)
+        return Real(number, "fraction" if isinstance(number, fmpq) else "symbolic")
+    return value
 
 
 def probability(value: Value) -> Number:
@@ -466,7 +479,9 @@ def _sum(values: Value, start: Value = 0) -> Value:
 def _clamp(x: Value, lo: Value, hi: Value) -> Value:
     if compare(">", lo, hi):
         raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {show_value(lo)} is above {show_value(hi)}")
-    return lo if compare("<", x, lo) else hi if compare(">", x, hi) else x
+    # As max(lo, min(x, hi)) when Python runs the file: of equal numbers, lo comes first, then x.
+    below = hi if compare("<", hi, x) else x
+    return below if compare(">", below, lo) else lo
 
 
 def _sorted(values: Value, *, reverse: Value = False) -> Value:
@@ -486,6 +501,8 @@ def _int(a: Value = 0) -> Value:
     if isinstance(a, Real) and isinstance(a.exact, fmpq):
         exact = int(a.exact.floor()) if a.exact >= 0 else int(a.exact.ceil())
         machine = _machine(a)
+        if isinstance(machine, float) and not isfinite(machine):
+            raise Failure(FLOAT_DIFFERS, f"Python would take int(...) of {machine!r}", "use Fraction")
         if machine is not None and int(machine) != exact:
             raise Failure(FLOAT_DIFFERS, f"int(...) is {exact}, but Python would compute {int(machine)}")
         return exact

@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from flint import fmpq
+
 from faier.claim import Claim
 from faier.lang import constants, instead, names, typed
 from faier.lang.checks import check_program
 from faier.lang.claims import rational_of, read_claim
-from faier.lang.constants import Constant
 from faier.lang.diagnostics import Problems
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.names import File, suggestion
@@ -196,15 +197,14 @@ class _Reading:
         replaced = self.settings.value(file, name)
         if replaced is None:
             file.epsilon_name, file.epsilon_default = name, default
-            file.constants[name] = Budget(rational_of(1) or default, name)
+            file.constants[name] = Budget(fmpq(1), name)
+            return
+        number = rational_of(replaced.value)
+        if number is not None and number > 0:
+            file.constants[name] = replaced.value
         else:
-            file.constants[name] = self.positive_setting(name, replaced).value
-
-    def positive_setting(self, name: str, constant: Constant) -> Constant:
-        number = rational_of(constant.value)
-        if number is None or number <= 0:
-            self.settings.report(self.file, name, "it must be a positive number")
-        return constant
+            self.settings.report(file, name, "it must be a positive number")
+            file.broken.add(name)
 
     # Functions.
 

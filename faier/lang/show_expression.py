@@ -94,7 +94,8 @@ class ExpressionWriter:
             case Call(function=function, arguments=arguments, keywords=keywords):
                 name = self.word(function) if function in _WORDS else function
                 given = [*map(write, arguments), *(f"{key}={write(value)}" for key, value in keywords)]
-                return f"{name}({', '.join(given)})"
+                alone = len(given) == 1 and isinstance(arguments[0], Comprehension) and arguments[0].kind == "generator"
+                return name + given[0] if alone else f"{name}({', '.join(given)})"
             case Draw(kind=draw, arguments=arguments):
                 return f"{self.word(draw)}({', '.join(map(write, arguments))})"
             case Invoke(function=function, arguments=arguments):

@@ -74,19 +74,31 @@ def _answer(answer: Answer) -> Json:
 
 def _bounded(bound: Bounded) -> Json:
     question, loss = bound.question, bound.loss
-    return {
-        "path": question.path,
-        "line": question.line,
-        "mechanism": question.mechanism,
-        "neighbors": question.neighbors,
-        "prior": question.prior,
-        "epsilon": None if loss is None else _loss(loss),
-        "reason": bound.reason,
-        "coverage": _reach(bound.reach),
-        "engine": bound.engine,
-        "seconds": round(bound.seconds, 3),
-        "witness": None if loss is None or loss.story is None else _story(loss.story),
-    } | ({"growth": _growth(loss.divergence)} if loss is not None and loss.divergence else {})
+    return (
+        {
+            "path": question.path,
+            "line": question.line,
+            "mechanism": question.mechanism,
+            "neighbors": question.neighbors,
+            "prior": question.prior,
+            "epsilon": None if loss is None else _loss(loss),
+            "reason": bound.reason,
+            "coverage": _reach(bound.reach),
+            "engine": bound.engine,
+            "seconds": round(bound.seconds, 3),
+            "witness": None if loss is None or loss.story is None else _story(loss.story),
+        }
+        | ({"growth": _growth(loss.divergence)} if loss is not None and loss.divergence else {})
+        | _delta(bound)
+    )
+
+
+def _delta(bound: Bounded) -> Json:
+    """The least delta, and the epsilon it goes with, where they were asked for."""
+    if bound.given is None:
+        return {}
+    delta = None if bound.delta is None else {"exact": bound.delta.text, "value": bound.delta.value}
+    return {"given": {"epsilon": bound.given.text, "epsilon_value": bound.given.value}, "delta": delta}
 
 
 def _listed(listed: Listed) -> Json:

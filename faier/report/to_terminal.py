@@ -161,6 +161,8 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
             question = bound.question
             about = f"given prior {question.prior}" if question.prior is not None else f"for {question.neighbors}"
             delta = "" if question.delta == "0" else f" and delta {question.delta}"
+            if bound.given is not None:
+                about += f" and epsilon {bound.given.text}"
             lines += _wrapped(f"{visible(about + delta)}: {_bounded(bound)}", "  ")
             lines += _why(bound)
         lines.append("")
@@ -170,6 +172,8 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
 def _bounded(bound: Bounded) -> str:
     loss = bound.loss
     about = f"{covered(bound.reach)}, {bound.seconds:.2f}s"
+    if bound.given is not None:
+        return f"delta is unknown ({about})" if bound.delta is None else f"delta = {fraction(bound.delta)} ({about})"
     if loss is None:
         return f"epsilon is unknown ({about})"
     if loss.exact is not None and loss.exact.infinite:

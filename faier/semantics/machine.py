@@ -162,12 +162,16 @@ class Machine:
                         lambda: self._run(exhausted, list(env)),
                     )
                 case Tell(slot):
-                    return Tells(forced_through(env[slot]), self._run(at + 1, list(env)), instruction.span)
+                    return Tells(
+                        operations.shown(forced_through(env[slot])), self._run(at + 1, list(env)), instruction.span
+                    )
                 case Finish(result):
                     data = None if result is None else forced_through(env[result])
                     return Ends(data, instruction.span)
                 case Reveal(slot):
-                    return Reveals(forced_through(env[slot]), self._run(at + 1, list(env)), instruction.span)
+                    return Reveals(
+                        operations.shown(forced_through(env[slot])), self._run(at + 1, list(env)), instruction.span
+                    )
                 case Require(slot):
                     met = bool(env[slot])
                     return Requires(met, self._run(at + 1, list(env)) if met else configuration)
@@ -410,7 +414,10 @@ def _without_choice(operation: Operate, values: list[Any]) -> Any:
 
 
 def _plain_end(value: Any) -> Any:
-    return int(value) if isinstance(value, bool) else value
+    """An end of noise. Python would give a Boolean end back as it is, beside integers from the noise."""
+    if isinstance(value, bool):
+        raise Failure(geometric.UNBOUNDED, "noise is cut off at an integer, not at a Boolean", "write int(...)")
+    return value
 
 
 def _holds_form(value: Sequence) -> bool:

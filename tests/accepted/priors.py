@@ -60,7 +60,7 @@ def truncated_geometric(count: Int[0, 2]):
     return clamp(count + geometric(1 / 2), 0, 2)
 
 
-@private(epsilon=log(9), prior=activity)
+@private(epsilon=log(12), prior=activity)
 @mechanism
 def randomized_response(days: Stream[Bool]):
     for day in days:

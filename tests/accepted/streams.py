@@ -2,7 +2,7 @@
 from faier import Bool, Int, Public, Stream, Vector, each, log, mechanism, private
 
 
-@private(epsilon=log(2), neighbors={"left": each(1)})
+@private(epsilon=log(2), neighbors={"left": each(1)}, expect="refuted")
 @mechanism
 def paired(left: Stream[Int[0, 2]], right: Public[Stream[Int[0, 2]]], *, limit=3):
     for index, (x, y) in enumerate(zip(left, right), 1):

@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import log
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from faier import driver
+from faier.exact import Number, compare
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.values import Real, Sequence, make
@@ -22,7 +24,7 @@ from faier.semantics import denote
 from faier.verdict import Proved, Refuted, Undecided, Witness
 
 from . import brute
-from .brute import INF, Compared, Loaded, Outcome, Tight, Vacuous
+from .brute import INF, Broken, Compared, Loaded, Outcome, Tight, Vacuous
 from .chance import Unsupported
 from .generate import GeneratedFile
 from .logarithm import Epsilon
@@ -31,6 +33,7 @@ PATH = "mechanism.py"
 VACUOUS = ("FA6", "FA307")
 LONG = 100
 TIME = 120
+GRID = (Fraction(1, 5), Fraction(1, 2), Fraction(2, 3))
 NEAR = Fraction(1, 10**9)
 
 
@@ -56,6 +59,8 @@ class Contest:
 
 def contest(made: GeneratedFile) -> Contest:
     """Judge every comparison of a generated file twice. `chance.Unsupported` says the referee cannot."""
+    if made.reals:
+        return contest_of_unknowns(made)
     outcomes, found = [], []
     loaded = brute.load(made.text())
     for index in range(max(1, len(made.relations))):
@@ -63,8 +68,22 @@ def contest(made: GeneratedFile) -> Contest:
         outcomes.append(outcome)
         for what in complaints(differences(made, index, outcome, compared)):
             found.append(Disagreement(made.seed, f"{made.comparison(index)}: {what}", made.text(index=index)))
+        if isinstance(outcome, Tight):
+            for what in complaints(wrong_deltas(made, index, outcome, compared)):
+                found.append(Disagreement(made.seed, f"{made.comparison(index)}: {what}", made.text(index=index)))
     if not found and any(isinstance(outcome, Tight) for outcome in outcomes):
         found += [Disagreement(made.seed, what, made.text()) for what in complaints(wrong_laws(made, loaded))]
+    return Contest(tuple(outcomes), tuple(found))
+
+
+def contest_of_unknowns(made: GeneratedFile) -> Contest:
+    """The referee tries values of the unknown reals: the supremum is at least as large, and its witness real."""
+    loaded = brute.load(made.text())
+    grid = [dict(zip(made.reals, values, strict=True)) for values in product(GRID, repeat=len(made.reals))]
+    outcomes = [brute.judge(loaded, made.mechanism, **question(made, 0), reals=reals)[0] for reals in grid]
+    found = [
+        Disagreement(made.seed, what, made.text()) for what in complaints(unknown_differences(made, outcomes, loaded))
+    ]
     return Contest(tuple(outcomes), tuple(found))
 
 
@@ -136,6 +155,24 @@ def claims_around(expected: Outcome) -> dict[str, bool]:
     return epsilons
 
 
+def wrong_deltas(made: GeneratedFile, index: int, expected: Tight, compared: list[Compared]) -> Iterator[str]:
+    """An (epsilon, delta) claim at the least delta for some epsilon, and just below it. faier decides these
+    without streams."""
+    ratio = expected.ratio if isinstance(expected.ratio, Fraction) else Fraction(3)
+    factor = (Fraction(1), (1 + ratio) / 2)[made.seed % 2]
+    if made.shape == "records" or not all(ended for pair in compared for _, ended in (*pair.p, *pair.q)):
+        return
+    delta = brute.delta(compared, factor)
+    if delta == 0:
+        return
+    budgets = {f"log({factor}), delta={delta}": True, f"log({factor}), delta={delta * (1 - NEAR)}": False}
+    program = parse(made.text(*budgets, index=index), PATH)
+    for claim, (text, holds) in zip(program.claims, budgets.items(), strict=True):
+        verdict = driver.check(program, claim, approach(made), seconds(TIME))
+        if isinstance(verdict, Undecided) or isinstance(verdict, Proved) != holds:
+            yield f"epsilon={text}: {verdict}, the referee's delta is {delta}"
+
+
 def wrongly_rejected(expected: Outcome, rejected: Rejected) -> Iterator[str]:
     """The file must be wrong, and wrong in the same way: what compares nothing has codes of its own."""
     texts = "; ".join(f"{d.code} line {d.span.line}: {d.message}" for d in rejected.diagnostics)
@@ -149,6 +186,53 @@ def number(value: Any) -> Fraction | str | None:
     if value is None:
         return INF
     return Fraction(int(value.p), int(value.q)) if isinstance(value, fmpq) else None
+
+
+# Unknown reals
+
+
+def unknown_differences(made: GeneratedFile, outcomes: list[Outcome], loaded: Loaded) -> Iterator[str]:
+    ratios = [outcome.ratio for outcome in outcomes if isinstance(outcome, Tight)]
+    finite = [ratio for ratio in ratios if isinstance(ratio, Fraction)]
+    best = INF if INF in ratios else max(finite, default=Fraction(0))
+    below = best * (1 - NEAR) if isinstance(best, Fraction) else Fraction(10**6)
+    try:
+        program = parse(made.text(f"log({max(below, Fraction(1))})"), PATH)
+        claim = program.claims[0]
+        finding = driver.bound(program, driver.subject_of_claim(claim), approach(made), seconds(TIME))
+        verdict = driver.check(program, claim, approach(made), seconds(TIME))
+    except Rejected as rejected:
+        if ratios:
+            yield from wrongly_rejected(next(o for o in outcomes if isinstance(o, Tight)), rejected)
+        return
+    if any(isinstance(outcome, Broken) for outcome in outcomes):
+        yield f"faier found {finding}, the referee {outcomes}"
+        return
+    if below >= 1 and not isinstance(verdict, Refuted):
+        yield f"{verdict}, but some value has ratio {best}"
+    tight = finding.tight
+    if tight is None or (tight.upper is not None and not at_least(tight.upper, best)):
+        yield f"faier found {finding}, but some value has ratio {best}"
+    for witness in [tight.witness if tight else None, verdict.witness if isinstance(verdict, Refuted) else None]:
+        if witness is not None and (wrong := wrong_unknown_witness(made, witness, loaded)):
+            yield wrong
+
+
+def at_least(upper: Number, ratio: Fraction | str) -> bool:
+    return isinstance(ratio, Fraction) and compare(upper, fmpq(ratio.numerator, ratio.denominator)) >= 0
+
+
+def wrong_unknown_witness(made: GeneratedFile, witness: Witness, loaded: Loaded) -> str | None:
+    """The referee puts the witness's values in the place of the unknowns."""
+    values = dict(witness.parameters)
+    exact = {name: number(value.exact) for name, value in values.items() if isinstance(value, Real)}
+    reals = {name: value for name, value in exact.items() if isinstance(value, Fraction)}
+    if set(reals) != set(made.reals):
+        return f"the witness {witness} names {exact}, the unknowns are {made.reals}"
+    compared = brute.compared(loaded, made.mechanism, **question(made, 0), reals=reals)
+    ratio = number(witness.ratio)
+    wrong = list(wrong_witness(compared, witness, ratio)) if ratio is not None else []
+    return wrong[0] if wrong else None
 
 
 # The witness

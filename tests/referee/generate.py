@@ -15,6 +15,7 @@ from .statements import Place, Statements
 
 BITS = 12.0
 SHAPES = {"vector": 6, "scalar": 2, "several": 3, "stream": 3, "belief": 5, "records": 3}
+REALS = {"p": "Probability", "q": "Real[1 / 5, 3 / 4]"}
 IMPORTS = (
     "Bool, Int, Probability, Public, Real, Stream, Vector, assume, categorical, clamp, each, edges, flip, geometric, "
     "log, mechanism, one, pairs, prior, private, secret, total, uniform, where"
@@ -34,7 +35,10 @@ EXTRAS = frozenset(
 
 @dataclass(frozen=True)
 class GeneratedFile:
-    """A mechanism file and the comparisons that make sense for it: relations, or a prior with secret pairs."""
+    """A mechanism file and the comparisons that make sense for it: relations, or a prior with secret pairs.
+
+    `reals` names the prior's unknown reals: `Probability` "p" and `Real[1 / 5, 3 / 4]` "q".
+    """
 
     seed: int
     shape: str
@@ -45,11 +49,12 @@ class GeneratedFile:
     prior: str | None
     pairs: str | None
     length: int
+    reals: tuple[str, ...]
     features: frozenset[str]
 
-    def text(self, *epsilons: str, index: int = 0) -> str:
-        """The file with one claim per epsilon for one of its comparisons."""
-        lines = [f"@private(epsilon={epsilon}, {self.comparison(index)})" for epsilon in epsilons or ("log(2)",)]
+    def text(self, *budgets: str, index: int = 0) -> str:
+        """The file with one claim per budget ("log(2)", or "log(2), delta=1 / 4") for one of its comparisons."""
+        lines = [f"@private(epsilon={budget}, {self.comparison(index)})" for budget in budgets or ("log(2)",)]
         return "\n".join([self.head, *lines, self.tail])
 
     def comparison(self, index: int) -> str:
@@ -81,6 +86,7 @@ class Author(Statements):
     def file(self, seed: int, shape: str) -> GeneratedFile:
         self.unsafe = self.maybe(0.06)
         self.secret = ""
+        self.reals: tuple[str, ...] = ()
         believed = shape in ("belief", "records")
         inputs, length = self.inputs(shape)
         self.globals = Scope()
@@ -100,7 +106,17 @@ class Author(Statements):
         if self.qualified:
             head, tail = self.qualify(head), self.qualify(tail)
         return GeneratedFile(
-            seed, shape, head, tail, "subject", relations, prior, pairs, length, frozenset(self.features | {shape})
+            seed=seed,
+            shape=shape,
+            head=head,
+            tail=tail,
+            mechanism="subject",
+            relations=relations,
+            prior=prior,
+            pairs=pairs,
+            length=length,
+            reals=self.reals,
+            features=frozenset(self.features | {shape}),
         )
 
     def qualify(self, text: str) -> str:
@@ -383,20 +399,18 @@ class Author(Statements):
 
     def prior_function(self, inputs: list[Input], shape: str) -> str | None:
         """A random belief; returns the secret pairs to restrict to, if any."""
-        mechanism_bits = self.bits * 0.5
-        self.bits, noisy, self.noisy, unsafe, self.unsafe = (
-            self.bits - mechanism_bits,
-            self.noisy,
-            False,
-            self.unsafe,
-            False,
-        )
+        mechanism_bits, noisy, unsafe = self.bits * 0.5, self.noisy, self.unsafe
+        self.bits, self.noisy, self.unsafe = self.bits - mechanism_bits, False, False
         scope = self.globals.copy()
         parameters = []
         for name in self.rng.sample(["hidden", "rate"], self.rng.choice([0, 1, 1, 2])):
             kind = self.rng.choice([IntKind(0, 1), IntKind(0, 2), BOOL])
             parameters.append(f"{name}: {show_kind(kind)}")
             scope.add(Var(name, kind, settled=True))
+        if self.maybe(0.2):
+            self.mark("unknown real")
+            self.reals = self.rng.choice([("p",), ("q",), ("p", "q")])
+            parameters += [f"{name}: {REALS[name]}" for name in self.reals]
         self.line("@prior")
         with self.indented(f"def belief({', '.join(parameters)}):"):
             pairs = self.records(scope, inputs) if shape == "records" else self.data(scope, inputs)
@@ -452,11 +466,18 @@ class Author(Statements):
             name = self.fresh(scope)
             if self.maybe(0.5) and self.spend(2):
                 p = self.inner_fraction() if self.maybe(0.7) else self.fraction(scope, 1, raw=True).text
-                self.line(f"{name} = flip({p})")
+                self.line(f"{name} = flip({self.unknown(0.75) or p})")
                 scope.add(Var(name, BOOL, informed=True))
             elif self.spend(3):
                 self.line(f"{name} = uniform(0, 2)")
                 scope.add(Var(name, IntKind(0, 2), informed=True))
+
+    def unknown(self, likely: float) -> str | None:
+        """A probability made from an unknown real, where the belief has one."""
+        if not self.reals or not self.maybe(likely):
+            return None
+        p, q = self.rng.choice(self.reals), self.rng.choice(self.reals)
+        return self.rng.choice([p, p, f"1 - {p}", f"{p} * {q}", f"{p} / 2"])
 
     def secret_line(self, scope: Scope) -> str | None:
         """`secret(...)` of something random where there is something."""
@@ -521,7 +542,7 @@ class Author(Statements):
             self.line(f"yield {state if self.maybe(0.7) else self.datum(inner.scope, element)}")
             self.block(inner, self.rng.choice([0, 0, 1]))
             if self.maybe(0.6) and self.spend(2):
-                p = self.inner_fraction()
+                p = self.unknown(0.5) or self.inner_fraction()
                 change = f"not {state}" if isinstance(element, BoolKind) else self.value(inner.scope, 1, element).inner
                 self.line(f"{state} = {state} if flip({p}) else {change}")
             else:
