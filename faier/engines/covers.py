@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import mul, truediv
+from operator import itemgetter, mul, truediv
 
 from flint import fmpq_mat
 
@@ -19,7 +19,6 @@ from faier.engines.lp import Mixture, Program, add_column, maximize, mixture, pr
 from faier.engines.search_vectors import INTEGERS, Amount, Arithmetic
 
 _MARGIN = 1e-7
-_SHIFT = 500
 _FREE_COST = 1e-6
 _FEW = 6
 _ROUNDS = 30
@@ -27,19 +26,16 @@ _ROUNDS = 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A vector read off at chosen states; amounts are zero where it has none. Floats are amounts divided by
-    two to the exponent."""
+    """A vector read off at chosen states; amounts are zero where it has none.
+
+    Floats are near amount / 2**exponent, on the right times a power of two that all columns compared share.
+    """
 
     left: tuple[Amount, ...]
     right: tuple[Amount, ...]
     left_floats: tuple[float, ...]
     right_floats: tuple[float, ...]
-    left_exponent: int
-    right_exponent: int
-
-    @property
-    def tilt(self) -> int:
-        return self.left_exponent - self.right_exponent
+    exponent: int
 
 
 @dataclass(frozen=True)
@@ -56,10 +52,10 @@ def score(column: Column, other: Column) -> float:
     From 1 on, `other` covers the column.
     """
     gain = min(map(truediv, other.left_floats, column.left_floats))
-    cost = max(map(truediv, other.right_floats, column.right_floats), default=0.0)
     if gain == 0.0:
         return 0.0
-    return _shifted(gain, other.tilt - column.tilt) / cost if cost else math.inf
+    cost = max(map(truediv, other.right_floats, column.right_floats), default=0.0)
+    return gain / cost if cost else math.inf
 
 
 def cover_by_one(column: Column, others: Sequence[Column], place: int, arithmetic: Arithmetic) -> Cover | None:
@@ -142,14 +138,9 @@ def _holds(cover: Cover, column: Column, others: Sequence[Column], arithmetic: A
 def _improving(column: Column, others: Sequence[Column], active: Sequence[int], best: Mixture) -> list[int]:
     """Columns outside the program that its prices undervalue most; without a program, the best at these prices."""
     taken = set(active)
-    gains, costs = relative(column, best)
     found = []
-    for place, other in enumerate(others):
-        if place in taken:
-            continue
-        gain = _shifted(sum(map(mul, gains, other.left_floats)), other.tilt - column.tilt)
-        cost = sum(map(mul, costs, other.right_floats))
-        if gain > cost * (1.0 + 1e-9) or not active:
+    for place, (gain, cost) in enumerate(valued(column, best, others)):
+        if place not in taken and (gain > cost * (1.0 + 1e-9) or not active):
             found.append((cost / gain if gain else math.inf, place))
     return [place for _, place in heapq.nsmallest(_FEW, found)]
 
@@ -162,34 +153,49 @@ def _missing(column: Column, others: Sequence[Column]) -> Mixture | None:
     return Mixture(0.0, (), (), (), (), tuple(gains), (1e-9,) * len(column.right))
 
 
-def relative(column: Column, mixture: Mixture) -> tuple[list[float], list[float]]:
-    """The mixture's prices, which are for shares of the column, as prices for floats of any column."""
-    gains = [price / near for price, near in zip(mixture.gain_prices, column.left_floats, strict=True)]
-    # A program has one more cost price, for the row that `_entries` adds.
-    costs = [price / near for price, near in zip(mixture.cost_prices, column.right_floats, strict=False)]
-    return gains, costs
+def valued(column: Column, best: Mixture, others: Sequence[Column]) -> list[tuple[float, float]]:
+    """The gain and the cost of each of the others at the mixture's prices, which are for shares of the column."""
+    gains, left = _priced(best.gain_prices, column.left_floats)
+    costs, right = _priced(best.cost_prices, column.right_floats)
+    return [
+        (sum(map(mul, gains, left(other.left_floats))), sum(map(mul, costs, right(other.right_floats))))
+        for other in others
+    ]
+
+
+def _priced(
+    prices: Sequence[float], floats: Sequence[float]
+) -> tuple[list[float], Callable[[Sequence[float]], Sequence[float]]]:
+    """The positive prices for floats, and what reads the floats they are for.
+
+    A program has one more cost price than there are floats, for the row that `_entries` adds.
+    """
+    places = [place for place, near in enumerate(floats) if prices[place] > 0.0]
+    chosen = [prices[place] / floats[place] for place in places]
+    if len(places) < 2:
+        return chosen, lambda line: [line[place] for place in places]
+    return chosen, itemgetter(*places)
 
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
     """How much of a vector is called 1 in the linear program: so much that its greatest cost (or gain) is 1.
 
-    `gain` and `cost` multiply its floats; the true multiple is mantissa * 2**exponent.
+    `gain` and `cost` multiply its floats; the true multiple is gain * 2**exponent.
     """
 
     gain: float
     cost: float
-    mantissa: float
     exponent: int
 
 
 def _unit(column: Column, other: Column) -> _Unit:
+    exponent = column.exponent - other.exponent
     cost = max(map(truediv, other.right_floats, column.right_floats), default=0.0)
     if cost:
-        exponent = column.right_exponent - other.right_exponent
-        return _Unit(_shifted(1.0 / cost, other.tilt - column.tilt), 1.0 / cost, 1.0 / cost, exponent)
+        return _Unit(1.0 / cost, 1.0 / cost, exponent)
     gain = max(map(truediv, other.left_floats, column.left_floats)) or 1.0
-    return _Unit(1.0 / gain, 0.0, 1.0 / gain, column.left_exponent - other.left_exponent)
+    return _Unit(1.0 / gain, 0.0, exponent)
 
 
 def _entries(column: Column, other: Column, unit: _Unit) -> tuple[list[float], list[float]]:
@@ -217,7 +223,7 @@ def _rounded(
     picked = []
     for index in best.used:
         unit = units[active[index]]
-        mantissa = best.weights[index] / level * unit.mantissa
+        mantissa = best.weights[index] / level * unit.gain
         if 0.0 < mantissa < math.inf:
             fraction, exponent = math.frexp(mantissa)
             picked.append((active[index], round(math.ldexp(fraction, bits)), exponent - bits + unit.exponent))
@@ -259,7 +265,3 @@ def _solved(
     ]
     cover = Cover(divisor, tuple(sorted(terms)))
     return cover if _holds(cover, column, others, arithmetic) else None
-
-
-def _shifted(value: float, exponent: int) -> float:
-    return math.ldexp(value, max(-_SHIFT, min(_SHIFT, exponent)))

@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import mul
 
-from faier.engines.covers import Column, Cover, cover_by_many, cover_by_one, even_prices, relative, score, substituted
+from faier.engines.covers import Column, Cover, cover_by_many, cover_by_one, even_prices, score, substituted, valued
 from faier.engines.lp import Mixture
 from faier.engines.search_vectors import Amount, Arithmetic, Support, Vector
 
 _MIXED = 64
+_RANGE = 300
 
 
 @dataclass(frozen=True)
@@ -98,17 +98,19 @@ def _view(above: Sequence[Vector], fresh: Sequence[Vector], support: Support) ->
     vectors = [(*above, *fresh)[place] for place in order]
     left = _kinds([read[place][0] for place in order], [read[place][2] for place in order])
     right = _kinds([read[place][1] for place in order], [read[place][3] for place in order])
+    tilts = [item.right_sketch.exponent - item.left_sketch.exponent for item in vectors]
+    level = sorted(tilts)[len(tilts) // 2]
     columns = []
-    for place, item in zip(order, vectors, strict=True):
+    for place, item, tilt in zip(order, vectors, tilts, strict=True):
         lefts, rights, left_floats, right_floats = read[place]
+        factor = 2.0 ** max(-_RANGE, min(_RANGE, tilt - level))
         columns.append(
             Column(
                 tuple([lefts[index] for index in left]),
                 tuple([rights[index] for index in right]),
                 tuple([left_floats[index] for index in left]),
-                tuple([right_floats[index] for index in right]),
+                tuple([right_floats[index] * factor for index in right]),
                 item.left_sketch.exponent,
-                item.right_sketch.exponent,
             )
         )
     key = (len(above), tuple((column.left, column.right) for column in columns))
@@ -250,14 +252,8 @@ def _judged(column: Column, others: Sequence[Column], seen: int, effort: Effort)
 
 def _best(pending: Sequence[Column], column: Column, prices: Mixture) -> int:
     """The place of the column with the greatest ratio at these prices, which are for shares of `column`."""
-    gains, costs = relative(column, prices)
-
-    def worth(place: int) -> float:
-        other = pending[place]
-        gain = sum(map(mul, gains, other.left_floats))
-        cost = sum(map(mul, costs, other.right_floats))
-        if gain <= 0.0:
-            return -math.inf
-        return math.inf if cost <= 0.0 else math.log2(gain / cost) + other.tilt
-
-    return max(range(len(pending)), key=worth)
+    ratios = [
+        -1.0 if gain <= 0.0 else math.inf if cost <= 0.0 else gain / cost
+        for gain, cost in valued(column, prices, pending)
+    ]
+    return max(range(len(pending)), key=ratios.__getitem__)

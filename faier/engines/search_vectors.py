@@ -21,7 +21,7 @@ from faier.hmm.model import Edge, Node, Pair, Row
 Amount: TypeAlias = Any  # int in a rational pair, Number in a symbolic one; always positive where it is stored
 Column: TypeAlias = tuple[tuple[int, Amount], ...]
 
-_SMALLEST = 1e-300
+_SMALLEST = 1e-200
 
 
 @dataclass(frozen=True, slots=True)

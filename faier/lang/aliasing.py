@@ -111,7 +111,7 @@ def _report_handing(name: str, handing: Handing, change: Change, file: File) -> 
 
 def _add(file: File, span: Span, message: str, hint: str) -> None:
     """One report for a place is enough."""
-    if not any(item.code == "FA210" and item.span == span for item in file.problems.found):
+    if ("FA210", span) not in file.problems.places:
         file.problems.add("FA210", span, message, hint)
 
 

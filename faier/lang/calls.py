@@ -112,7 +112,9 @@ def _pure(reader: ExpressionReader, function: str, node: ast.Call, span: Span, p
         arguments.append(_argument(reader, function, given_node, position, single, place))
     given: list[tuple[str, Expression]] = []
     for keyword in node.keywords:
-        if keyword.arg in keywords:
+        if keyword.arg in [name for name, _ in given]:
+            reader.file.error("FA206", keyword, f"`{function}` gets `{keyword.arg}` twice")
+        elif keyword.arg in keywords:
             given.append((keyword.arg, reader.read(keyword.value)))
         else:
             _wrong_keyword(reader, function, keyword, keywords)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from faier.lang.aliasing import check_aliasing
 from faier.lang.names import File
 from faier.lang.syntax import (
@@ -32,33 +34,33 @@ def check_program(functions: tuple[Function, ...], file: File) -> None:
 
 
 def _recursive(functions: tuple[Function, ...], file: File) -> bool:
+    """Whether some function calls itself, perhaps through others. Each circle is reported once."""
     calls = {function.name: callees(function) for function in functions}
-    reported: set[str] = set()
+    spans = {function.name: function.span for function in functions}
+    found = False
+    finished: set[str] = set()
     for function in functions:
-        cycle = _path(function.name, function.name, calls)
-        if cycle and not reported & set(cycle):
-            reported |= set(cycle)
-            chain = " calls ".join(f"`{name}`" for name in cycle)
-            file.problems.add("FA207", function.span, f"{chain}: recursion is not part of the language", "write a loop")
-    return bool(reported)
-
-
-def _path(start: str, goal: str, calls: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """A chain of calls from `start` to `goal`, both named; empty when there is none."""
-    before: dict[str, str] = {}
-    waiting = [start]
-    while waiting:
-        here = waiting.pop(0)
-        for callee in calls.get(here, ()):
-            if callee == goal:
-                chain = [goal, here]
-                while chain[-1] != start:
-                    chain.append(before[chain[-1]])
-                return tuple(reversed(chain))
-            if callee not in before and callee != start:
-                before[callee] = here
-                waiting.append(callee)
-    return ()
+        chain: dict[str, Iterator[str]] = {}
+        callee: str | None = function.name
+        while callee is not None or chain:
+            if callee is not None and callee in chain:
+                names = [*chain][[*chain].index(callee) :]
+                first = min(names, key=lambda name: spans[name].line)
+                names = names[names.index(first) :] + names[: names.index(first)]
+                shown = " calls ".join(f"`{name}`" for name in [*names, first])
+                message = f"{shown}: recursion is not part of the language"
+                file.problems.add("FA207", spans[first], message, "write a loop")
+                found = True
+            elif callee is not None and callee in calls and callee not in finished:
+                chain[callee] = iter(calls[callee])
+            last = next(reversed(chain), None)
+            if last is None:
+                break
+            callee = next(chain[last], None)
+            if callee is None:
+                chain.pop(last)
+                finished.add(last)
+    return found
 
 
 def _check_noise(statement: Statement, file: File) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,6 +40,7 @@ MAXIMAL_WORK = 500_000
 
 # What a constant holds, sequences in sequences counted through, and however often the same one is in it.
 MAXIMAL_ITEMS = 100_000
+MAXIMAL_DEPTH = 20
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def evaluate(file: File, node: ast.expr, where: str = "a constant") -> Constant 
         return None
     try:
         value = _Evaluation(file).value(expression)
-        if _size(value, {}) > MAXIMAL_ITEMS:
+        if _measure(value, file)[0] > MAXIMAL_ITEMS:
             raise Failure("FA501", f"a constant holds more than {MAXIMAL_ITEMS:,} values")
     except Failure as failure:
         span = failure.span or file.source.span(node)
@@ -101,8 +103,7 @@ class _Evaluation:
 
     def __init__(self, file: File) -> None:
         self.file = file
-        self.values = dict(file.constants)
-        self.sizes: dict[int, tuple[Sequence, int]] = {}
+        self.values = ChainMap[str, Value]({}, file.constants)
 
     def value(self, expression: Expression) -> Value:
         try:
@@ -152,9 +153,13 @@ class _Evaluation:
 
     def _count(self, result: Value) -> None:
         """Refuse what would take too long, here or wherever the value is looked through."""
-        self.file.work += 1 + (len(result.items) if isinstance(result, Sequence) else 0)
-        if self.file.work > MAXIMAL_WORK or _size(result, self.sizes) > MAXIMAL_WORK:
+        file = self.file
+        file.work += 1 + (len(result.items) if isinstance(result, Sequence) else 0)
+        size, depth = _measure(result, file)
+        if file.work > MAXIMAL_WORK or size > MAXIMAL_WORK:
             raise Failure("FA501", f"the constants of this file take more than {MAXIMAL_WORK:,} steps")
+        if depth > MAXIMAL_DEPTH:
+            raise Failure("FA501", f"sequences are nested more than {MAXIMAL_DEPTH} levels deep")
 
     def _items(self, items: tuple[Expression, ...]) -> Iterator[Value]:
         for item in items:
@@ -199,13 +204,16 @@ class _Evaluation:
                     self._bind(part, item)
 
 
-def _size(value: Value, known: dict[int, tuple[Sequence, int]]) -> int:
-    """How many values there are inside; `known` keeps the sequences whose sizes it knows."""
+def _measure(value: Value, file: File) -> tuple[int, int]:
+    """How many values there are inside, and how deep; the file remembers what it measured."""
     if not isinstance(value, Sequence):
-        return 1
-    if id(value) not in known:
-        known[id(value)] = (value, 1 + sum(_size(item, known) for item in value.items))
-    return known[id(value)][1]
+        return 1, 0
+    if id(value) not in file.measured:
+        inside = [_measure(item, file) for item in value.items]
+        size = 1 + sum(size for size, _ in inside)
+        file.measured[id(value)] = (value, size, 1 + max((depth for _, depth in inside), default=0))
+    _, size, depth = file.measured[id(value)]
+    return size, depth
 
 
 def _check_settled(value: Value) -> None:

@@ -42,9 +42,11 @@ class Problems:
     def __init__(self, path: str) -> None:
         self.path = path
         self.found: list[Diagnostic] = []
+        self.places: set[tuple[str, Span]] = set()
 
     def add(self, code: str, span: Span, message: str, hint: str = "", notes: tuple[str, ...] = ()) -> None:
         self.found.append(Diagnostic(code, message, hint, self.path, span, notes))
+        self.places.add((code, span))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         """In the order of the file, each once."""

@@ -40,6 +40,9 @@ from faier.lang.values import Budget
 MAXIMAL_LITERAL_BITS = 4_096
 MAXIMAL_DIGITS = 400
 
+# In a file with more faults than this, no more names are compared with the wrong ones.
+_MOST_SUGGESTIONS = 200
+
 
 BINARY: dict[type[ast.operator], Either["+", "-", "*", "/", "//", "%", "**"]] = {
     ast.Add: "+",
@@ -186,7 +189,8 @@ class ExpressionReader:
             )
         if name == "Fraction":
             return self.wrong("FA202", node, "`Fraction` is not imported", "add: from fractions import Fraction")
-        hint = instead.FUNCTIONS.get(name) or suggestion(name, self.visible())
+        few = len(self.file.problems.found) < _MOST_SUGGESTIONS
+        hint = instead.FUNCTIONS.get(name) or (suggestion(name, self.visible()) if few else "")
         if hasattr(builtins, name):
             return self.wrong("FA205", node, f"Python's `{name}` is not part of the language", hint)
         return self.wrong("FA201", node, f"`{name}` is not defined", hint)
@@ -281,7 +285,7 @@ class ExpressionReader:
         bound = {node.id for clause in generators for node in ast.walk(clause.target) if isinstance(node, ast.Name)}
         for name in sorted(bound):
             hidden = name in outer.names or name in self.file.places
-            chosen = names.fresh(name, self.scope.taken) if hidden else name
+            chosen = names.fresh(name, self.scope.taken, self.file.places) if hidden else name
             self.scope.names[name] = chosen
             if hidden:
                 self.scope.taken.add(chosen)

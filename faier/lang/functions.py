@@ -81,10 +81,11 @@ def read_body(file: File, header: Header) -> Function:
     bindings = {parameter.name: parameter.name for parameter in header.parameters}
     bindings |= {name: name for name, _ in header.settings}
     assigned = names.assigned_names(statements)
-    taken = {*bindings, *assigned, *file.places, *_all_names(node)}
+    taken = {*bindings, *assigned, *_all_names(node)}
     for name in assigned:
         if name not in bindings:
-            bindings[name] = names.fresh(name, taken) if name in file.places and name not in file.words else name
+            hidden = name in file.places and name not in file.words
+            bindings[name] = names.fresh(name, taken, file.places) if hidden else name
             taken.add(bindings[name])
     streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
     scope = Scope(bindings, taken, streams, random=True, where=f"`{node.name}`")

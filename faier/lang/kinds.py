@@ -74,6 +74,9 @@ NOTHING, SCALAR, ANY = Plain.NOTHING, Plain.SCALAR, Plain.ANY
 _DEEPEST = 5
 _LONGEST = 8
 
+# A file in which kinds spread further than this is too twisted to follow.
+_MOST_ROUNDS = 40
+
 _NUMBERS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
 
 
@@ -127,6 +130,7 @@ class Kinds:
     constants: dict[str, Kind]
     names: dict[str, dict[str, Kind]] = field(default_factory=dict)
     returns: dict[str, Kind] = field(default_factory=dict)
+    unseen: Kind = NOTHING  # of a variable, or a function's result, that nothing was learnt of
     changed: bool = False  # whether anything was learnt since this was last reset
 
     def learn(self, function: str, name: str, kind: Kind) -> None:
@@ -144,7 +148,7 @@ class Kinds:
         match expression:
             case Name(name=name):
                 known = self.names[function]
-                return known[name] if name in known else self.constants.get(name, NOTHING)
+                return known[name] if name in known else self.constants.get(name, self.unseen)
             case Binary(operator="+" | "*", left=left, right=right):
                 return _combined(self.of(left, function), self.of(right, function))
             case Logic(operands=operands):
@@ -161,7 +165,7 @@ class Kinds:
             case Call():
                 return self._call(expression, function)
             case Invoke(function=callee):
-                return self.returns.get(callee, NOTHING)
+                return self.returns.get(callee, self.unseen)
             case Comprehension(element=element):
                 return Many(self.of(element, function), True)
             case Star(value=value):
@@ -219,12 +223,23 @@ def infer(functions: tuple[Function, ...], file: File) -> Kinds:
             known[parameter.name] = _of_type(parameter.type) if function.kind != "helper" else unknown
         kinds.names[function.name] = known
     table = {function.name: function for function in functions}
-    kinds.changed = True
-    while kinds.changed:
+    order = list(functions)
+    for _ in range(_MOST_ROUNDS):
         kinds.changed = False
-        for function in functions:
+        for function in order:
             _learn_function(function, kinds, table)
-    return kinds
+        if not kinds.changed:
+            return kinds
+        order.reverse()
+    return _unknown(kinds)
+
+
+def _unknown(kinds: Kinds) -> Kinds:
+    """Nothing is known of any variable."""
+    names: dict[str, dict[str, Kind]] = {function: {} for function in kinds.names}
+    for function, known in kinds.names.items():
+        names[function] |= dict.fromkeys(known, ANY)
+    return Kinds(kinds.constants, names, unseen=ANY)
 
 
 def _learn_function(function: Function, kinds: Kinds, table: dict[str, Function]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,7 +13,7 @@ from flint import fmpq
 from faier.lang.diagnostics import Problems
 from faier.lang.source import Source
 from faier.lang.syntax import Expression, Span, Type
-from faier.lang.values import Value
+from faier.lang.values import Sequence, Value
 
 TYPES = frozenset(["Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive"])
 DECORATORS = frozenset(["mechanism", "prior", "private"])
@@ -90,6 +90,7 @@ class File:
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
     work: int = 0  # spent on constants
+    measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 
     def error(self, code: str, node: ast.AST, message: str, hint: str = "") -> None:
         self.problems.add(code, self.source.span(node), message, hint)
@@ -131,14 +132,21 @@ def assigned_names(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
 
 
 def suggestion(name: str, candidates: Iterable[str]) -> str:
-    """A hint naming what was probably meant, or an empty string."""
-    close = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    """A hint naming what was probably meant, or an empty string. Looking is slow, so not everywhere is looked."""
+    known = set(candidates)
+    if len(known) > _MOST_CANDIDATES or len(name) > _LONGEST_NAME:
+        return ""
+    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
     return f"did you mean `{close[0]}`?" if close else ""
 
 
-def fresh(name: str, taken: set[str] | Mapping[str, object]) -> str:
+def fresh(name: str, *taken: Container[str]) -> str:
     """The name with a number that makes it new."""
     number = 2
-    while f"{name}_{number}" in taken:
+    while any(f"{name}_{number}" in names for names in taken):
         number += 1
     return f"{name}_{number}"
+
+
+_MOST_CANDIDATES = 2_000
+_LONGEST_NAME = 100

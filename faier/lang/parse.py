@@ -15,7 +15,7 @@ from faier.claim import Claim
 from faier.lang import constants, instead, names, typed
 from faier.lang.checks import check_program
 from faier.lang.claims import rational_of, read_claim
-from faier.lang.diagnostics import Problems
+from faier.lang.diagnostics import Problems, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.names import File, suggestion
 from faier.lang.settings import Settings
@@ -29,7 +29,10 @@ def parse(source: str, path: str, settings: Mapping[str, str] | None = None) -> 
     text = Source(source, path)
     tree = tree_of(text)
     reading = _Reading(File(text, Problems(path)), Settings(settings or {}))
-    return reading.program(tree)
+    try:
+        return reading.program(tree)
+    except RecursionError:
+        raise rejected("FA005", path, "the file is nested too deeply to be read") from None
 
 
 class _Reading:

@@ -46,6 +46,9 @@ from faier.lang.syntax import (
 )
 from faier.lang.walk import parts
 
+# Python refuses to compile more.
+MAXIMAL_LOOPS = 20
+
 
 @dataclass
 class Body:
@@ -134,7 +137,9 @@ class StatementReader:
         return Name(BROKEN, span)
 
     def name_target(self, name: str, node: ast.AST, span: Span) -> Name:
-        if name in self.body.constant_names:
+        if name == "__debug__":
+            self.file.error("FA107", node, "Python does not let anybody assign to `__debug__`", "use another name")
+        elif name in self.body.constant_names:
             message = f"`{name}` is a setting: its value never changes"
             self.file.error("FA107", node, message, "assign to another variable")
         elif name in self.body.scope.streams:
@@ -250,6 +255,9 @@ class StatementReader:
 
     def loop_body(self, statements: list[ast.stmt]) -> Block:
         self.body.loops += 1
+        if self.body.loops == MAXIMAL_LOOPS + 1:
+            message = f"Python takes no more than {MAXIMAL_LOOPS} loops inside each other"
+            self.file.error("FA005", statements[0], message, "move inner loops into a helper")
         result = self.block(statements)
         self.body.loops -= 1
         return result

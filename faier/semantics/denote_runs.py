@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import Number
-from faier.lang.syntax import Function, ProbabilityType, RealType, StreamType, Type, VectorType
+from faier.lang.syntax import Function, IntType, Parameter, ProbabilityType, RealType, StreamType, Type, VectorType
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
 from faier.semantics.denote_chance import absorbed
 from faier.semantics.denote_config import (
@@ -265,16 +265,20 @@ class Runs:
         return begun(self.mechanism, values, tuple(streams))
 
     def _from_prior(self, data: Value) -> dict[str, Value]:
-        """The mechanism's inputs: what the prior returned, and the public ones it did not."""
+        """The mechanism's inputs: what the prior returned, all of the others or those that are not public.
+
+        A public input that neither the prior nor the caller gives is one that no run reads: it may be anything.
+        """
         public = dict(self.public or {})
-        names = [parameter.name for parameter in self.mechanism.parameters if parameter.name not in public]
-        if len(names) == 1:
-            return {**public, names[0]: data}
-        if not isinstance(data, Sequence) or len(data.items) != len(names):
-            raise Failure(
-                DATA, f"{show_value(data)} is not the mechanism's input", f"return a tuple: ({', '.join(names)})"
-            )
-        return {**public, **dict(zip(names, data.items, strict=True))}
+        missing = [parameter for parameter in self.mechanism.parameters if parameter.name not in public]
+        hidden = [parameter for parameter in missing if not parameter.public]
+        for wanted in (missing, hidden):
+            values = data.items if len(wanted) != 1 and isinstance(data, Sequence) else (data,)
+            if len(values) == len(wanted) and _fits_all(wanted, values):
+                unread = {p.name: _lowest(p.type) for p in missing if p not in wanted}
+                return {**public, **unread, **dict(zip((p.name for p in wanted), values, strict=True))}
+        names = ", ".join(parameter.name for parameter in missing)
+        raise Failure(DATA, f"{show_value(data)} is not the mechanism's input", f"return a value for each of: {names}")
 
     def _fed(self, config: Config, record: Sequence, ends: bool) -> Config:
         """The mechanism with the stream's next record (in a 1-tuple), or with its end."""
@@ -316,3 +320,23 @@ def _only_secret(secret: Sequence | Twice | None, prior: Function) -> Sequence:
 
 def _misplaced(function: Function) -> Failure:
     return Failure(DATA, "a prior reads no stream, and a mechanism assumes nothing").at(function.span)
+
+
+def _fits_all(parameters: list[Parameter], values: tuple[Value, ...]) -> bool:
+    try:
+        for parameter, value in zip(parameters, values, strict=True):
+            _admitted(value, parameter.type)
+    except Failure:
+        return False
+    return True
+
+
+def _lowest(type_: Type | None) -> Value:
+    """Some value of an input's type."""
+    match type_:
+        case IntType(low, _):
+            return low
+        case VectorType(item, length):
+            return Sequence("list", (_lowest(item),) * length)
+        case _:
+            return False

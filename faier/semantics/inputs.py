@@ -77,9 +77,11 @@ def has_marks(value: Any) -> bool:
 
 
 def substituted(value: Any, unread: Unread, read: Value) -> Any:
-    """The value with every mention of the mark replaced by what was read."""
+    """The value with every mention of the mark replaced by what was read; an iterator's items to go are a tuple."""
     if type(value) is Unread:
         return read if value == unread else value
+    if type(value) is tuple:
+        return tuple(substituted(item, unread, read) for item in value)
     if type(value) is Sequence:
         items = tuple(substituted(item, unread, read) for item in value.items)
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)

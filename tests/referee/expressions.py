@@ -466,7 +466,7 @@ class Expressions:
                 if name in e.text or self.draws(e.text):
                     return None
                 return Expr(f"categorical(*[{score} for {name} in range(3)])", IntKind(0, 2), atom=True)
-            case 3 if "remainder of noise" in self.extras and self.spend(3):
+            case 3 if self.spend(3):
                 self.mark("remainder of noise")
                 return Expr(f"({e.inner} + geometric({self.inner_fraction()})) % 3", IntKind(0, 2))
         return self.clamped(e)
@@ -483,18 +483,19 @@ class Expressions:
             return None
         self.mark("clamp(geometric)")
         noisy = self.geometric_sum(e)
-        if "noise in min and max" in self.extras and self.maybe(0.15):
+        if self.maybe(0.12):
             self.mark("noise in min and max")
             text = self.rng.choice([f"max({low}, min({high}, {noisy}))", f"min({high}, max({noisy}, {low}))"])
             return Expr(text, IntKind(low, high), atom=True)
         return Expr(f"clamp({noisy}, {low}, {high})", IntKind(low, high), atom=True)
 
-    def geometric_sum(self, e: Expr) -> str:
+    def geometric_sum(self, e: Expr, single: bool = False) -> str:
+        """Noise added to an integer: sometimes doubled, or from two draws."""
         draw = f"geometric({self.inner_fraction()})"
-        if "scaled noise" in self.extras and self.maybe(0.1):
+        if not single and self.maybe(0.06):
             self.mark("scaled noise")
             return f"{e.inner} + 2 * {draw}"
-        if "sum of noises" in self.extras and self.maybe(0.1):
+        if not single and self.maybe(0.06):
             self.mark("sum of noises")
             return f"{e.inner} + {draw} - geometric({self.inner_fraction()})"
         return self.rng.choice([f"{e.inner} + {draw}", f"{draw} + {e.inner}", f"{e.inner} - {draw}"])
@@ -639,15 +640,16 @@ class Expressions:
             return Expr(self.rng.choice(choices), BOOL)
         e = self.raw_integer(scope, depth) or self.small(scope, depth - 1, 0, 2)
         self.mark("compared geometric")
+        if self.maybe(0.15):
+            self.mark("compared noises")
+            other = self.raw_integer(scope, depth) or self.small(scope, depth - 1, 0, 2)
+            left, right = self.geometric_sum(e, single=True), self.geometric_sum(other, single=True)
+            return Expr(f"{left} {self.rng.choice(['<', '<=', '>', '>=', '=='])} {right}", BOOL)
         noisy = self.geometric_sum(e)
         if self.maybe(0.3) and self.spend(1.5):
             self.mark("chained comparison of noise")
             k = self.rng.randint(e.low - 1, e.high)
             return Expr(f"{k} <= {noisy} < {k + self.rng.randint(1, 2)}", BOOL)
-        if "compared noises" in self.extras and self.maybe(0.3):
-            self.mark("compared noises")
-            other = self.raw_integer(scope, depth) or self.small(scope, depth - 1, 0, 2)
-            return Expr(f"{noisy} >= {other.inner} + geometric({self.inner_fraction()})", BOOL)
         bound = self.small(scope, depth - 1, -1, 3)
         if bound.raw:
             bound = Expr("1", IntKind(1, 1), atom=True)

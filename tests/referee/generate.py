@@ -20,17 +20,7 @@ IMPORTS = (
     "Bool, Int, Probability, Public, Real, Stream, Vector, assume, categorical, clamp, each, edges, flip, geometric, "
     "log, mechanism, one, pairs, prior, private, secret, total, uniform, where"
 )
-EXTRAS = frozenset(
-    {
-        "remainder of noise",
-        "noise in min and max",
-        "scaled noise",
-        "sum of noises",
-        "compared noises",
-        "input changed",
-        "value returned after yields",
-    }
-)
+EXTRAS = frozenset({"input changed", "value returned after yields"})
 
 
 @dataclass(frozen=True)

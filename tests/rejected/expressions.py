@@ -83,6 +83,7 @@ def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = sorted(xs, key=1)  # error: FA206 `sorted` has no argument `key`
     a = sorted(xs, reversed=1)  # error: FA206 `sorted` has no argument `reversed`
     a = sum(xs, 1, start=2)  # error: FA206 `sum` does not take these arguments together
+    a = sum(xs, start=1, start=2)  # error: FA206 `sum` gets `start` twice
     a = len()  # error: FA206 `len` takes 1 argument, not 0
     a = min(1, **xs)  # error: FA206 `**` is not part
     a = helper()  # error: FA206 `helper` needs an argument for `a`

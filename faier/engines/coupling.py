@@ -1,0 +1,173 @@
+"""A pair -> a factor that holds for words of every length, with a proof: a coupling of the two runs.
+
+The proof bounds, for every node, what each left state sees of any word by what each right state sees
+(`coupling_check` has the inequalities). The least bounds are the limit of an iteration of small linear programs
+(`flows`), started from the finals; instead of states, `beliefs` may be compared. Floats find that limit (`coupling_limit`), it is rounded to rationals that leave a
+little room, and exact flows are computed for them. What `verify` does not accept is not returned.
+
+A pair may have a finite factor and no coupling, or none that is found: None says nothing about the pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from faier.engines.beliefs import Believed, further, plain
+from faier.engines.coupling_check import Amounts, Coupling, verify
+from faier.engines.coupling_limit import Bounds, Ground, climbed, ground_of, padded, rational, solved
+from faier.engines.flows import RATIONALS, Flow, cheapest
+from faier.exact.simplest import simplest_between
+from faier.hmm.model import Pair
+from faier.limits import DEFAULTS, LimitReached, Limits
+
+__all__ = ["Coupling", "prove", "verify"]
+
+# The share by which bounds that are no simple fractions are raised, smallest first.
+_PADDINGS = (1e-9, 1e-7, 1e-5, 1e-3)
+
+# A bound this close to a fraction with such a denominator is taken for that fraction.
+_DENOMINATOR = 2_000
+_CLOSE = 1e-10
+
+# How far beliefs may look ahead, and how many a node may have.
+_DEPTH = 3
+_BELIEFS = 120
+
+# A guess is repaired so often, by raising the bounds that do not hold.
+_REPAIRS = 3
+
+
+def prove(pair: Pair, wanted: fmpq | None = None, limits: Limits = DEFAULTS) -> Coupling | None:
+    """The best coupling found; stops at one that proves `wanted`, and gives up early where none can. Weights must be
+    rational, else None. When the time is up, what has been found so far.
+    """
+    if not rational(pair) or pair.left_mass == 0 or pair.right_mass == 0:
+        return None
+    best: Coupling | None = None
+    believed: Believed | None = plain(pair)
+    try:
+        for _ in range(_DEPTH):
+            assert believed is not None
+            believed = further(believed, _BELIEFS, limits)
+            if believed is None:
+                break
+            found = _proved(pair, believed, wanted, limits)
+            if found is not None and (best is None or found.factor < best.factor):
+                best = found
+            if best is not None and (wanted is None or best.factor <= wanted):
+                break
+    except LimitReached:
+        pass
+    return best
+
+
+def _proved(pair: Pair, believed: Believed, wanted: fmpq | None, limits: Limits) -> Coupling | None:
+    ground = ground_of(believed.pair)
+    if ground is None:
+        return None
+    scale = float(pair.right_mass / pair.left_mass)  # type: ignore[arg-type]
+    limit = climbed(ground, None if wanted is None else float(wanted) / scale, limits)
+    if limit is None:
+        return None
+    for bounds in _guesses(ground, limit, limits):
+        coupling = _certified(believed, ground, bounds, limits)
+        if coupling is not None and verify(pair, coupling):
+            return coupling
+    return None
+
+
+def _guesses(ground: Ground, limit: Bounds[float], limits: Limits) -> Iterator[Bounds[fmpq]]:
+    """Rational bounds near the limit, the tightest first; the last are the exact limit, where it is reached."""
+    simple = [[[_simple(bound) for bound in line] for line in table] for table in limit]
+    for padding in _PADDINGS:
+        raised = padded(ground, limit, simple, padding, limits)
+        if raised is not None:
+            yield [
+                [
+                    [_rounded(near, bound, padding) for near, bound in zip(nears, line, strict=True)]
+                    for nears, line in zip(guesses, table, strict=True)
+                ]
+                for guesses, table in zip(simple, raised, strict=True)
+            ]
+    exact = solved(ground, limit, limits)
+    if exact is not None:
+        yield exact
+
+
+def _simple(bound: float | None) -> fmpq | None:
+    """The simple fraction that the bound seems to be."""
+    if bound is None:
+        return None
+    value = _exactly(bound)
+    near = simplest_between(value * (1 - _exactly(_CLOSE)), value * (1 + _exactly(_CLOSE)), closed_low=True)
+    return near if near.q <= _DENOMINATOR else None
+
+
+def _rounded(simple: fmpq | None, bound: float | None, padding: float) -> fmpq | None:
+    """The simple fraction where the bound still is that; else a short fraction a little above."""
+    if bound is None:
+        return None
+    value = _exactly(bound)
+    if simple is not None and float(simple) == bound:
+        return simple
+    return simplest_between(value, value * (1 + _exactly(padding / 4)), closed_low=True)
+
+
+def _exactly(number: float) -> fmpq:
+    return fmpq(*number.as_integer_ratio())
+
+
+def _certified(believed: Believed, ground: Ground, bounds: Bounds[fmpq], limits: Limits) -> Coupling | None:
+    """The coupling with these bounds, raised where they do not hold."""
+    pair = believed.pair
+    for _ in range(_REPAIRS):
+        found, raised = _flows(pair, ground, bounds, limits)
+        if found is not None:
+            start = cheapest(_row(pair.left), _row(pair.right), bounds[pair.start], RATIONALS)
+            if start is None:
+                return None
+            factor = start.factor * pair.right_mass / pair.left_mass
+            assert isinstance(factor, fmpq)
+            frozen = tuple(tuple(tuple(line) for line in table) for table in bounds)
+            return Coupling(factor, believed.left, believed.right, frozen, found, start.amounts)
+        bounds = raised
+    return None
+
+
+def _flows(
+    pair: Pair, ground: Ground, bounds: Bounds[fmpq], limits: Limits
+) -> tuple[tuple[tuple[tuple[tuple[Amounts | None, ...], ...], ...], ...] | None, Bounds[fmpq]]:
+    """The flows of every edge, if the bounds hold; and the bounds, as high as the flows make them."""
+    raised = [[list(line) for line in table] for table in bounds]
+    holds = True
+    everything = []
+    for place, node in enumerate(pair.nodes):
+        cases = ground.cases[place]
+        found: list[Flow[fmpq] | None] = []
+        for case in cases:
+            limits.check()
+            found.append(cheapest(case.supply, case.room, bounds[case.target], RATIONALS))
+        tables: list[list[list[Amounts | None]]] = [
+            [[None] * len(node.right_final) for _ in node.left_final] for _ in node.edges
+        ]
+        for s, line in enumerate(bounds[place]):
+            for t, bound in enumerate(line):
+                if bound is None:
+                    continue
+                for number in range(len(node.edges)):
+                    flow = found[ground.case_of(place, number, s, t)]
+                    if flow is None:
+                        raised[place][s][t], holds = None, False
+                        break
+                    higher = raised[place][s][t]
+                    if higher is not None and flow.factor > higher:
+                        raised[place][s][t], holds = flow.factor, False
+                    tables[number][s][t] = flow.amounts
+        everything.append(tuple(tuple(tuple(line) for line in table) for table in tables))
+    return (tuple(everything) if holds else None), raised
+
+
+def _row(row: tuple[tuple[int, object], ...]) -> list[tuple[int, fmpq]]:
+    return [(state, weight) for state, weight in row if isinstance(weight, fmpq)]

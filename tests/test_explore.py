@@ -1,0 +1,83 @@
+"""The fast semantics against the obvious one, where the fast one is clever: reading late, merging, summing out."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from flint import fmpq
+
+from faier import driver
+from faier.hmm import forward_process, wellformed
+from faier.hmm.lump import lump
+from faier.lang import parse
+from faier.lang.syntax import StreamType
+from faier.lang.values import make
+from faier.limits import Limits
+from faier.semantics import denote, explore
+
+HEAD = (
+    "from faier import Bool, Int, Vector, Public, clamp, flip, geometric, mechanism, one, private, uniform, log, each\n"
+)
+
+# Entries are read before, inside and after loops over them, in other orders, twice, and not at all.
+BODIES = [
+    "    first = xs[0]\n    for x in xs:\n        yield first + x + flip(1 / 3)",
+    "    last = xs[-1]\n    for x in reversed(xs):\n        yield last * x + uniform(0, 1)",
+    "    for i, x in enumerate(xs):\n        yield x + xs[(i + 1) % 2] * flip(1 / 2)",
+    "    for x, y in zip(xs, reversed(xs)):\n        yield x - y if flip(2 / 3) else 0",
+    "    at = uniform(0, 1)\n    yield xs[at]\n    for x in xs:\n        yield x",
+    "    if flip(1 / 2):\n        yield xs[1]\n    for x in xs:\n        if x == 1 and flip(1 / 4):\n            return\n        yield x",
+    "    ys = [x for x in xs if flip(1 / 2) or x > 0]\n    yield len(ys)\n    for y in ys:\n        yield y + xs[0]",
+    "    ys = sorted(xs)\n    for y in ys:\n        yield clamp(y + geometric(1 / 2), 0, 2)\n    yield sum(xs) % 2",
+    "    best = max(xs)\n    while flip(1 / 3):\n        best = (best + xs[1]) % 3\n    yield best",
+    "    for x in xs:\n        for y in xs:\n            if flip(1 / 2):\n                yield x * y\n                break",
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_reading_late_changes_nothing(body: str) -> None:
+    program = parse(f"{HEAD}\n@mechanism\ndef subject(xs: Vector[Int[0, 2], 2]):\n{body}\n", "m.py", {})
+    process = explore(program, "subject", Limits())
+    smaller = lump(process)
+    wellformed(process)
+    wellformed(smaller)
+    for data in product(range(3), repeat=2):
+        inputs = {"xs": make(list(data))}
+        expected = denote.outputs(program, "subject", inputs)
+        assert sum(expected.values(), fmpq(0)) == 1
+        for (shown, ended), weight in expected.items():
+            assert forward_process(process, inputs, tuple(shown), ended) == weight
+            assert forward_process(smaller, inputs, tuple(shown), ended) == weight
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("relation", ["one()", "each(1)"])
+def test_the_tight_factor_is_that_of_whole_inputs(body: str, relation: str) -> None:
+    text = f"{HEAD}\n@mechanism\ndef subject(xs: Vector[Int[0, 2], 2]):\n{body}\n"
+    program = parse(text, "m.py", {})
+    laws = {data: denote.outputs(program, "subject", {"xs": make(list(data))}) for data in product(range(3), repeat=2)}
+    best: fmpq | None = fmpq(1)
+    for left, right in product(laws, repeat=2):
+        apart = [abs(a - b) for a, b in zip(left, right, strict=True)]
+        if not (sum(map(bool, apart)) == 1 if relation == "one()" else max(apart) <= 1):
+            continue
+        for output, weight in laws[left].items():
+            other = laws[right].get(output, fmpq(0))
+            best = None if best is None or other == 0 else max(best, weight / other)
+    found = driver.tight(text, "subject", relation).tight
+    assert found is not None
+    assert (found.lower, found.upper) == (best, best)
+
+
+def test_streams_are_no_inputs_to_fill() -> None:
+    program = parse(
+        "from faier import Int, Stream, flip, mechanism\n@mechanism\ndef m(s: Stream[Int[0, 1]]):\n"
+        "    for x in s:\n        yield x if flip(3 / 4) else 1 - x\n",
+        "m.py",
+        {},
+    )
+    assert isinstance(program.function("m").parameters[0].type, StreamType)
+    process = explore(program, "m", Limits())
+    wellformed(process)
+    assert forward_process(process, {"s": make([0, 1])}, (0, 0), False) == fmpq(3, 16)
