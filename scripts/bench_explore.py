@@ -21,7 +21,8 @@ def table() -> str:
     """Noisy Max with uniform ties from 3 to 8 queries: the baseline is 3 queries."""
     lines = [
         "Exploring Noisy Max over {0, 1, 2}, ties broken uniformly",
-        f"{'queries':>8} {'parse s':>8} {'explore s':>10} {'states':>8} {'states/s':>9} {'lumped':>8} {'against 3':>10}",
+        f"{'queries':>8} {'parse s':>8} {'explore s':>10} {'states':>8} {'states/s':>9}"
+        f" {'lumped':>8} {'against 3':>10}",
     ]
     baseline = 0.0
     for size in SIZES:

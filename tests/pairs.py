@@ -103,9 +103,7 @@ def above_threshold_pair(top: int) -> Pair:
     """Above Threshold over {0..top}: public threshold with 1/4-geometric noise, then a stream of queries with
     1/2-geometric noise under each(1); False is shown while they stay below, True once, and it ends."""
     size = top + 1
-    thresholds = [
-        (row(dict(enumerate(truncated_geometric(fmpq(1, 4), threshold, top)))),) for threshold in range(size)
-    ]
+    thresholds = [(row(dict(enumerate(truncated_geometric(fmpq(1, 4), threshold, top)))),) for threshold in range(size)]
     public = [Edge(AskLetter(Entry("threshold"), t, t), 1, thresholds[t], thresholds[t]) for t in range(size)]
     compared = []
     for answer in range(size):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
+from referee import brute
 
 from faier import approximate, driver
 from faier.engines.hockey_stick import divergence, least_factor
@@ -15,8 +16,6 @@ from faier.lang import parse
 from faier.lang.values import Sequence
 from faier.limits import Limits
 from faier.verdict import Proved, Refuted, Undecided
-
-from referee import brute
 
 ROOT = Path(__file__).parent.parent
 

@@ -27,7 +27,8 @@ BODIES = [
     "    for i, x in enumerate(xs):\n        yield x + xs[(i + 1) % 2] * flip(1 / 2)",
     "    for x, y in zip(xs, reversed(xs)):\n        yield x - y if flip(2 / 3) else 0",
     "    at = uniform(0, 1)\n    yield xs[at]\n    for x in xs:\n        yield x",
-    "    if flip(1 / 2):\n        yield xs[1]\n    for x in xs:\n        if x == 1 and flip(1 / 4):\n            return\n        yield x",
+    "    if flip(1 / 2):\n        yield xs[1]\n"
+    "    for x in xs:\n        if x == 1 and flip(1 / 4):\n            return\n        yield x",
     "    ys = [x for x in xs if flip(1 / 2) or x > 0]\n    yield len(ys)\n    for y in ys:\n        yield y + xs[0]",
     "    ys = sorted(xs)\n    for y in ys:\n        yield clamp(y + geometric(1 / 2), 0, 2)\n    yield sum(xs) % 2",
     "    best = max(xs)\n    while flip(1 / 3):\n        best = (best + xs[1]) % 3\n    yield best",

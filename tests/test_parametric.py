@@ -80,7 +80,8 @@ def test_an_interior_maximum_is_enclosed_to_nine_digits() -> None:
 
 def test_a_draw_that_is_no_probability_everywhere_is_an_error() -> None:
     with pytest.raises(Rejected) as refusal:
-        verdict(believed("Probability", "    person = flip(2 * p)\n    secret(person)\n    return person\n", "1", RESPONSE))
+        body = "    person = flip(2 * p)\n    secret(person)\n    return person\n"
+        verdict(believed("Probability", body, "1", RESPONSE))
     assert [diagnostic.code for diagnostic in refusal.value.diagnostics] == ["FA410"]
 
 
@@ -139,9 +140,13 @@ def subject(x: Int[0, 3]):
     assert isinstance(verdict(text.format(epsilon="0.999999")), Refuted)
     found = driver.tight(HEAD + text.format(epsilon="1"), "subject", "each(1)").tight
     assert found is not None
-    assert driver.judge(parse(HEAD + text.format(epsilon="1"), "m.py", {}).claims[0], driver.Finding(
-        found, driver.Coverage(1, True)
-    )).__class__ is Proved
+    assert (
+        driver.judge(
+            parse(HEAD + text.format(epsilon="1"), "m.py", {}).claims[0],
+            driver.Finding(found, driver.Coverage(1, True)),
+        ).__class__
+        is Proved
+    )
 
 
 def test_mixed_exponents_and_rationals_together() -> None:

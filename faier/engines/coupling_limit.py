@@ -90,7 +90,7 @@ def ground_of(pair: Pair) -> Ground | None:
 def climbed(ground: Ground, wanted: float | None, limits: Limits) -> Bounds[float] | None:
     """The limit; None if it is not reached, or what it proves is above `wanted` already on the way."""
     pair = ground.pair
-    bounds = _finals(ground, FLOATS)
+    bounds, least = _finals(ground, FLOATS), _finals(ground, FLOATS)
     ceiling = _CEILING if wanted is None else max(_CEILING, 100 * wanted)
     left, right = _floats(_exact(pair.left)), _floats(_exact(pair.right))
     before = [[list(line) for line in table] for table in bounds]
@@ -106,7 +106,7 @@ def climbed(ground: Ground, wanted: float | None, limits: Limits) -> Bounds[floa
             moved = max(moved, 1.0 if old == 0 else value / old - 1)
             return None if value > ceiling else value
 
-        given_up = _sweep(ground, ground.near, bounds, FLOATS, raised, limits)
+        given_up = _sweep(ground, ground.near, bounds, least, FLOATS, raised, limits)
         if moved == 0.0 and not given_up:
             break
         if sweep % 100 == 0:
@@ -135,6 +135,7 @@ def padded(
         ]
         for guesses, table in zip(simple, limit, strict=True)
     ]
+    least = _finals(ground, FLOATS)
     for _ in range(_SETTLING):
         moved = False
 
@@ -150,7 +151,7 @@ def padded(
             moved = True
             return value if value < 2 * _CEILING else None
 
-        if _sweep(ground, ground.near, bounds, FLOATS, raised, limits):
+        if _sweep(ground, ground.near, bounds, least, FLOATS, raised, limits):
             return None
         if not moved:
             return bounds
@@ -159,7 +160,7 @@ def padded(
 
 def solved(ground: Ground, limit: Bounds[float], limits: Limits) -> Bounds[fmpq] | None:
     """The exact limit, if it is reached in a few sweeps."""
-    bounds = _finals(ground, RATIONALS)
+    bounds, least = _finals(ground, RATIONALS), _finals(ground, RATIONALS)
     for table, limits_there in zip(bounds, limit, strict=True):
         for line, row in zip(table, limits_there, strict=True):
             line[:] = [None if near is None else bound for bound, near in zip(line, row, strict=True)]
@@ -175,7 +176,7 @@ def solved(ground: Ground, limit: Bounds[float], limits: Limits) -> Bounds[fmpq]
             moved = True
             return value if value.q.bit_length() < _EXACT_BITS else None
 
-        if _sweep(ground, ground.cases, bounds, RATIONALS, raised, limits):
+        if _sweep(ground, ground.cases, bounds, least, RATIONALS, raised, limits):
             return None
         if not moved:
             return bounds
@@ -186,11 +187,12 @@ def _sweep(
     ground: Ground,
     cases: tuple[tuple[Case[Scalar], ...], ...],
     bounds: Bounds[Scalar],
+    least: Bounds[Scalar],
     numbers: Numbers[Scalar],
     raised: Callable[[int, int, int, Scalar], Scalar | None],
     limits: Limits,
 ) -> bool:
-    """Compute every bound anew, in place; whether one was given up."""
+    """Compute every bound anew, in place, but not below `least`; whether one was given up."""
     given_up = False
     for place in ground.order:
         factors: list[Scalar | None] = []
@@ -202,7 +204,7 @@ def _sweep(
             for t, bound in enumerate(line):
                 if bound is None:
                     continue
-                value: Scalar | None = bound
+                value = least[place][s][t]
                 for number in ground.needs[place][s][t]:
                     factor = factors[number]
                     if factor is None:

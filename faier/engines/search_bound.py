@@ -120,6 +120,5 @@ def _smaller(amounts: Sequence[Amount], arithmetic: Arithmetic) -> Amount:
 
 def _spare_bits(amounts: Sequence[Amount]) -> int:
     """How many low bits integers can lose while the smallest keeps enough."""
-    if not all(isinstance(amount, int) for amount in amounts):
-        return 0
-    return max(0, min(amount.bit_length() for amount in amounts) - _BITS)
+    bits = [amount.bit_length() for amount in amounts if isinstance(amount, int)]
+    return max(0, min(bits) - _BITS) if len(bits) == len(amounts) else 0

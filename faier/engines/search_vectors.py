@@ -195,7 +195,7 @@ def _shaped(
     return Shape(left_places, tuple(lefts), right_places, tuple(rights)), scale
 
 
-def _integer_amounts(numbers: Sequence[Number]) -> list[int]:
+def _integer_amounts(numbers: Sequence[Any]) -> list[int]:
     below = [int(number.q) for number in numbers]
     denominator = math.lcm(*below)
     return [int(number.p) * (denominator // q) for number, q in zip(numbers, below, strict=True)] + [denominator]

@@ -47,8 +47,9 @@ def _recursive(functions: tuple[Function, ...], file: File) -> bool:
                 names = [*chain][[*chain].index(callee) :]
                 first = min(names, key=lambda name: spans[name].line)
                 names = names[names.index(first) :] + names[: names.index(first)]
-                shown = " calls ".join(f"`{name}`" for name in [*names, first])
-                message = f"{shown}: recursion is not part of the language"
+                shown = [f"`{name}`" for name in [*names, first]]
+                shown = shown if len(shown) < 6 else [*shown[:3], "...", shown[-1]]
+                message = f"{' calls '.join(shown)}: recursion is not part of the language"
                 file.problems.add("FA207", spans[first], message, "write a loop")
                 found = True
             elif callee is not None and callee in calls and callee not in finished:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from bisect import bisect_left
+from itertools import accumulate
 from pathlib import Path
 
 from faier.lang.diagnostics import Rejected, lines_of, rejected
@@ -47,6 +49,7 @@ class Source:
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self.path = path
         self.lines = lines_of(self.text)
+        self._starts: dict[int, list[int]] = {}  # the bytes before each character, of lines that are not ASCII
 
     def span(self, node: ast.AST) -> Span:
         """Columns in `ast` are bytes of UTF-8 from 0; a `Span` counts characters from 1."""
@@ -68,10 +71,12 @@ class Source:
     def _column(self, line: int, offset: int) -> int:
         if not 1 <= line <= len(self.lines):
             return 1
-        text = self.lines[line - 1]
-        if text.isascii():
+        if self.lines[line - 1].isascii():
             return offset + 1
-        return len(text.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "replace")) + 1
+        if line not in self._starts:
+            sizes = [len(character.encode("utf-8", "surrogatepass")) for character in self.lines[line - 1]]
+            self._starts[line] = [0, *accumulate(sizes)]
+        return bisect_left(self._starts[line], offset) + 1
 
 
 def tree_of(source: Source) -> ast.Module:
@@ -161,7 +166,6 @@ def _error_span(error: SyntaxError, source: Source) -> Span:
 
 
 def _refuse_deep(tree: ast.Module, source: Source) -> None:
-    """`elif` chains count once: they are nested in the tree, but not for a reader."""
     waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
     while waiting:
         node, depth = waiting.pop()

@@ -81,6 +81,9 @@ class Expressions:
             (6.0, self.int_noise),
             (2.0, self.int_helper),
             (1.0, self.int_indexed_display),
+            (0.7, self.int_operand),
+            (0.7, self.int_filtered_length),
+            (0.7, self.int_grid_cell),
         ]
         made = self.pick(leaves + deep if depth > 0 else leaves, scope, depth)
         assert made is not None
@@ -209,6 +212,9 @@ class Expressions:
     def int_from_bool(self, scope: Scope, depth: int) -> Expr:
         self.mark("Boolean in arithmetic")
         bit = self.boolean(scope, depth - 1)
+        if self.maybe(0.15):
+            self.mark("int()")
+            return Expr(f"int({bit.text})", IntKind(0, 1), bit.raw, atom=True)
         if self.maybe(0.4):
             return Expr(f"2 * {bit.inner}", IntKind(0, 2), bit.raw)
         one = self.integer(scope, depth - 1)
@@ -224,6 +230,33 @@ class Expressions:
         kind = IntKind(min(e.low for e in items), max(e.high for e in items))
         raw = not self.noisy or any(e.raw for e in items)
         return Expr(f"({', '.join(e.text for e in items)})[{index}]", kind, raw, atom=True)
+
+    def int_operand(self, scope: Scope, depth: int) -> Expr:
+        """`a or b` and `a and b` of integers are one of the two."""
+        self.mark("integer operand of and, or")
+        one, two = self.several(self.integer, 2, scope, depth - 1)
+        kind = IntKind(min(one.low, two.low, 0), max(one.high, two.high, 0))
+        return Expr(f"{one.inner} {self.rng.choice(['and', 'or'])} {two.inner}", kind, one.raw or two.raw)
+
+    def int_filtered_length(self, scope: Scope, depth: int) -> Expr:
+        """The length of a list that the run decides."""
+        self.mark("filtered list")
+        clause, inner, size = self.generator_clause(scope, depth)
+        with self.repeated(size):
+            test = self.boolean(inner, depth - 1)
+            body = self.small(inner, depth - 2, 0, 2)
+        text = f"[{body.text} {clause} if {test.inner}]"
+        name = self.rng.choice(["len", "sum"])
+        return Expr(f"{name}({text})", IntKind(0, 2 * size), test.raw or body.raw, atom=True)
+
+    def int_grid_cell(self, scope: Scope, depth: int) -> Expr | None:
+        grids = [v for v in scope.of(ListKind, not self.noisy) if isinstance(v.kind.element, ListKind)]
+        if not grids:
+            return None
+        self.mark("grid read")
+        grid = self.rng.choice(grids)
+        row, column = self.index(scope, depth, grid.kind.size), self.index(scope, depth, grid.kind.element.size)
+        return Expr(f"{grid.name}[{row}][{column}]", grid.kind.element.element, grid.raw, atom=True)
 
     def int_reduction(self, scope: Scope, depth: int) -> Expr | None:
         """sum, min, max, len of a list, a slice of it, or a comprehension."""
@@ -289,6 +322,13 @@ class Expressions:
         inner = scope.copy()
         for variable in declared:
             inner.add(variable)
+        if size <= 2 and self.maybe(0.12):
+            self.mark("nested comprehension")
+            more = [name for name in NAMES if name not in names]
+            second, others, turns = self.iteration(inner, self.rng.sample(more, 2), depth)
+            for variable in others:
+                inner.add(variable)
+            return f"for {header} for {second}", inner, size * turns
         return f"for {header}", inner, size
 
     def iteration(self, scope: Scope, names: list[str], depth: int) -> tuple[str, list[Var], int]:
@@ -345,9 +385,17 @@ class Expressions:
         if not self.spend_bits(helper.bits):
             return None
         given = []
-        for kind, hides in helper.parameters:
+        for name, kind, hides in helper.parameters:
             argument = self.raw_value(scope, kind) if hides and self.maybe(0.7) else None
-            given.append((argument or self.value(scope, depth - 1, kind)).text)
+            text = (argument or self.value(scope, depth - 1, kind)).text
+            if name == helper.optional and self.maybe(0.5):
+                continue
+            if helper.optional and (name == helper.optional or self.maybe(0.2)):
+                self.mark("keyword argument")
+                text = f"{name}={text}"
+            elif given and "=" in given[-1]:
+                text = f"{name}={text}"
+            given.append(text)
         self.mark("call")
         return Expr(f"{helper.name}({', '.join(given)})", helper.result, not self.noisy, atom=True)
 
@@ -524,6 +572,8 @@ class Expressions:
             (1.0, self.bool_choice),
             (1.0, self.bool_label),
             (1.5, self.bool_helper),
+            (0.8, self.bool_membership),
+            (0.8, self.bool_sequences),
         ]
         made = self.pick(leaves + deep if depth > 0 else leaves, scope, depth)
         assert made is not None
@@ -589,8 +639,34 @@ class Expressions:
             return None
         self.mark("label compared")
         variable = self.rng.choice(found)
+        if "None" in variable.kind.options and self.maybe(0.5):
+            self.mark("is None")
+            return Expr(f"{variable.name} is {self.rng.choice(['', 'not '])}None", BOOL, variable.raw)
         option = label(self.rng.choice(variable.kind.options))
         return Expr(f"{variable.name} {self.rng.choice(['==', '!='])} {option}", BOOL, variable.raw)
+
+    def bool_membership(self, scope: Scope, depth: int) -> Expr:
+        self.mark("in")
+        e = self.integer(scope, depth - 1)
+        inside = [str(self.rng.randint(e.low, e.high)) for _ in range(2)]
+        among = self.rng.choice([f"({', '.join(inside)})", f"[{', '.join(inside)}]", "range(1, 3)"])
+        found = scope.lists(IntKind, not self.noisy)
+        if found and self.maybe(0.4):
+            among = self.rng.choice(found).name
+        return Expr(f"{e.inner} {self.rng.choice(['in', 'not in'])} {among}", BOOL, not self.noisy)
+
+    def bool_sequences(self, scope: Scope, depth: int) -> Expr:
+        """Two tuples compared, or a list with a list."""
+        self.mark("sequences compared")
+        found = [v for v in scope.lists(IntKind, not self.noisy) if not v.name.isupper() and v.kind.plain]
+        if found and self.maybe(0.5):
+            v = self.rng.choice(found)
+            items = [str(self.rng.randint(v.kind.element.low, v.kind.element.high)) for _ in range(v.kind.size)]
+            return Expr(f"{v.name} {self.rng.choice(['==', '!=', '<'])} [{', '.join(items)}]", BOOL, v.raw)
+        parts = [self.integer(scope, depth - 1) for _ in range(4)]
+        a, b, c, d = (part.text for part in parts)
+        sign = self.rng.choice(["<", "==", "!=", ">="])
+        return Expr(f"({a}, {b}) {sign} ({c}, {d})", BOOL, any(part.raw for part in parts))
 
     def bool_reduction(self, scope: Scope, depth: int) -> Expr | None:
         name = self.rng.choice(["any", "all"])

@@ -209,7 +209,7 @@ class Author(Statements):
             scope.add(Var(parameter, kind, hides or not self.noisy))
         before = self.bits
         self.bits = min(self.bits, rng.choice([1.6, 3.2, 4.2]))
-        given = self.bits
+        given, optional = self.bits, None
         if decorated:
             self.mark("mechanism called")
             self.line("@mechanism")
@@ -217,12 +217,16 @@ class Author(Statements):
         else:
             self.mark("helper")
             declared = ", ".join(p for p, _, _ in parameters)
+            if not isinstance(parameters[-1][1], ListKind) and self.maybe(0.25):
+                self.mark("default of a parameter")
+                optional = parameters[-1][0]
+                declared += f"={self.value(Scope(), 0, parameters[-1][1]).text}"
         with self.indented(f"def {name}({declared}):"):
             result = self.helper_body(scope)
         self.line("")
         spent = given - self.bits
         self.bits = before
-        self.helpers.append(Helper(name, tuple((k, h) for _, k, h in parameters), result, spent))
+        self.helpers.append(Helper(name, tuple(parameters), result, spent, optional))
 
     def helper_body(self, scope: Scope) -> Any:
         result: Any = self.rng.choice([IntKind(0, 2), IntKind(0, 3), BOOL, IntKind(-1, 1)])

@@ -97,12 +97,14 @@ class Var:
 
 @dataclass(frozen=True)
 class Helper:
-    """A callable of the file: its parameters (kind, may be raw), what it returns and what it costs in bits."""
+    """A callable of the file: its parameters (name, kind, may be raw), what it returns and what it costs in
+    bits. `optional` names the last parameter where it has a default."""
 
     name: str
-    parameters: tuple[tuple[Any, bool], ...]
+    parameters: tuple[tuple[str, Any, bool], ...]
     result: Any
     bits: float
+    optional: str | None = None
 
 
 @dataclass

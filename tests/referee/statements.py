@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .expressions import NAMES, Expressions, label
-from .kinds import BOOL, BoolKind, Expr, FracKind, IntKind, LabelKind, ListKind, PairKind, Scope, Var
+from .kinds import BOOL, BoolKind, Expr, FracKind, IntKind, LabelKind, ListKind, PairKind, Scope, Var, show_kind
 
 LISTS = ["cells", "marks", "row", "slots", "table"]
 LABEL_SETS = [("low", "high"), ("red", "green", "blue"), ("yes", "no"), ("up", "None"), ("None", "seen")]
@@ -74,6 +74,7 @@ class Statements(Expressions):
             (1.2, self.declare_fraction),
             (1.0, self.declare_label),
             (2.0, self.declare_list),
+            (0.6, self.declare_grid),
             (1.0, self.declare_pair),
             (3, self.reassign),
             (1.2, self.assign_item),
@@ -108,6 +109,9 @@ class Statements(Expressions):
             self.mark("chained assignment")
             self.line(f"{name} = {name}2 = {e.text}")
             place.scope.add(Var(f"{name}2", e.kind, e.raw))
+        elif self.maybe(0.06) and not self.unsafe:
+            self.mark("annotated assignment")
+            self.line(f"{name}: {show_kind(e.kind)} = {e.text}")
         else:
             self.line(f"{name} = {e.text}")
         self.keep(place.scope, name, e)
@@ -141,6 +145,19 @@ class Statements(Expressions):
         name = self.fresh(place.scope, LISTS)
         self.line(f"{name} = {e.text}")
         self.keep(place.scope, name, e)
+        return True
+
+    def declare_grid(self, place: Place) -> bool:
+        """A list of lists, every row a list of its own."""
+        self.mark("grid")
+        name, other = self.fresh(place.scope, LISTS), self.rng.choice(NAMES)
+        self.line(f"{name} = [[0] * 2 for {other} in range(2)]")
+        for _ in range(2):
+            row, column = self.index(place.scope, 2, 2), self.index(place.scope, 2, 2)
+            sign = self.rng.choice(["=", "+="])
+            self.line(f"{name}[{row}][{column}] {sign} {self.small(place.scope, 1, 0, 2).text}")
+        raw = not self.noisy
+        place.scope.add(Var(name, ListKind(ListKind(IntKind(0, 4), 2), 2), raw, settled=True, informed=True))
         return True
 
     def list_display(self, scope: Scope, depth: int) -> Expr:
@@ -346,6 +363,9 @@ class Statements(Expressions):
             cases[-1] = "_"
         with self.indented(f"match {subject}:"):
             for case in cases:
+                if case != "_" and self.maybe(0.12):
+                    self.mark("guard")
+                    case += f" if {self.boolean(scope, 1).inner}"
                 with self.indented(f"case {case}:"):
                     self.block(place.inside(), self.rng.choice([0, 1, 1]))
         return True
@@ -366,11 +386,19 @@ class Statements(Expressions):
                 self.mark("nested loop")
                 self.for_loop(inner)
             self.block(inner, self.rng.choice([1, 1, 2]))
+        self.loop_else(place)
         if self.maybe(0.3):
             self.mark("loop variable after the loop")
             for variable in declared:
                 scope.add(variable)
         return True
+
+    def loop_else(self, place: Place) -> None:
+        """What a loop does that was not left by `break`."""
+        if self.maybe(0.12):
+            self.mark("else of a loop")
+            with self.indented("else:"):
+                self.block(place.inside(), 1)
 
     def break_or_continue(self, place: Place) -> bool:
         word = self.rng.choice(["break", "continue"])
@@ -433,6 +461,7 @@ class Statements(Expressions):
             self.line(f"{counter} += 1")
             inner.scope.add(Var(counter, IntKind(1, turns), settled=True))
             self.block(inner, self.rng.choice([1, 1, 2]))
+        self.loop_else(place)
         self.protected.discard(counter)
         scope.add(Var(counter, IntKind(0, turns), not self.noisy))
         return True
