@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import TypeAlias
 
 from faier.claim import Relation
-from faier.exact import ZERO, Number
+from faier.exact import ZERO, Epsilon, Number
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair, Process, Tell
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -57,20 +57,29 @@ class Comparison:
     drawn: tuple[tuple[Number, Span], ...] = ()
 
 
+def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:
+    """Whether something in a claim is unknown: an epsilon, or a prior's parameter that is not enumerated."""
+    if program.epsilon_name is not None or (epsilon is not None and epsilon.unknowns):
+        return True
+    parameters = program.function(subject.prior).parameters if subject.prior is not None else ()
+    return not all(_finite(parameter) for parameter in parameters)
+
+
 def model(program: Program, mechanism: str, limits: Limits) -> Process:
     """The mechanism alone, as small as exact lumping makes it."""
     return lump(explore(program, mechanism, limits), limits)
 
 
 def comparisons(
-    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model = model
+    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model = model, whole: bool = False
 ) -> Iterator[Comparison]:
-    """Every pair of the subject, one after the other; at least one."""
+    """Every pair of the subject, one after the other; at least one. With `whole` they have words of every length,
+    also where runs need not end."""
     try:
         if subject.prior is None:
-            yield _neighbors(program, subject, length, limits, model)
+            yield _neighbors(program, subject, length, limits, model, whole)
         else:
-            yield from _secrets(program, subject, length, limits)
+            yield from _secrets(program, subject, length, limits, whole)
     except Failure as failure:
         span = failure.span or subject.span
         raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
@@ -86,7 +95,9 @@ def models(
         yield parameters, lump(process, limits)
 
 
-def _neighbors(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model) -> Comparison:
+def _neighbors(
+    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, whole: bool
+) -> Comparison:
     assert subject.relation is not None
     function = program.function(subject.mechanism)
     evaluate = truth_of(program)
@@ -98,12 +109,14 @@ def _neighbors(program: Program, subject: Subject, length: int | None, limits: L
         raise _vacuous("FA601", program, subject, message)
     process = model(program, subject.mechanism, limits)
     _refuse_silence(program, subject, process)
-    reach = _reach(process, length)
+    reach = None if whole else _reach(process, length)
     pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
     return Comparison(pair, inputs, reach, process.drawn)
 
 
-def _secrets(program: Program, subject: Subject, length: int | None, limits: Limits) -> Iterator[Comparison]:
+def _secrets(
+    program: Program, subject: Subject, length: int | None, limits: Limits, whole: bool
+) -> Iterator[Comparison]:
     function = program.function(subject.mechanism)
     inputs = equality(function)
     secrets: list[int] = []
@@ -111,7 +124,7 @@ def _secrets(program: Program, subject: Subject, length: int | None, limits: Lim
     for parameters, process in models(program, subject, limits):
         _refuse_silence(program, subject, process)
         secrets.append(_possible_secrets(process))
-        reach = _reach(process, length)
+        reach = None if whole else _reach(process, length)
         for pair in pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits):
             compared = True
             yield Comparison(pair, inputs, reach, process.drawn)

@@ -2,7 +2,8 @@
 
     parse -> explore -> lump -> pair -> engine -> verdict -> the witness recomputed by `denote`
 
-Claims with unknowns are decided in `parametric`, by a solver in `solving`, with a delta in `approximate`.
+Claims with unknowns are decided in `parametric`, by a solver in `solving`, with a delta in `approximate`; each
+is imported by the first claim that needs it, for most need none.
 Everything here runs in one process, within the limits it is given; `tasks` runs it in a worker. A claim that
 compares nothing is rejected, not proved. A witness that `denote` does not confirm raises `Mismatch`.
 """
@@ -16,9 +17,9 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier import approximate, parametric, solving
 from faier.claim import Claim
-from faier.comparison import Comparison, Model, Subject, comparisons, model
+from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model
+from faier.endless import Endless, endless, exceeding
 from faier.engines.search import SearchResult, tightest
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, epsilons, exceeds, unknowns
 from faier.hmm.model import Pair
@@ -37,12 +38,13 @@ MOMENT = 0.8
 @dataclass(frozen=True)
 class Finding:
     """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
-    not known exactly."""
+    not known exactly; `endless` is what is known about outputs of every length besides."""
 
     tight: Tight | None
     coverage: Coverage
     engine: str = "search"
     reason: str | None = None
+    endless: Endless = Endless()
 
 
 @dataclass(frozen=True)
@@ -90,14 +92,22 @@ def check(
     subject, length = subject_of_claim(claim), approach.length
     match engine_for(program, subject, approach.engine, claim):
         case "outputs":
+            from faier import approximate
+
             return approximate.check(program, subject, claim.epsilon, claim.delta, limits, model)
         case "algebra":
+            from faier import parametric
+
             return parametric.check(program, subject, claim.epsilon, length, limits)
         case "smt":
+            from faier import solving
+
             return solving.check(program, subject, claim.epsilon, length, approach.solver, limits, model)
+        case "coupling":
+            return _judged(program, subject, claim, _coupled(program, subject, limits, model), limits)
         case _:
             finding = search(subject) if search is not None else find(program, subject, length, limits, model)
-            return judge(claim, finding)
+            return _judged(program, subject, claim, finding, limits)
 
 
 def bound(
@@ -114,16 +124,24 @@ def bound(
         return _with_delta(program, subject, delta, limits, model)
     match engine_for(program, subject, approach.engine):
         case "algebra":
+            from faier import parametric
+
             found = parametric.bound(program, subject, approach.length, limits)
             return Finding(found.tight, found.coverage, "algebra", found.reason)
         case "smt":
+            from faier import solving
+
             ends = solving.bound(program, subject, approach.length, approach.solver, approach.interval, limits, model)
             return Finding(ends.tight, ends.coverage, "smt", ends.reason)
+        case "coupling":
+            return _coupled(program, subject, limits, model)
         case _:
             return search(subject) if search is not None else find(program, subject, approach.length, limits, model)
 
 
 def _with_delta(program: Program, subject: Subject, delta: fmpq, limits: Limits, model: Model) -> Finding:
+    from faier import approximate
+
     try:
         worst = approximate.least_epsilon(program, subject, delta, limits, model)
     except LimitReached as reached:
@@ -148,6 +166,8 @@ def least_delta(
     program: Program, subject: Subject, epsilon: Epsilon, limits: Limits = DEFAULTS, model: Model = model
 ) -> Delta:
     """The hockey-stick divergence: the least delta for which the epsilon holds."""
+    from faier import approximate
+
     nowhere = Coverage(0, False)
     try:
         worst = approximate.least_delta(program, subject, epsilon, limits, model)
@@ -164,7 +184,7 @@ def engine_for(program: Program, subject: Subject, wanted: str, claim: Claim | N
         return "outputs"
     if wanted != "auto":
         return wanted
-    return "algebra" if parametric.is_parametric(program, subject, claim.epsilon if claim else None) else "search"
+    return "algebra" if is_parametric(program, subject, claim.epsilon if claim else None) else "search"
 
 
 def subject_of_claim(claim: Claim) -> Subject:
@@ -204,7 +224,43 @@ def find(
         return _gathered(program, subject, searched, reached.text, limits)
     except (TooLarge, Undecidable) as error:
         return _nothing(f"a number cannot be handled exactly: {error}")
-    return _gathered(program, subject, searched, None, limits)
+    finding = _gathered(program, subject, searched, None, limits)
+    if length is None and not finding.coverage.all and finding.tight is not None and finding.tight.lower is not None:
+        return _extended(finding, endless(program, subject, limits, model))
+    return finding
+
+
+def _extended(finding: Finding, known: Endless) -> Finding:
+    """The finding, and what is known about outputs of every length."""
+    found = finding.tight
+    assert found is not None
+    everything = Coverage(finding.coverage.length, True)
+    if known.grown is not None:
+        told = Tight(None, None, False, found.witness, known.grown.told)
+        return Finding(told, everything, "growth", None, known)
+    if known.upper is not None and found.lower == known.upper:
+        return Finding(replace(found, upper=known.upper), everything, "coupling", None, known)
+    return replace(finding, endless=known)
+
+
+def _coupled(program: Program, subject: Subject, limits: Limits, model: Model) -> Finding:
+    """What is known about outputs of every length alone. The empty output has factor 1."""
+    known = endless(program, subject, limits, model)
+    if known.upper is None and known.grown is None:
+        return _nothing("no coupling was found", "coupling")
+    return _extended(Finding(Tight(ONE, known.upper, False, None), Coverage(0, True), "coupling"), known)
+
+
+def _judged(program: Program, subject: Subject, claim: Claim, finding: Finding, limits: Limits) -> Verdict:
+    """The verdict; where ratios grow without end, with a witness that is long enough."""
+    verdict, grown, found = judge(claim, finding), finding.endless.grown, finding.tight
+    if not isinstance(verdict, Undecided) or claim.epsilon.unknowns or grown is None or found is None:
+        return verdict
+    try:
+        longer = exceeding(program, subject, grown, claim.epsilon, limits)
+    except LimitReached as reached:
+        return replace(verdict, reason=reached.text)
+    return verdict if longer is None else judge(claim, replace(finding, tight=replace(found, witness=longer)))
 
 
 def judge(claim: Claim, finding: Finding) -> Verdict:
@@ -215,8 +271,13 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
         return Undecided(Coverage(0, False), engine, f"the search engine needs a value for {names} (--set)")
     if found is None:
         return Undecided(coverage, engine, finding.reason or "nothing was found")
-    if found.witness is not None and _above(found.lower, claim.epsilon):
+    if found.witness is not None and _above(found.witness.ratio, claim.epsilon):
         return Refuted(coverage, engine, found.witness, found)
+    if found.growth is not None:
+        return Undecided(coverage, engine, "the ratio grows without end, but a long enough output was not made", found)
+    always = finding.endless.upper
+    if always is not None and not _above(always, claim.epsilon):
+        return Proved(Coverage(coverage.length, True), "coupling", replace(found, upper=always))
     if found.upper is not None and not _above(found.upper, claim.epsilon):
         return Proved(coverage, engine, found)
     return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)

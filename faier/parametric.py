@@ -8,7 +8,7 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flint import fmpq
@@ -32,7 +32,7 @@ from faier.exact import (
 from faier.exact.bernstein import Point
 from faier.exact.simplest import simplest_between
 from faier.lang.diagnostics import rejected
-from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span
+from faier.lang.syntax import Function, Program, Span
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
 from faier.replay import confirm, witness
@@ -62,14 +62,6 @@ class _Problem:
 
     def item(self, obligation: Obligation) -> _Item:
         return next(item for item in self.items if item.obligation is obligation)
-
-
-def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:
-    """Whether something in the claim is unknown."""
-    if program.epsilon_name is not None or (epsilon is not None and epsilon.unknowns):
-        return True
-    prior = _prior(program, subject)
-    return prior is not None and any(isinstance(p.type, ProbabilityType | RealType) for p in prior.parameters)
 
 
 def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits) -> Verdict:
@@ -107,7 +99,7 @@ def _answers(
     place = Domain(())
     try:
         place = domain(_prior(program, subject), _numbers(problem), epsilon)
-        _require_probabilities(program, problem, place, limits)
+        require_probabilities(program, problem.drawn, place, limits)
         return place, algebra.decide(problem.obligations, place, epsilon, limits)
     except TooLarge as error:
         return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
@@ -130,7 +122,7 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
         if any(variable.scale for variable in place.variables):
             names = ", ".join(variable.name for variable in place.variables if variable.scale)
             return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
-        _require_probabilities(program, problem, place, limits)
+        require_probabilities(program, problem.drawn, place, limits)
         found = supremum.supremum(problem.obligations, place, limits)
     except LimitReached as reached:
         return Bound(None, Coverage(0, False), reached.text)
@@ -162,9 +154,9 @@ def _prior(program: Program, subject: Subject) -> Function | None:
     return program.function(subject.prior) if subject.prior is not None else None
 
 
-def _require_probabilities(program: Program, problem: _Problem, place: Domain, limits: Limits) -> None:
+def require_probabilities(program: Program, drawn: Mapping[Number, Span], place: Domain, limits: Limits) -> None:
     """Every probability of a draw must be one for all values of the unknowns."""
-    for number, span in problem.drawn.items():
+    for number, span in drawn.items():
         if not isinstance(number, Symbolic):
             continue
         answer = algebra.nonnegative(number, place, limits)

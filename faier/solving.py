@@ -5,6 +5,8 @@ comparisons -> domain -> queries -> answers, each rechecked -> a verdict, or an 
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from flint import fmpq
@@ -12,24 +14,42 @@ from flint import fmpq
 from faier.comparison import Comparison, Model, Subject, comparisons, model
 from faier.engines import smt
 from faier.engines.domain import Domain, domain
-from faier.engines.smt.engine import Interval, Violation, decide, narrow
-from faier.exact import Epsilon, Number, Symbolic, TooLarge, Undecidable, epsilons, generators, substitute
+from faier.engines.smt.weights import irrational, on_cube
+from faier.exact import Epsilon, TooLarge, Undecidable, epsilons, generators, substitute
 from faier.exact.generators import Unknown
-from faier.hmm.model import Pair, Row, TellLetter
+from faier.hmm.model import Pair, TellLetter
 from faier.lang.syntax import Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
+from faier.parametric import require_probabilities
 from faier.replay import confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+
+# Seconds that recomputing a witness may take when no time is left.
+MOMENT = 0.8
+
+# Where it needs no solver to see that no output can be too likely.
+NOTHING = (
+    "(set-logic QF_LRA)\n(assert false) ; no output is more likely than allowed, whatever the unknowns\n(check-sat)\n"
+)
+
+NO_EPSILON = "solvers of real arithmetic do not know exp: give epsilon a value"
 
 
 @dataclass(frozen=True)
 class _Problem:
+    """`pairs` are the comparisons' on the unit cube. `length` is what is covered; `all`: everything is."""
+
     comparisons: tuple[Comparison, ...]
     pairs: tuple[Pair, ...]
     domain: Domain
     length: int
     all: bool
+
+    @property
+    def reach(self) -> int | None:
+        """The length to ask about; None where all words end."""
+        return None if self.all else self.length
 
 
 def check(
@@ -41,14 +61,14 @@ def check(
     limits: Limits,
     model: Model = model,
 ) -> Verdict:
-    """The verdict by the solver alone, output length by output length."""
+    """The verdict by the solver alone; where words do not end, output length by output length."""
     if epsilon.unknowns:
-        return Undecided(Coverage(0, False), "smt", "solvers of real arithmetic do not know exp: give epsilon a value")
+        return Undecided(Coverage(0, False), "smt", NO_EPSILON)
     try:
         problem = _problem(program, subject, length, limits, model)
         if isinstance(problem, str):
             return Undecided(Coverage(0, False), "smt", problem)
-        answer = decide(problem.pairs, problem.domain, epsilon, problem.length, solver, limits)
+        answer = smt.decide(problem.pairs, problem.domain, epsilon, problem.reach, solver, limits)
         if answer.violation is not None:
             found = _witness(program, subject, problem, answer.violation, limits)
             return Refuted(_coverage(problem), "smt", found, Tight(found.ratio, None, True, found))
@@ -82,7 +102,7 @@ def bound(
         problem = _problem(program, subject, length, limits, model)
         if isinstance(problem, str):
             return Bound(None, Coverage(0, False), problem)
-        found: Interval = narrow(problem.pairs, problem.domain, problem.length, solver, limits, interval=interval)
+        found = smt.narrow(problem.pairs, problem.domain, problem.reach, solver, limits, interval=interval)
         told = _witness(program, subject, problem, found.violation, limits) if found.violation is not None else None
     except LimitReached as reached:
         return Bound(None, Coverage(0, False), reached.text)
@@ -95,47 +115,56 @@ def query(
     program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits, model: Model = model
 ) -> str:
     """The SMT-LIB 2 text for outputs of up to `length` values (None: of all, or of the length that is covered):
-    one query for each pair, each checked by itself."""
+    one query for each pair, or with unknowns for each word, that begins with a reset of the solver."""
     problem = _problem(program, subject, length, limits, model)
-    length = problem.length if length is None and not isinstance(problem, str) else length or 1
     if isinstance(problem, str):
         raise LimitReached("encode", problem)
+    if epsilon.unknowns:
+        raise LimitReached("encode", NO_EPSILON)
     below = smt.factor_below(epsilon)
     if below is None:
-        raise LimitReached("encode", "solvers of real arithmetic do not know exp: give epsilon a value")
-    texts = [smt.encode(pair, problem.domain, below, length).text for pair in problem.pairs]
-    if len(texts) == 1:
-        return texts[0] + "(check-sat)\n"
-    logic, rest = texts[0].split("\n", 1)[0], [text.split("\n", 1)[1] for text in texts]
-    return logic + "\n" + "".join(f"(push 1)\n{text}(check-sat)\n(pop 1)\n" for text in rest)
+        raise LimitReached("encode", "e^epsilon is too large for a query")
+    asked = smt.queries(problem.pairs, problem.domain, below, problem.reach, limits)
+    return "(reset)\n".join(_texts(asked, problem.domain)) or NOTHING
+
+
+def _texts(queries: Iterator[smt.Query], domain: Domain) -> Iterator[str]:
+    names = ", ".join(f"u_{at} for {variable.name}" for at, variable in enumerate(domain.variables))
+    for query in queries:
+        yield (f"; {names}, mapped to [0, 1]\n" if names else "") + query.text + "(check-sat)\n"
 
 
 def _problem(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model) -> _Problem | str:
     found = tuple(comparisons(program, subject, length, limits, model))
-    numbers = [number for one in found for number in _weights(one.pair)]
+    numbers = [number for one in found for number in irrational(one.pair)]
+    unknown = any(isinstance(one, Unknown) for number in numbers for one in generators(number))
     if any(epsilons(number) for number in numbers):
-        return "solvers of real arithmetic do not know exp: give epsilon a value"
-    if any(not isinstance(one, Unknown) for number in numbers for one in generators(number)):
-        return "solvers of real arithmetic do not know exp, which is in this mechanism's probabilities"
-    prior = program.function(subject.prior) if subject.prior is not None else None
-    place = domain(prior, numbers, Epsilon())
+        return NO_EPSILON
+    if unknown and any(not isinstance(one, Unknown) for number in numbers for one in generators(number)):
+        return "solvers of real arithmetic do not know exp, which is in this mechanism beside unknowns"
+    drawn = {number: span for one in found for number, span in one.drawn}
+    place = domain(
+        program.function(subject.prior) if subject.prior is not None else None, [*numbers, *drawn], Epsilon()
+    )
+    require_probabilities(program, drawn, place, limits)
     ends = all(one.length is None for one in found)
     longest = max(_longest(one.pair) if one.length is None else one.length for one in found)
-    return _Problem(found, tuple(_on_cube(one.pair, place) for one in found), place, longest, ends)
+    return _Problem(found, tuple(on_cube(one.pair, place) for one in found), place, longest, ends)
 
 
 def _coverage(problem: _Problem) -> Coverage:
     return Coverage(problem.length, problem.all)
 
 
-def _witness(program: Program, subject: Subject, problem: _Problem, found: Violation, limits: Limits) -> Witness:
+def _witness(program: Program, subject: Subject, problem: _Problem, found: smt.Violation, limits: Limits) -> Witness:
     comparison = next(one for one, pair in zip(problem.comparisons, problem.pairs, strict=True) if pair is found.pair)
     at = dict(zip(problem.domain.names, found.point, strict=True))
     masses = substitute(found.pair.left_mass, at) * substitute(found.pair.right_mass, at)
+    deadline = None if limits.deadline is None else max(limits.deadline, time.monotonic() + MOMENT)
     told = witness(program, subject, comparison, found.word, found.left / masses, found.right / masses)
     named = tuple((name, Real(value, "fraction")) for name, value in problem.domain.value(found.point).items())
     told = replace(told, parameters=(*comparison.pair.parameters, *named))
-    confirm(program, subject, told, limits)
+    confirm(program, subject, told, replace(limits, deadline=deadline))
     return told
 
 
@@ -152,45 +181,3 @@ def _longest(pair: Pair) -> int:
         return known[node]
 
     return longest(pair.start)
-
-
-def _weights(pair: Pair) -> list[Number]:
-    """Every weight of a pair that is not rational."""
-    rows: list[Row] = [pair.left, pair.right, ((0, pair.left_mass), (1, pair.right_mass))]
-    for node in pair.nodes:
-        rows += [tuple(enumerate(node.left_final)), tuple(enumerate(node.right_final))]
-        for edge in node.edges:
-            rows += [*edge.left, *edge.right]
-    return list({weight for row in rows for _, weight in row if isinstance(weight, Symbolic)})
-
-
-def _on_cube(pair: Pair, place: Domain) -> Pair:
-    """The pair with its weights as functions of the unit variables."""
-    if not place.variables:
-        return pair
-
-    def row(given: Row) -> Row:
-        return tuple((target, place.unit(weight)) for target, weight in given)
-
-    def column(given: tuple[Number, ...]) -> tuple[Number, ...]:
-        return tuple(place.unit(weight) for weight in given)
-
-    nodes = tuple(
-        replace(
-            node,
-            left_final=column(node.left_final),
-            right_final=column(node.right_final),
-            edges=tuple(
-                replace(edge, left=tuple(map(row, edge.left)), right=tuple(map(row, edge.right))) for edge in node.edges
-            ),
-        )
-        for node in pair.nodes
-    )
-    return replace(
-        pair,
-        nodes=nodes,
-        left=row(pair.left),
-        right=row(pair.right),
-        left_mass=place.unit(pair.left_mass),
-        right_mass=place.unit(pair.right_mass),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from faier import driver, solving
+from faier import driver
 from faier.answer import Compiled, Question
 from faier.claim import Claim
 from faier.comparison import Subject, comparisons, model
@@ -44,6 +44,8 @@ def _queried(
     program: Program, subject: Subject, question: Question, item: Claim | Subject, options: Options, limits: Limits
 ) -> dict[str, str]:
     """The query of a claim, as a file that a solver reads; where there is none, a comment that says why."""
+    from faier import solving
+
     heading = f"; {question.id}"
     if not isinstance(item, Claim):
         text = f"{heading}\n; without an epsilon there is nothing to ask: give --epsilon\n"

@@ -25,9 +25,8 @@ from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
-from faier.limits import Limits, seconds
+from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
-from faier.stages import compiled
 from faier.telling import NO_EPSILON, answered, bounded, budget, signature, weighed
 
 
@@ -207,7 +206,7 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     asked = _asked(program, program.function(question.mechanism), request.purpose, options)
     item = asked[question.number][1]
     if options.stage is not None or request.purpose == "compile":
-        return compiled(program, question, item, options, seconds(options.timeout))
+        return _compiled(program, question, item, options)
     begin = time.perf_counter()
     limits, approach = seconds(options.timeout), _approach(program, options)
     keep = _Kept(request.source, question.path, options)
@@ -221,6 +220,17 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     delta = parse_delta(options.delta, program)[0] if options.delta is not None else ZERO
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
     return bounded(question, finding, time.perf_counter() - begin)
+
+
+def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:
+    from faier.stages import compiled
+
+    try:
+        return compiled(program, question, item, options, seconds(options.timeout))
+    except LimitReached as reached:
+        code = {"timeout": "FA503", "states": "FA502"}.get(reached.name, "FA501")
+        span = program.function(question.mechanism).span
+        raise rejected(code, program.path, reached.text, "", span) from None
 
 
 def _approach(program: Program, options: Options) -> Approach:

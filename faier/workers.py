@@ -18,6 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO, BinaryIO, Literal, cast
 
 from faier.worker import OUT_OF_MEMORY, Saying, read_frame, write_frame
@@ -225,10 +226,12 @@ _BOOT = "import sys; sys.path[:] = {path!r}; from faier.worker import serve; ser
 
 
 def _hire(entry: str, memory: int, events: _Events) -> _Worker:
-    code = _BOOT.format(path=[part for part in sys.path if part], entry=entry, memory=memory, parent=os.getpid())
+    home = str(Path(__file__).resolve().parent.parent)  # an editable install may be on no path
+    path = [*(part for part in sys.path if part), home]
+    code = _BOOT.format(path=path, entry=entry, memory=memory, parent=os.getpid())
     complaints = tempfile.TemporaryFile()  # noqa: SIM115  `_end` closes it
     process = subprocess.Popen(
-        [sys.executable, "-P", "-c", code],
+        [sys.executable, "-P", "-S", "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=complaints,

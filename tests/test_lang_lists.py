@@ -81,8 +81,9 @@ class Writer:
             line = f"{row}, {grid} = {self.row(names)}, {self.grid(names)}"
         elif choice == 10 and depth < 3:
             row, grid = self.row(names), self.grid(names)
-            bound = self.pick(("r2", grid), ("i", row), ("j, r2", f"enumerate({grid})"))
-            inner = [*names, "r2"] if "r2" in bound[0] else list(names)
+            each = self.pick("r2", "r7", "r7")
+            bound = self.pick((each, grid), ("i", row), (f"j, {each}", f"enumerate({grid})"))
+            inner = [*names, each, each] if each in bound[0] else list(names)
             body = self.block(inner, depth + 1, self.source.randrange(1, 3), yields)
             return f"{indent}for {bound[0]} in {bound[1]}:\n{body}"
         elif choice == 11 and depth < 3:

@@ -1,7 +1,7 @@
 """Section 6.3: Above Threshold with discrete noise (Algorithm 4) has no privacy budget at all.
 
-With continuous noise of the same strength, 4 * log(2) would hold for any number of queries. Here five queries
-exceed it, and so do three the budget of 3 * log(2) less a little: every further query costs log(2).
+With continuous noise of the same strength, 4 * log(2) would hold for any number of queries. Here k queries lose
+k * log(2): five of them exceed that budget, and enough of them exceed any other.
 """
 
 from faier import Int, Public, Stream, clamp, each, geometric, log, mechanism, private

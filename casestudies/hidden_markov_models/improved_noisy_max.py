@@ -2,7 +2,7 @@
 
 The answers count two people's cases of the diseases A, B and C. When everybody falls ill independently,
 log(2) protects whether John has A (6.2). When A is contagious in John's family, it does not (6.3).
-Section 7.3.2 narrows the budget of differential privacy down to three decimals by binary search.
+Section 7.3.2 narrows the budget of differential privacy down to three decimals by binary search; it is log(24 / 7).
 """
 
 from faier import Int, Probability, Vector, clamp, each, flip, geometric, log, mechanism, prior, private, secret

@@ -1,4 +1,8 @@
-"""Example 6.1: Report Noisy Max with discrete noise, the first of equal winners reported (Algorithm 2)."""
+"""Example 6.1: Report Noisy Max with discrete noise, the first of equal winners reported (Algorithm 2).
+
+Ties, which continuous noise never has, go to the earlier query. The budget is log(8); the 2.1 of section 6.2.2 is
+this number, rounded up.
+"""
 
 from faier import Int, Vector, clamp, each, geometric, log, mechanism, private
 

@@ -1,9 +1,10 @@
 """A pair -> a factor that holds for words of every length, with a proof: a coupling of the two runs.
 
-The proof bounds, for every node, what each left state sees of any word by what each right state sees
+The proof bounds, for every node, what the left run may see of any word by what the right run may see of it
 (`coupling_check` has the inequalities). The least bounds are the limit of an iteration of small linear programs
-(`flows`), started from the finals; instead of states, `beliefs` may be compared. Floats find that limit (`coupling_limit`), it is rounded to rationals that leave a
-little room, and exact flows are computed for them. What `verify` does not accept is not returned.
+(`flows`), started from the finals; distributions over states are compared rather than states (`beliefs`). Floats
+find that limit (`coupling_limit`), it is rounded to rationals that leave a little room, and exact flows are computed
+for them. What `verify` does not accept is not returned.
 
 A pair may have a finite factor and no coupling, or none that is found: None says nothing about the pair.
 """
@@ -100,6 +101,8 @@ def _simple(bound: float | None) -> fmpq | None:
     """The simple fraction that the bound seems to be."""
     if bound is None:
         return None
+    if bound == 0:
+        return fmpq(0)
     value = _exactly(bound)
     near = simplest_between(value * (1 - _exactly(_CLOSE)), value * (1 + _exactly(_CLOSE)), closed_low=True)
     return near if near.q <= _DENOMINATOR else None

@@ -90,12 +90,13 @@ def ground_of(pair: Pair) -> Ground | None:
 def climbed(ground: Ground, wanted: float | None, limits: Limits) -> Bounds[float] | None:
     """The limit; None if it is not reached, or what it proves is above `wanted` already on the way."""
     pair = ground.pair
-    bounds, least = _finals(ground, FLOATS), _finals(ground, FLOATS)
+    bounds: Bounds[float] = _finals(ground, FLOATS)
+    least: Bounds[float] = _finals(ground, FLOATS)
     ceiling = _CEILING if wanted is None else max(_CEILING, 100 * wanted)
     left, right = _floats(_exact(pair.left)), _floats(_exact(pair.right))
     before = [[list(line) for line in table] for table in bounds]
     for sweep in range(1, _SWEEPS + 1):
-        moved = 0.0
+        moved = False
 
         def raised(place: int, s: int, t: int, value: float) -> float | None:
             nonlocal moved
@@ -103,11 +104,11 @@ def climbed(ground: Ground, wanted: float | None, limits: Limits) -> Bounds[floa
             assert old is not None
             if value <= old * (1 + _STEADY):
                 return old
-            moved = max(moved, 1.0 if old == 0 else value / old - 1)
+            moved = True
             return None if value > ceiling else value
 
         given_up = _sweep(ground, ground.near, bounds, least, FLOATS, raised, limits)
-        if moved == 0.0 and not given_up:
+        if not moved and not given_up:
             break
         if sweep % 100 == 0:
             _give_up(bounds, before)
@@ -242,7 +243,7 @@ def _finals(ground: Ground, numbers: Numbers[Scalar]) -> Bounds[Scalar]:
                 else:
                     ratio = left / right
                     assert isinstance(ratio, fmpq)
-                    line.append(numbers.one * ratio if numbers.tiny == 0 else float(ratio))  # type: ignore[arg-type]
+                    line.append(numbers.one * ratio if numbers.tiny == 0 else float(ratio))
             table.append(line)
         bounds.append(table)
     return bounds

@@ -135,19 +135,18 @@ def _solved(
             bound = bounds[state][other]
             if bound is not None:
                 ways.append((index, place, bound))
-    zero, one = numbers.zero, numbers.one
-    rows = []
-    for index, (_, weight) in enumerate(paid):
-        rows.append([weight, *(-one if way[0] == index else zero for way in ways), zero])
-    for place, (_, space) in enumerate(room):
-        rows.append([zero, *(way[2] if way[1] == place else zero for way in ways), space])
-    rows.append([-one, *(zero for _ in ways), zero])
+    nothing: Scalar = numbers.zero
+    rows: list[list[Scalar]] = [[weight, *[nothing] * (len(ways) + 1)] for _, weight in paid]
+    rows += [[*[nothing] * (len(ways) + 1), space] for _, space in room]
+    for number, way in enumerate(ways):
+        rows[way[0]][1 + number] = -numbers.one
+        rows[len(paid) + way[1]][1 + number] = way[2]
+    rows.append([-numbers.one, *[nothing] * (len(ways) + 1)])
     size = len(rows) - 1
     first = 1 + len(ways)
     tableau = _Tableau(rows, list(range(first, first + size)), list(range(first)), numbers)
     for index in range(len(paid)):
-        own = [number for number, way in enumerate(ways) if way[0] == index]
-        _pivot(tableau, index, 1 + min(own, key=lambda number: ways[number][2] / room[ways[number][1]][1]))
+        _pivot(tableau, index, 1 + _nearest(index, ways, room))
     _climb(tableau)
     inverse = tableau.rows[-1][-1]
     if inverse <= 0:
@@ -156,7 +155,17 @@ def _solved(
         if 0 < variable < first and row[-1] > 0:
             index, place, _ = ways[variable - 1]
             amounts.append((paid[index][0], room[place][0], row[-1] / inverse))
-    return Flow(one / inverse, tuple(amounts))
+    return Flow(numbers.one / inverse, tuple(amounts))
+
+
+def _nearest(supply: int, ways: Sequence[tuple[int, int, Scalar]], room: Sequence[tuple[int, Scalar]]) -> int:
+    """The way of a supply that uses the least share of its room."""
+    best: int | None = None
+    for number, (index, place, bound) in enumerate(ways):
+        if index == supply and (best is None or bound * room[ways[best][1]][1] < ways[best][2] * room[place][1]):
+            best = number
+    assert best is not None
+    return best
 
 
 def _climb(tableau: _Tableau[Scalar]) -> None:
@@ -170,9 +179,9 @@ def _climb(tableau: _Tableau[Scalar]) -> None:
         if not improving:
             return
         if steps < _DANTZIG:
-            column = min(improving, key=lambda place: objective[place])
+            column = min(improving, key=objective.__getitem__)
         else:
-            column = min(improving, key=lambda place: tableau.nonbasic[place])
+            column = min(improving, key=tableau.nonbasic.__getitem__)
         chosen = _leaving(tableau, column)
         if chosen is None:
             return

@@ -11,7 +11,6 @@ Every step is kept as `Evidence`. When a limit is hit, what is missing is bounde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from flint import fmpq
@@ -20,14 +19,14 @@ from faier.engines.dominance import Effort
 from faier.engines.search_bound import bounding
 from faier.engines.search_evidence import Evidence
 from faier.engines.search_graph import plan
-from faier.engines.search_layers import Ground, Progress, advance
-from faier.engines.search_vectors import Vector, arithmetic_of, weighed
-from faier.exact import Number, compare
-from faier.hmm.model import Letter, Pair, Row
+from faier.engines.search_ground import Ground, Progress
+from faier.engines.search_layers import advance
+from faier.engines.search_meeting import meet
+from faier.engines.search_vectors import arithmetic_of
+from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
+from faier.exact import Number
+from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits, seconds
-
-Exceeds = Callable[[Number, Number], bool]
-"""Whether left / right exceeds what is claimed, exactly. Both are positive."""
 
 _GRACE = 1.0
 
@@ -99,31 +98,29 @@ def tightest(
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)
     progress = Progress([()] * len(pair.nodes))
-    best = _Best(None, fmpq(0), fmpq(1))
+    best, limit = NOTHING, None
     curve: list[Number | None] = []
-    limit: LimitReached | None = None
     settled = stopped = False
     while not (settled or stopped or limit):
         try:
             more = advance(ground, progress, len(curve), length)
-            best = _better(pair, best, progress.kept[pair.start])
+            best = meet(ground, progress, better(pair, best, progress.kept[pair.start]))
             curve.append(best.factor(pair))
         except LimitReached as reached:
             limit = reached
+            best = better(pair, best, progress.kept[pair.start])
             break
         settled = best.right == 0 or not graph.counting or not more
         stopped = len(curve) - 1 == length or (enough is not None and best.exceeds(pair, enough))
     if limit is not None:
-        best = _better(pair, best, progress.kept[pair.start])
         upper = _bound(ground, progress, best, len(curve), length)
     else:
         upper = curve[-1] if settled or len(curve) - 1 == length else None
-    edges = _edges(best.vector)
-    left, right = _weights(pair, edges)
+    left, right = word_weights(pair, best.edges)
     return SearchResult(
         lower=best.factor(pair),
         upper=upper,
-        word=_letters(pair, edges),
+        word=letters(pair, best.edges),
         left=left,
         right=right,
         length=graph.longest if settled and not graph.counting else len(curve) - 1 if curve else None,
@@ -135,72 +132,12 @@ def tightest(
     )
 
 
-@dataclass(frozen=True)
-class _Best:
-    """The start vector with the greatest ratio so far; `left` and `right` are its weights up to one scale."""
-
-    vector: Vector | None
-    left: Number
-    right: Number
-
-    def factor(self, pair: Pair) -> Number | None:
-        if self.right == 0:
-            return None
-        return (self.left * pair.right_mass) / (self.right * pair.left_mass)
-
-    def exceeds(self, pair: Pair, claim: Exceeds) -> bool:
-        return bool(self.left) and claim(self.left * pair.right_mass, self.right * pair.left_mass)
-
-
-def _better(pair: Pair, best: _Best, items: Iterable[Vector]) -> _Best:
-    for item in items:
-        left = weighed(pair.left, item.shape.left_places, item.shape.left)
-        right = weighed(pair.right, item.shape.right_places, item.shape.right)
-        if compare(left * best.right, best.left * right) > 0:
-            best = _Best(item, left, right)
-    return best
-
-
-def _bound(ground: Ground, progress: Progress, best: _Best, layer: int, length: int | None) -> Number | None:
+def _bound(ground: Ground, progress: Progress, best: Best, layer: int, length: int | None) -> Number | None:
     """An upper bound of the interrupted search, if it can be had in little time."""
     if best.right == 0:
         return None
     items = bounding(ground, progress, layer, length, seconds(_GRACE))
-    return None if items is None else _better(ground.pair, best, items).factor(ground.pair)
-
-
-def _edges(item: Vector | None) -> list[tuple[int, int]]:
-    """The vector's word as edges: (node, number of the edge)."""
-    edges = []
-    while item is not None and item.edge is not None:
-        edges.append((item.node, item.edge))
-        item = item.rest
-    return edges
-
-
-def _letters(pair: Pair, edges: Sequence[tuple[int, int]]) -> tuple[Letter, ...]:
-    return tuple(pair.nodes[place].edges[number].letter for place, number in edges)
-
-
-def _weights(pair: Pair, edges: Sequence[tuple[int, int]]) -> tuple[Number, Number]:
-    """Both weights of a word, multiplied forward."""
-    left, right, place = dict(pair.left), dict(pair.right), pair.start
-    for source, number in edges:
-        edge = pair.nodes[source].edges[number]
-        left, right, place = _onward(left, edge.left), _onward(right, edge.right), edge.target
-    end = pair.nodes[place]
-    return (
-        sum((weight * end.left_final[state] for state, weight in left.items()), fmpq(0)),
-        sum((weight * end.right_final[state] for state, weight in right.items()), fmpq(0)),
-    )
-
-
-def _onward(vector: dict[int, Number], rows: tuple[Row, ...]) -> dict[int, Number]:
-    after: dict[int, Number] = {}
-    for state, weight in vector.items():
-        for target, probability in rows[state]:
-            after[target] = after.get(target, fmpq(0)) + weight * probability
-    return after
+    return None if items is None else better(ground.pair, best, items).factor(ground.pair)
 
 
 def _statistics(progress: Progress, layers: int) -> Statistics:
@@ -216,4 +153,5 @@ def _evidence(ground: Ground, progress: Progress) -> Evidence:
         retired=tuple(progress.retired),
         left_states=ground.graph.left_states,
         right_states=ground.graph.right_states,
+        listed=tuple(sorted(progress.listed)),
     )

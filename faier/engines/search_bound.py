@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from faier.engines.search_layers import Ground, Progress
-from faier.engines.search_vectors import Amount, Arithmetic, Shape, Support, Vector, before, stopping, vector
+from faier.engines.search_ground import Ground, Progress
+from faier.engines.search_vectors import Amount, Arithmetic, Shape, Support, Vector, moved, stopping, vector
 from faier.limits import LimitReached, Limits
 
 _BITS = 96
@@ -55,7 +55,7 @@ def _node(
     for number, edge in enumerate(ground.pair.nodes[place].edges):
         targets = merged if ground.free(edge) else latest
         step = ground.step(place, number)
-        shapes += [before(step, item.shape, arithmetic)[0] for item in targets[edge.target]]
+        shapes += [moved(step, item.shape, arithmetic)[0] for item in targets[edge.target]]
     made = [vector(-1, place, shape, arithmetic, real=False) for shape in shapes if shape.left]
     return _by_support((*latest[place], *made), arithmetic)
 

@@ -48,6 +48,9 @@ class Evidence:
     its layer. A vector is alive from its birth until it retires. Each final vector, and each step from a
     vector that was alive while the layer was made, has a record; its terms were alive in that layer, or retired
     later. `left_states[n]`, `right_states[n]`: the states of node n at which vectors are compared.
+
+    The nodes in `listed`, and all nodes from which an edge leads to them, keep no vectors: every prefix of theirs was
+    multiplied with the final vector and with every vector kept where an edge leaves them.
     """
 
     counting: bool
@@ -57,3 +60,4 @@ class Evidence:
     retired: tuple[Retired, ...]
     left_states: tuple[frozenset[int], ...]
     right_states: tuple[frozenset[int], ...]
+    listed: tuple[int, ...]

@@ -17,7 +17,8 @@ class Plan:
     no word that is possible on the left gets there). `longest` is the most values any word shows (None: no
     limit). With `counting` a shown value costs one step, and words are searched by the number of values they
     show; without, all at once. `components` lists the nodes, those a free letter leads to first; nodes in one
-    component reach each other by free letters.
+    component reach each other by free letters. `incoming[n]` lists the edges to node n that some word takes, as (node,
+    number of the edge).
     """
 
     left_states: tuple[frozenset[int], ...]
@@ -27,6 +28,7 @@ class Plan:
     counting: bool
     components: tuple[tuple[int, ...], ...]
     looping: tuple[bool, ...]
+    incoming: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def plan(pair: Pair, length: int | None) -> Plan:
@@ -52,6 +54,7 @@ def plan(pair: Pair, length: int | None) -> Plan:
         counting=counting,
         components=components,
         looping=tuple(_loops(component, alive, free=counting) for component in components),
+        incoming=_incoming(pair, left),
     )
 
 
@@ -140,6 +143,15 @@ def _longest(start: int, order: tuple[tuple[int, ...], ...], alive: tuple[tuple[
     for (place,) in order:
         most[place] = max((most[edge.target] + shows(edge) for edge in alive[place]), default=0)
     return most[start]
+
+
+def _incoming(pair: Pair, left: list[set[int]]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    found: list[list[tuple[int, int]]] = [[] for _ in pair.nodes]
+    for place, node in enumerate(pair.nodes):
+        for number, edge in enumerate(node.edges):
+            if any(edge.left[state] for state in left[place]):
+                found[edge.target].append((place, number))
+    return tuple(map(tuple, found))
 
 
 def _distances(start: int, alive: tuple[tuple[Edge, ...], ...]) -> tuple[int | None, ...]:

@@ -1,77 +1,22 @@
 """One layer of the search: every word that shows one value more than those searched before.
 
-`Ground` is fixed for a search; `Progress` is what grows. Within a layer nodes are processed so that those a free
-letter (one that costs no step) leads to come first, and only vectors that are new are extended.
+Within a layer nodes are processed so that those a free letter (one that costs no step) leads to come first, and only
+vectors that are new are extended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from faier.engines.covers import Cover
-from faier.engines.dominance import Effort, prune
+from faier.engines.dominance import prune
 from faier.engines.search_evidence import Record, Retired
-from faier.engines.search_graph import Plan, shows
-from faier.engines.search_vectors import (
-    Arithmetic,
-    Shape,
-    Step,
-    Vector,
-    before,
-    step_of,
-    stopping,
-    vector,
-)
+from faier.engines.search_graph import shows
+from faier.engines.search_ground import Ground, Progress
+from faier.engines.search_meeting import crowded
+from faier.engines.search_vectors import Shape, Vector, moved, stopping, vector
 from faier.exact import Number
-from faier.hmm.model import Edge, Pair
 from faier.limits import LimitReached, Limits
-
-
-@dataclass(frozen=True)
-class Ground:
-    """`width`: the most vectors that may be kept at one node."""
-
-    pair: Pair
-    graph: Plan
-    arithmetic: Arithmetic
-    effort: Effort
-    limits: Limits
-    width: int
-    steps: dict[tuple[int, int], Step] = field(default_factory=dict)
-
-    def step(self, place: int, number: int) -> Step:
-        """Edge `number` of node `place`, transposed when first needed."""
-        if (place, number) not in self.steps:
-            edge, graph = self.pair.nodes[place].edges[number], self.graph
-            self.steps[place, number] = step_of(
-                edge, graph.left_states[place], graph.right_states[place], self.arithmetic
-            )
-        return self.steps[place, number]
-
-    def free(self, edge: Edge) -> bool:
-        return not (self.graph.counting and shows(edge))
-
-    def beyond(self, place: int, layer: int, length: int | None) -> bool:
-        """Whether no word of the length asked for still shows so many values after this node."""
-        before_it = self.graph.distance[place] or 0
-        return self.graph.counting and length is not None and before_it + layer > length
-
-
-@dataclass
-class Progress:
-    """What the search knows so far: for each node the vectors kept, and those that are new in the last layer."""
-
-    kept: list[tuple[Vector, ...]]
-    fresh: dict[int, tuple[Vector, ...]] = field(default_factory=dict)
-    vectors: list[Vector] = field(default_factory=list)
-    born: list[tuple[int, int]] = field(default_factory=list)
-    records: list[Record] = field(default_factory=list)
-    retired: list[Retired] = field(default_factory=list)
-    done: set[int] = field(default_factory=set)  # nodes finished in the current layer
-    candidates: int = 0
-    programs: int = 0
-    peak: int = 0
 
 
 def advance(ground: Ground, progress: Progress, layer: int, length: int | None) -> bool:
@@ -82,6 +27,8 @@ def advance(ground: Ground, progress: Progress, layer: int, length: int | None) 
     for component, loops in zip(ground.graph.components, ground.graph.looping, strict=True):
         if ground.beyond(component[0], layer, length):
             skipped = True
+            continue
+        if component[0] in progress.listed or (not loops and crowded(ground, progress, component[0])):
             continue
         _component(ground, progress, layer, component, loops, appeared)
         progress.done.update(component)
@@ -159,7 +106,7 @@ def _extend(
         step, shown = ground.step(place, number), shows(ground.pair.nodes[place].edges[number])
         for rest in items:
             ground.limits.check()
-            shape, scale = before(step, rest.shape, ground.arithmetic)
+            shape, scale = moved(step, rest.shape, ground.arithmetic)
             candidate(number, rest, shape, scale, rest.shown + shown)
     if not made:
         return ()

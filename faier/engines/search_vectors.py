@@ -21,7 +21,8 @@ from faier.hmm.model import Edge, Node, Pair, Row
 Amount: TypeAlias = Any  # int in a rational pair, Number in a symbolic one; always positive where it is stored
 Column: TypeAlias = tuple[tuple[int, Amount], ...]
 
-_SMALLEST = 1e-200
+# Floats of a sketch are no smaller; products of two of them do not underflow.
+SMALLEST = 1e-150
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Arithmetic:
 
 @dataclass(frozen=True)
 class Step:
-    """One edge, transposed: for each state of the target, the states it comes from with their amounts.
+    """One edge: for each state that it is read from, the states that it leads to with their amounts.
 
     The true weights are the amounts divided by `denominator`.
     """
@@ -109,20 +110,21 @@ def arithmetic_of(pair: Pair) -> Arithmetic:
     return SYMBOLS if any(isinstance(number, Symbolic) for number in numbers) else INTEGERS
 
 
-def step_of(edge: Edge, left: Iterable[int], right: Iterable[int], arithmetic: Arithmetic) -> Step:
-    """Transpose an edge, restricted to the states `left` and `right` of its node."""
+def step_of(edge: Edge, left: Iterable[int], right: Iterable[int], back: bool, arithmetic: Arithmetic) -> Step:
+    """The step of an edge, restricted to the states `left` and `right` of its node; `back`: from target to node."""
     entries = [
-        (side, target, state, weight)
+        (side, state, target, weight)
         for side, rows, states in ((0, edge.left, left), (1, edge.right, right))
         for state in sorted(states)
         for target, weight in rows[state]
     ]
     *amounts, denominator = arithmetic.amounts([weight for *_, weight in entries])
     columns: tuple[dict[int, list[tuple[int, Amount]]], ...] = ({}, {})
-    for (side, target, state, _), amount in zip(entries, amounts, strict=True):
-        columns[side].setdefault(target, []).append((state, amount))
-    transposed = [{target: tuple(column) for target, column in side.items()} for side in columns]
-    return Step(transposed[0], transposed[1], denominator)
+    for (side, state, target, _), amount in zip(entries, amounts, strict=True):
+        source, goal = (target, state) if back else (state, target)
+        columns[side].setdefault(source, []).append((goal, amount))
+    left_step, right_step = ({source: tuple(column) for source, column in side.items()} for side in columns)
+    return Step(left_step, right_step, denominator)
 
 
 def stopping(node: Node, left: Iterable[int], right: Iterable[int], arithmetic: Arithmetic) -> tuple[Shape, Number]:
@@ -139,8 +141,16 @@ def stopping(node: Node, left: Iterable[int], right: Iterable[int], arithmetic: 
     )
 
 
-def before(step: Step, shape: Shape, arithmetic: Arithmetic) -> tuple[Shape, Number]:
-    """The shape one letter earlier, and what it must be multiplied by to be exactly step times shape."""
+def row_shape(left: Row, right: Row, arithmetic: Arithmetic) -> Shape:
+    """Two row vectors as one shape, up to a scale."""
+    *amounts, denominator = arithmetic.amounts([weight for row in (left, right) for _, weight in row])
+    lefts = dict(zip((state for state, _ in left), amounts, strict=False))
+    rights = dict(zip((state for state, _ in right), amounts[len(left) :], strict=True))
+    return _shaped(lefts, rights, denominator, arithmetic)[0]
+
+
+def moved(step: Step, shape: Shape, arithmetic: Arithmetic) -> tuple[Shape, Number]:
+    """The shape one letter further, and what it must be multiplied by to be exactly step times shape."""
     left = _image(step.left, shape.left_places, shape.left)
     right = _image(step.right, shape.right_places, shape.right)
     return _shaped(left, right, step.denominator, arithmetic)
@@ -209,9 +219,9 @@ def _integer_sketch(amounts: Sequence[int]) -> Sketch:
     exponent = max(amounts).bit_length() if amounts else 0
     if exponent <= 1000:
         unit = 2.0**-exponent
-        return Sketch(tuple(amount * unit or _SMALLEST for amount in amounts), exponent)
+        return Sketch(tuple(amount * unit or SMALLEST for amount in amounts), exponent)
     whole = 1 << exponent
-    return Sketch(tuple(amount / whole or _SMALLEST for amount in amounts), exponent)
+    return Sketch(tuple(amount / whole or SMALLEST for amount in amounts), exponent)
 
 
 def _integer_number(amount: int) -> Number:
@@ -242,9 +252,7 @@ def _symbolic_sketch(amounts: Sequence[Number]) -> Sketch:
     balls = [enclose(amount, 64).mid() for amount in amounts]
     pieces = [_mantissa(ball) for ball in balls]
     exponent = max((power for _, power in pieces), default=0)
-    return Sketch(
-        tuple(math.ldexp(part, max(power - exponent, -2000)) or _SMALLEST for part, power in pieces), exponent
-    )
+    return Sketch(tuple(math.ldexp(part, max(power - exponent, -2000)) or SMALLEST for part, power in pieces), exponent)
 
 
 def _mantissa(ball: arb) -> tuple[float, int]:

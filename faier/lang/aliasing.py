@@ -7,7 +7,7 @@ nothing else gets hold of them, and no loop goes over them meanwhile. `return v`
 
 from __future__ import annotations
 
-from faier.lang.kinds import infer
+from faier.lang.kind_inference import infer
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
 from faier.lang.names import File
 from faier.lang.sharing import ALL, Sharing, Summary

@@ -6,12 +6,13 @@ Arguments are counted and matched to parameters here; what they must be is found
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 from typing import Literal as Either
 
 from faier.lang import instead, names
 from faier.lang.names import ARITIES, DRAWS, Signature, suggestion
-from faier.lang.scope import BROKEN, Place, Scope
+from faier.lang.scope import BROKEN, Place
 from faier.lang.syntax import Call, Draw, Expression, Invoke, Name, Span, Star
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _argument(
         return reader.item(node)
     if function == "exp":
         outer = reader.scope
-        reader.scope = Scope(outer.names, outer.taken, outer.streams, outer.random, outer.where, budget=True)
+        reader.scope = replace(outer, budget=True)
         result = reader.read(node)
         reader.scope = outer
         return result

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from dataclasses import replace
 from typing import Literal as Either
 
 from flint import fmpq
@@ -156,6 +157,8 @@ class ExpressionReader:
 
     def name(self, name: str, node: ast.AST, span: Span, place: Place) -> Expression:
         scope, file = self.scope, self.file
+        if name in scope.unbound:
+            return self.wrong("FA413", node, f"`{name}` is read before it has a value", "swap the `for` parts")
         if name in scope.names:
             if name in scope.streams:
                 return self.stream(name, node, span, place)
@@ -281,19 +284,20 @@ class ExpressionReader:
         that would hide a name gets a fresh one, so that every name in the tree has one meaning."""
         outer = self.scope
         first = self.read(generators[0].iter, Place.ITERATED)
-        self.scope = Scope(dict(outer.names), outer.taken, outer.streams, outer.random, outer.where, outer.budget)
-        bound = {node.id for clause in generators for node in ast.walk(clause.target) if isinstance(node, ast.Name)}
-        for name in sorted(bound):
+        self.scope = replace(outer, names=outer.names.new_child())
+        targets = [_names(clause.target) for clause in generators]
+        for name in sorted(frozenset().union(*targets)):
             hidden = name in outer.names or name in self.file.places
-            chosen = names.fresh(name, self.scope.taken, self.file.places) if hidden else name
+            chosen = names.fresh(name, outer.taken, self.scope.bound, self.file.places) if hidden else name
             self.scope.names[name] = chosen
-            if hidden:
-                self.scope.taken.add(chosen)
-        clauses = []
-        for position, clause in enumerate(generators):
+            self.scope.bound |= {chosen}
+        self.scope.unbound = outer.unbound.union(*targets)
+        clauses: list[Clause] = []
+        for clause, bound in zip(generators, targets, strict=True):
             if clause.is_async:
                 self.file.error("FA102", clause.target, "`async for` is not part of the language", "write `for`")
-            iterable = self.read(clause.iter, Place.ITERATED) if position else first
+            iterable = self.read(clause.iter, Place.ITERATED) if clauses else first
+            self.scope.unbound -= bound
             target = self.clause_target(clause.target)
             clauses.append(Clause(target, iterable, tuple(self.read(test) for test in clause.ifs)))
         result = Comprehension(kind, self.read(element), tuple(clauses), span)
@@ -327,6 +331,10 @@ class ExpressionReader:
         known = instead.EXPRESSIONS.get(type(node).__name__)
         message, hint = known or ("this expression is not part of the language", "")
         return self.wrong("FA109" if isinstance(node, ast.Yield) else "FA102", node, message, hint)
+
+
+def _names(target: ast.expr) -> frozenset[str]:
+    return frozenset(node.id for node in ast.walk(target) if isinstance(node, ast.Name))
 
 
 def _singleton(node: ast.expr) -> bool:

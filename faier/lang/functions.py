@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal as Either
@@ -88,7 +89,7 @@ def read_body(file: File, header: Header) -> Function:
             bindings[name] = names.fresh(name, taken, file.places) if hidden else name
             taken.add(bindings[name])
     streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
-    scope = Scope(bindings, taken, streams, random=True, where=f"`{node.name}`")
+    scope = Scope(ChainMap(bindings), taken, streams=streams, random=True, where=f"`{node.name}`")
     body = Body(kind, file, scope, {name for name, _ in header.settings})
     block = StatementReader(body).block(statements)
     _check_yields(file, body)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from faier.lang.kinds import NOTHING, SCALAR, component, holds_list, is_list, item_of
+from faier.lang.kinds import NOTHING, SCALAR, Kind, component, holds_list, is_list, item_of
+from faier.lang.roles import item_names, passing, renewed
 from faier.lang.sharing import ALL, NOBODY, Shared, Sharing, items_of
 from faier.lang.syntax import (
     Assign,
@@ -102,7 +103,8 @@ class Reading:
         self.sharing = sharing
         self.facts = Facts()
         self.parameters = {parameter.name for parameter in function.parameters}
-        self.renewed = _renewed(function)
+        self.renewed = renewed(function)
+        self.passing = passing(function)
         for name in self.renewed:
             sharing.current[name] = given_name(name)
         for parameter in function.parameters:
@@ -113,6 +115,9 @@ class Reading:
 
     def block(self, block: Block) -> None:
         for statement in block:
+            if isinstance(statement, For):
+                self.loop(statement)
+                continue
             self.statement(statement)
             for inner in blocks(statement):
                 self.block(inner)
@@ -123,8 +128,6 @@ class Reading:
                 self.assign(statement)
             case Augment():
                 self.augment(statement)
-            case For():
-                self.loop(statement)
             case Yield(value=value, span=span):
                 self.facts.handings.append(Handing(self.sharing.shares(value), span, "yield"))
             case Return(value=value) if value is not None:
@@ -222,27 +225,34 @@ class Reading:
         self.store(target.name, depth + 1 if grows else depth, fresh, shared, span)
 
     def loop(self, statement: For) -> None:
-        sharing = self.sharing
-        gone_over = sharing.gone_over(statement.iterable)
+        """The target of a loop gets one item after the other. Where it is read in the body alone, and the body
+        leaves the lists it comes from as they are, it stands for them and is no second name."""
+        sharing, iterable, outer = self.sharing, statement.iterable, dict(self.sharing.bound)
         changed = frozenset(self.changed_in(statement.body))
-        self.facts.loops.append(Loop(gone_over, changed, statement.iterable.span))
-        value = statement.iterable
-        shared = items_of(sharing.shares(value))
-        fresh = sharing.fresh_items(value)
-        self.bind_items(statement.target, value, fresh, shared)
+        self.facts.loops.append(Loop(sharing.gone_over(iterable), changed, iterable.span))
+        kind = item_of(sharing.kinds.of(iterable, self.function.name))
+        shared, fresh = items_of(sharing.shares(iterable)), sharing.fresh_items(iterable)
+        quiet = not any(name in changed for name, _, _ in shared)
+        self.bind_item(statement.target, kind, fresh, shared, quiet)
+        self.block(statement.body)
+        sharing.bound = outer
+        self.block(statement.otherwise)
 
-    def bind_items(self, target: Target, iterable: Expression, fresh: int, shared: Shared) -> None:
-        """The target of a loop gets one item after the other."""
-        kind = item_of(self.sharing.kinds.of(iterable, self.function.name))
-        targets = target.targets if isinstance(target, Unpack) else (target,)
-        for position, inner in enumerate(targets):
-            part = component(kind, position, len(targets)) if isinstance(target, Unpack) else kind
-            if not holds_list(part):
-                self.bind(inner, None, ALL, NOBODY, target.span)
-            elif isinstance(target, Unpack):
-                self.bind(inner, None, ALL if fresh >= ALL else max(0, fresh - 1), items_of(shared), target.span)
-            else:
-                self.bind(inner, None, fresh, shared, target.span)
+    def bind_item(self, target: Target, kind: Kind, fresh: int, shared: Shared, quiet: bool) -> None:
+        if not holds_list(kind):
+            fresh, shared = ALL, NOBODY
+        match target:
+            case Unpack(targets=targets):
+                for position, inner in enumerate(targets):
+                    part = component(kind, position, len(targets))
+                    levels = ALL if fresh >= ALL else max(0, fresh - 1)
+                    self.bind_item(inner, part, levels, items_of(shared), quiet)
+            case Name(name=name) if quiet and shared and name in self.passing:
+                self.facts.bindings.append(Binding(name, fresh, None, target.span))
+                self.facts.members.setdefault(name, set()).update(shared)
+                self.sharing.bound[name] = shared
+            case _:
+                self.bind(target, None, fresh, shared, target.span)
 
     def changed_in(self, block: Block) -> set[str]:
         """The variables whose lists the block changes in place."""
@@ -250,7 +260,7 @@ class Reading:
         for statement in statements(block):
             match statement:
                 case Assign(targets=targets):
-                    found |= {self.variable(name) for target in targets for name in _items(target)}
+                    found |= {self.variable(name) for target in targets for name in item_names(target)}
                 case Augment(target=Item(name=name)):
                     found.add(self.variable(name))
                 case Augment(target=Name(name=name), operator="+" | "*"):
@@ -260,49 +270,6 @@ class Reading:
 
     def variable(self, name: str) -> str:
         return self.sharing.current.get(name, name)
-
-
-def _items(target: Target) -> list[str]:
-    match target:
-        case Item(name=name):
-            return [name]
-        case Unpack(targets=targets):
-            return [name for inner in targets for name in _items(inner)]
-    return []
-
-
-def _renewed(function: Function) -> set[str]:
-    """The parameters whose first assignment is a statement of its own at the top of the body."""
-    open_names = {parameter.name for parameter in function.parameters}
-    found: set[str] = set()
-    for statement in function.body:
-        if isinstance(statement, Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], Name):
-            name = statement.targets[0].name
-            if name in open_names:
-                found.add(name)
-                open_names.discard(name)
-            continue
-        for inner in statements((statement,)):
-            open_names -= set(_assigned(inner))
-    return found
-
-
-def _assigned(statement: Statement) -> list[str]:
-    match statement:
-        case Assign(targets=targets):
-            return [name for target in targets for name in _names(target)]
-        case Augment(target=target) | For(target=target):
-            return _names(target)
-    return []
-
-
-def _names(target: Target) -> list[str]:
-    match target:
-        case Name(name=name):
-            return [name]
-        case Unpack(targets=targets):
-            return [name for inner in targets for name in _names(inner)]
-    return []
 
 
 def given_name(name: str) -> str:

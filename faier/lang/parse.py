@@ -13,8 +13,9 @@ from flint import fmpq
 
 from faier.claim import Claim
 from faier.lang import constants, instead, names, typed
+from faier.lang.budgets import rational_of
 from faier.lang.checks import check_program
-from faier.lang.claims import rational_of, read_claim
+from faier.lang.claims import read_claim
 from faier.lang.diagnostics import Problems, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.names import File, suggestion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Iterator
 
 from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
@@ -227,7 +228,9 @@ def _where(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relatio
             if left.arg == right.arg:
                 file.error("FA203", right, f"the parameter `{right.arg}` is there twice", "rename one")
                 return None
-            scope = Scope({left.arg: left.arg, right.arg: right.arg}, {left.arg, right.arg}, where="a relation")
+            scope = Scope(
+                ChainMap({left.arg: left.arg, right.arg: right.arg}), {left.arg, right.arg}, where="a relation"
+            )
             found = len(file.problems.found)
             predicate = ExpressionReader(file, scope).read(body)
             return Where(left.arg, right.arg, predicate) if len(file.problems.found) == found else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -21,11 +22,14 @@ class Place(Enum):
 @dataclass
 class Scope:
     """The names that an expression sees besides the file's. `names` maps what the user wrote to the name in
-    the tree. `random` says whether draws and calls of the file's functions may stand here, `where` names the
-    place for messages."""
+    the tree, `taken` are all names of the function, `bound` those that comprehensions
+    around it bind, `unbound` what the user calls those that get their values only further right. `random` says
+    whether draws and calls of the file's functions may stand here, `where` names the place for messages."""
 
-    names: dict[str, str] = field(default_factory=dict)
+    names: ChainMap[str, str] = field(default_factory=ChainMap)
     taken: set[str] = field(default_factory=set)
+    bound: frozenset[str] = frozenset()
+    unbound: frozenset[str] = frozenset()
     streams: set[str] = field(default_factory=set)
     random: bool = False
     where: str = "a constant"

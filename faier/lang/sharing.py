@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from faier.lang.kinds import Kinds, holds_list, item_of
+from faier.lang.kind_inference import Kinds
+from faier.lang.kinds import holds_list, item_of
 from faier.lang.scope import BROKEN
 from faier.lang.syntax import (
     Binary,

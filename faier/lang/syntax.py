@@ -220,7 +220,8 @@ class Clause:
 @dataclass(frozen=True)
 class Comprehension:
     """A list comprehension, or a generator expression that its enclosing call consumes from left to right.
-    Its targets are fresh names: `parse` renames none, each scope of the comprehension is its own."""
+    Its targets hide nothing: `parse` renames a target that would hide a name of the function, of the file or of
+    a comprehension around it. Comprehensions side by side may bind the same names."""
 
     kind: Either["list", "generator"]
     element: Expression
@@ -248,7 +249,8 @@ Expression: TypeAlias = (
 )
 
 # The pure functions. `range`, `enumerate`, `zip` and `reversed` stand only where something is iterated
-# (a `for`, a clause of a comprehension, an argument of a function that consumes an iterable, a Star).
+# (a `for`, a clause of a comprehension, an argument of a function that consumes an iterable, a Star); `range`
+# also on the right of `in`.
 # Fraction(n, d) is fractions.Fraction.
 PURE = frozenset(
     "abs min max sum len any all sorted clamp exp log list tuple int bool Fraction".split()  # noqa: SIM905

@@ -78,6 +78,12 @@ def nested(x: Int[0, 1]):
     mine[1][1] = 2
     flat = [cell for row in grid for cell in row]
     flat[0] = 3
+    for row in grid:
+        flat[0] += sum(row)
+    for i, (row, other) in enumerate(zip(grid, mine)):
+        if i < len(row):
+            flat[1] += max(row[i], other[i])
+    grid[0][0] = flat[1]
     return (flat, some, mine[0][0], mine[1][1], grid[0][1], grid[1][1])
 
 

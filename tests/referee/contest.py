@@ -58,7 +58,8 @@ class Contest:
 
 
 def contest(made: GeneratedFile) -> Contest:
-    """Judge every comparison of a generated file twice. `chance.Unsupported` says the referee cannot."""
+    """Judge every comparison of a generated file twice, and the least delta of every third file.
+    `chance.Unsupported` says the referee cannot."""
     if made.reals:
         return contest_of_unknowns(made)
     outcomes, found = [], []
@@ -68,7 +69,7 @@ def contest(made: GeneratedFile) -> Contest:
         outcomes.append(outcome)
         for what in complaints(differences(made, index, outcome, compared)):
             found.append(Disagreement(made.seed, f"{made.comparison(index)}: {what}", made.text(index=index)))
-        if isinstance(outcome, Tight):
+        if isinstance(outcome, Tight) and index == 0 and made.seed % 3 == 0:
             for what in complaints(wrong_deltas(made, index, outcome, compared)):
                 found.append(Disagreement(made.seed, f"{made.comparison(index)}: {what}", made.text(index=index)))
     if not found and any(isinstance(outcome, Tight) for outcome in outcomes):
@@ -160,7 +161,7 @@ def wrong_deltas(made: GeneratedFile, index: int, expected: Tight, compared: lis
     without streams."""
     ratio = expected.ratio if isinstance(expected.ratio, Fraction) else Fraction(3)
     factor = (Fraction(1), (1 + ratio) / 2)[made.seed % 2]
-    if made.shape == "records" or not all(ended for pair in compared for _, ended in (*pair.p, *pair.q)):
+    if made.shape in ("stream", "records") or not all(ended for pair in compared for _, ended in (*pair.p, *pair.q)):
         return
     delta = brute.delta(compared, factor)
     if delta == 0:

@@ -13,7 +13,7 @@ from typing import Any
 from .kinds import BOOL, BoolKind, Expr, FracKind, Helper, IntKind, ListKind, Scope, StreamKind, Var, show_kind, size_of
 from .statements import Place, Statements
 
-BITS = 12.0
+BITS = 11.5
 SHAPES = {"vector": 6, "scalar": 2, "several": 3, "stream": 3, "belief": 5, "records": 3}
 REALS = {"p": "Probability", "q": "Real[1 / 5, 3 / 4]"}
 IMPORTS = (
@@ -220,7 +220,7 @@ class Author(Statements):
             if not isinstance(parameters[-1][1], ListKind) and self.maybe(0.25):
                 self.mark("default of a parameter")
                 optional = parameters[-1][0]
-                declared += f"={self.value(Scope(), 0, parameters[-1][1]).text}"
+                declared += f"={'True' if parameters[-1][1] == BOOL else parameters[-1][1].high}"
         with self.indented(f"def {name}({declared}):"):
             result = self.helper_body(scope)
         self.line("")

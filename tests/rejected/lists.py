@@ -41,7 +41,7 @@ def inputs(xs: Vector[Int[0, 1], 2], ys: Vector[Int[0, 1], 2], grid: Vector[Vect
     ys += [1]  # error: FA210 this changes `ys`, a list that was passed in
     grid = list(grid)  # error: FA210 items of `grid` are changed on line
     grid[0][1] = 1
-    for row in grid:  # error: FA210 this gives the list `grid` a second name
+    for row in grid:
         row[0] = 1  # error: FA210 this changes `row`, a list that is part of another one
     return xs
 
@@ -132,6 +132,30 @@ def loops():
     for value in b[0]:  # error: FA210 `b` changes while the loop goes over it
         b[0][1] = 5
     return a
+
+
+@mechanism
+def loop_targets():
+    a = [[0, 1], [2, 3]]
+    for row in a:  # error: FA210 this gives the list `a` a second name
+        pass
+    a[0][0] = row[0]
+    b = [[0, 1], [2, 3]]
+    for part in b:  # error: FA210 `b` changes while the loop goes over it  # error: FA210 this gives the list `b` a second name
+        b[0][0] = part[1]
+    c = [[0, 1], [2, 3]]
+    kept = []
+    for item in c:
+        kept = kept + [item]  # error: FA210 this gives the list `c` a second name
+    c[0][0] = 5
+    d = [[0, 1], [2, 3]]
+    for cell in d:  # error: FA210 this gives the list `d` a second name
+        cell = cell[1:]
+    d[0][0] = 5
+    e = [[0, 1], [2, 3]]
+    for own in e:
+        own[0] = 1  # error: FA210 this changes `own`, a list that is part of another one
+    return (a, kept)
 
 
 @mechanism

@@ -18,6 +18,10 @@ def unknown(x: Int[0, 1], *, setting=1):
     h = sum([1, 2])  # error: FA205 `sum` is a variable here
     i = faier  # error: FA205 `faier` is a module
     j = len(print)  # error: FA205 Python's `print` is not part
+    k = [z for w in [1, 2] for z in [z]]  # error: FA413 `z` is read before it has a value
+    m = [z for z in [1] if w for w in [2]]  # error: FA413 `w` is read before it has a value
+    n = [z for z in [z]]  # error: FA201 `z` is not defined
+    o = [[w for z in [w]] for w in [1] for z in [[z for z in [2]]]]
     return (a, b, c, d, e, f, g, h)
 
 

@@ -1,78 +1,88 @@
-"""The process in which one query is solved: a request as JSON on standard input, the answer on standard output."""
+"""The process in which one query is solved: run as a file, with nothing of faier loaded.
+
+    python -I -S process.py SOLVER FOLDER PARENT < request      SOLVER is z3 or cvc5; FOLDER holds its package
+
+The request is JSON: `text` to run up to its (check-sat), `ask` to run next if the answer is sat, `why` if it is
+unknown. What the solver prints for each comes back as JSON. Importing z3's Python side takes longer than most
+queries, so its library is called directly: text in, text out.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import json
+import os
+import signal
 import sys
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
 
 
 def main() -> None:
+    solver, folder, parent = sys.argv[1:]
+    _die_with(int(parent))
     request = json.load(sys.stdin)
-    run = {"z3": _z3, "cvc5": _cvc5}[request["solver"]]
-    json.dump(run(request["text"], request["reals"], float(request["seconds"])), sys.stdout)
+    run = {"z3": _z3, "cvc5": _cvc5}[solver](folder)
+    answer = run(request["text"]).strip()
+    more = run(request["ask"]) if answer == "sat" else run(request["why"]) if answer.startswith("unknown") else ""
+    json.dump({"answer": answer, "more": more}, sys.stdout)
 
 
-def _z3(text: str, reals: list[str], seconds: float) -> dict[str, Any]:
-    import z3
-
-    solver = z3.SolverFor("QF_NRA") if "(set-logic QF_NRA)" in text else z3.Solver()
-    solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.from_string(text)
-    answer = str(solver.check())
-    truths, values = [], []
-    if answer == "sat":
-        model = solver.model()
-        for declaration in model.decls():
-            value = model[declaration]
-            if z3.is_true(value):
-                truths.append(declaration.name())
-            elif declaration.name() in reals:
-                values += _rational(declaration.name(), value)
-    reason = solver.reason_unknown() if answer == "unknown" else ""
-    return {"answer": answer, "truths": truths, "reals": values, "reason": reason}
+def _die_with(parent: int) -> None:
+    """On Linux the kernel ends this process with the one that waits for its answer."""
+    if sys.platform == "linux":
+        death_signal = 1  # PR_SET_PDEATHSIG
+        ctypes.CDLL(None).prctl(death_signal, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
 
 
-def _rational(name: str, value: Any) -> list[list[Any]]:
-    """The value as a rational; an algebraic number becomes one close by, which the recheck will judge."""
-    import z3
+def _z3(folder: str) -> Callable[[str], str]:
+    library = _library(folder)
+    library.Z3_mk_config.restype = ctypes.c_void_p
+    library.Z3_mk_context.restype = ctypes.c_void_p
+    library.Z3_mk_context.argtypes = [ctypes.c_void_p]
+    library.Z3_eval_smtlib2_string.restype = ctypes.c_char_p
+    library.Z3_eval_smtlib2_string.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    context = library.Z3_mk_context(library.Z3_mk_config())
 
-    if z3.is_algebraic_value(value):
-        value = value.approx(20)
-    if not z3.is_rational_value(value):
-        return []
-    return [[name, str(value.numerator_as_long()), str(value.denominator_as_long())]]
+    def run(text: str) -> str:
+        printed: bytes = library.Z3_eval_smtlib2_string(context, text.encode())
+        return printed.decode()
+
+    return run
 
 
-def _cvc5(text: str, reals: list[str], seconds: float) -> dict[str, Any]:
+def _library(folder: str) -> ctypes.CDLL:
+    """Z3's library where its package keeps it; else wherever the package finds it."""
+    for place in ("lib", "bin"):
+        for name in ("libz3.so", "libz3.dylib", "libz3.dll"):
+            path = Path(folder, "z3", place, name)
+            if path.is_file():
+                return ctypes.CDLL(str(path))
+    sys.path.insert(0, folder)
+    from z3 import z3core
+
+    library: ctypes.CDLL = z3core.lib()
+    return library
+
+
+def _cvc5(folder: str) -> Callable[[str], str]:
+    sys.path.insert(0, folder)
     import cvc5
 
     solver = cvc5.Solver()
-    solver.setOption("produce-models", "true")
-    solver.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
     parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "query")
     symbols = parser.getSymbolManager()
-    while True:
-        command = parser.nextCommand()
-        if command.isNull():
-            break
-        command.invoke(solver, symbols)
-    result = solver.checkSat()
-    if result.isUnsat():
-        return {"answer": "unsat", "truths": [], "reals": [], "reason": ""}
-    if not result.isSat():
-        return {"answer": "unknown", "truths": [], "reals": [], "reason": str(result.getUnknownExplanation())}
-    truths, values = [], []
-    for term in symbols.getDeclaredTerms():
-        value = solver.getValue(term)
-        if value.isBooleanValue() and value.getBooleanValue():
-            truths.append(term.getSymbol())
-        elif term.getSymbol() in reals and value.isRealValue():
-            number = Fraction(value.getRealValue())
-            values.append([term.getSymbol(), str(number.numerator), str(number.denominator)])
-    return {"answer": "sat", "truths": truths, "reals": values, "reason": ""}
+
+    def run(text: str) -> str:
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "query")
+        printed = []
+        while not (command := parser.nextCommand()).isNull():
+            printed.append(command.invoke(solver, symbols))
+        return "".join(printed)
+
+    return run
 
 
 if __name__ == "__main__":

@@ -1,0 +1,150 @@
+"""The numbers of a claim: epsilon and delta, exactly."""
+
+from __future__ import annotations
+
+import ast
+
+from flint import fmpq
+
+from faier.exact import Epsilon, Logarithm, Symbolic, TooLarge, Undecidable
+from faier.lang import constants
+from faier.lang.names import File
+from faier.lang.values import Budget, Real, Value, show_value
+
+
+def read_epsilon(file: File, node: ast.expr) -> Epsilon | None:
+    """A budget of at least 0; None when it is wrong, which is reported."""
+    try:
+        epsilon = _epsilon(file, node)
+    except (TooLarge, Undecidable, OverflowError) as error:
+        file.error("FA302", node, f"this epsilon is too large to be written exactly: {error}")
+        return None
+    if epsilon is not None and _negative(epsilon):
+        file.error("FA302", node, "epsilon is negative" + (" for small values" if epsilon.unknowns else ""))
+        return None
+    return epsilon
+
+
+def read_delta(file: File, node: ast.expr) -> fmpq | None:
+    constant = constants.evaluate(file, node, "delta")
+    if constant is None:
+        return None
+    delta = rational_of(constant.value)
+    if delta is None or not 0 <= delta <= 1:
+        shown = show_value(constant.value)
+        file.error("FA303", node, f"delta must be a rational number between 0 and 1, not {shown}")
+        return None
+    return delta
+
+
+def rational_of(value: Value) -> fmpq | None:
+    """The number, if it is rational."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return fmpq(value)
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        return value.exact
+    return None
+
+
+def _epsilon(file: File, node: ast.expr) -> Epsilon | None:
+    """Sums and multiples are followed down to numbers, logarithms and EPS."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as operator, right=right):
+            first, second = _epsilon(file, left), _epsilon(file, right)
+            if first is None or second is None:
+                return None
+            return first + second if isinstance(operator, ast.Add) else first - second
+        case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
+            return _scaled(file, node, left, right)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
+            inner = _epsilon(file, operand)
+            return inner if inner is None or isinstance(sign, ast.UAdd) else -inner
+        case ast.Call(func=function, args=[argument], keywords=[]) if file.word(function) == "log":
+            return _logarithm(file, argument)
+    constant = constants.evaluate(file, node, "epsilon")
+    if constant is None:
+        return None
+    epsilon = _from_value(constant.value)
+    if epsilon is None:
+        message = f"epsilon must be made of numbers and logarithms, not {show_value(constant.value)}"
+        file.error("FA302", node, message, "write log(2), 3 * log(2) / 2, or 1.5")
+    return epsilon
+
+
+def _scaled(file: File, node: ast.BinOp, left: ast.expr, right: ast.expr) -> Epsilon | None:
+    first, second = _epsilon(file, left), _epsilon(file, right)
+    if first is None or second is None:
+        return None
+    if isinstance(node.op, ast.Div):
+        if second == Epsilon():
+            file.error("FA402", node, "division by zero")
+            return None
+        if _is_rational(second):
+            return _times(first, 1 / second.constant)
+    elif _is_rational(second):
+        return _times(first, second.constant)
+    elif _is_rational(first):
+        return _times(second, first.constant)
+    file.error("FA302", node, "a logarithm may be multiplied and divided by rational numbers only")
+    return None
+
+
+def _times(epsilon: Epsilon, factor: fmpq) -> Epsilon:
+    product: Epsilon = epsilon * factor
+    return product
+
+
+def _logarithm(file: File, argument: ast.expr) -> Epsilon | None:
+    constant = constants.evaluate(file, argument, "epsilon")
+    if constant is None:
+        return None
+    number = rational_of(constant.value)
+    if number is None or number <= 0:
+        message = f"log takes a positive rational number, not {show_value(constant.value)}"
+        file.error("FA302", argument, message)
+        return None
+    return Epsilon.log(number)
+
+
+def _from_value(value: Value) -> Epsilon | None:
+    number = rational_of(value)
+    if number is not None:
+        return Epsilon.rational(number)
+    if isinstance(value, Budget):
+        return Epsilon.positive(value.name, value.coefficient)
+    if isinstance(value, Real) and isinstance(value.exact, Symbolic):
+        return _from_logarithms(value.exact)
+    return None
+
+
+def _from_logarithms(number: Symbolic) -> Epsilon | None:
+    """A constant such as `BUDGET = 2 * log(3)`."""
+    if number.denominator is not None:
+        return None
+    total = Epsilon()
+    for exponents, coefficient in number.numerator.terms():
+        powers = [
+            (generator, int(power))
+            for (generator, _), power in zip(number.ring.members, exponents, strict=True)
+            if int(power)
+        ]
+        match powers:
+            case []:
+                total += Epsilon.rational(coefficient)
+            case [(Logarithm(base=argument), 1)]:
+                total += Epsilon.log(argument) * coefficient
+            case _:
+                return None
+    return total
+
+
+def _is_rational(epsilon: Epsilon) -> bool:
+    return not epsilon.factor and not epsilon.multiples
+
+
+def _negative(epsilon: Epsilon) -> bool:
+    """Whether it is negative, for some value of EPS at least."""
+    if any(coefficient < 0 for _, coefficient in epsilon.multiples):
+        return True
+    fixed = Epsilon(epsilon.constant, epsilon.factor, epsilon.base)
+    return fixed != Epsilon() and fixed.bounds()[1] < 0

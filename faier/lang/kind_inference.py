@@ -1,0 +1,242 @@
+"""The kinds of every variable of a file, inferred from its assignments, calls and returns.
+
+A fixpoint over the whole file that does not regard order: the kind of a name covers every value it ever has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from faier.lang.kinds import (
+    ANY,
+    DEEPEST,
+    LONGEST,
+    NOTHING,
+    SCALAR,
+    Kind,
+    Many,
+    Record,
+    as_many,
+    combined,
+    component,
+    cut,
+    item_of,
+    join,
+    joined,
+    of_type,
+    of_value,
+    stored,
+)
+from faier.lang.names import File
+from faier.lang.syntax import (
+    Assign,
+    Augment,
+    Binary,
+    Call,
+    Choice,
+    Comprehension,
+    Display,
+    Expression,
+    For,
+    Function,
+    Index,
+    Invoke,
+    Item,
+    Literal,
+    Logic,
+    Name,
+    Return,
+    Slice,
+    Star,
+    Statement,
+    Target,
+    Unpack,
+)
+from faier.lang.walk import expressions, parts, statements, target_expressions
+
+# A file in which kinds spread further than this is too twisted to follow.
+_MOST_ROUNDS = 40
+
+_NUMBERS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
+
+
+@dataclass
+class Kinds:
+    """The kinds of the names of each function, and of what functions return."""
+
+    constants: dict[str, Kind]
+    names: dict[str, dict[str, Kind]] = field(default_factory=dict)
+    returns: dict[str, Kind] = field(default_factory=dict)
+    unseen: Kind = NOTHING  # of a variable, or a function's result, that nothing was learnt of
+    changed: bool = False  # whether anything was learnt since this was last reset
+
+    def learn(self, function: str, name: str, kind: Kind) -> None:
+        """The variable can also have values of this kind."""
+        known = self.names[function]
+        joined = cut(join(known.get(name, NOTHING), kind), DEEPEST)
+        if joined != known.get(name, NOTHING):
+            known[name] = joined
+            self.changed = True
+
+    def of(self, expression: Expression, function: str) -> Kind:
+        return cut(self._of(expression, function), DEEPEST)
+
+    def _of(self, expression: Expression, function: str) -> Kind:
+        match expression:
+            case Name(name=name):
+                known = self.names[function]
+                return known[name] if name in known else self.constants.get(name, self.unseen)
+            case Binary(operator="+" | "*" as operator, left=left, right=right):
+                kinds = (self.of(left, function), self.of(right, function))
+                # To a number only numbers can be added.
+                return SCALAR if operator == "+" and SCALAR in kinds else combined(*kinds)
+            case Logic(operands=operands):
+                return self._joined(operands, function)
+            case Choice(then=then, otherwise=otherwise):
+                return self._joined((then, otherwise), function)
+            case Display(kind=kind, items=items):
+                return self._display(kind == "list", items, function)
+            case Index(base=base, index=index):
+                return _indexed(self.of(base, function), index)
+            case Slice(base=base):
+                sliced = self.of(base, function)
+                return as_many(sliced) if isinstance(sliced, Record) else sliced
+            case Call():
+                return self._call(expression, function)
+            case Invoke(function=callee):
+                return self.returns.get(callee, self.unseen)
+            case Comprehension(element=element):
+                return Many(self.of(element, function), True)
+            case Star(value=value):
+                return self.of(value, function)
+        return SCALAR
+
+    def _joined(self, expressions: tuple[Expression, ...], function: str) -> Kind:
+        return joined(self.of(expression, function) for expression in expressions)
+
+    def _display(self, is_a_list: bool, items: tuple[Expression, ...], function: str) -> Kind:
+        starred = any(isinstance(item, Star) for item in items)
+        if not is_a_list and not starred and len(items) <= LONGEST:
+            return Record(tuple(self.of(item, function) for item in items))
+        kinds = [
+            item_of(self.of(item, function)) if isinstance(item, Star) else self.of(item, function) for item in items
+        ]
+        return Many(joined(kinds), is_a_list)
+
+    def _call(self, call: Call, function: str) -> Kind:
+        if call.function in _NUMBERS:
+            return SCALAR
+        kinds = [self.of(argument, function) for argument in call.arguments]
+        given = joined(self.of(value, function) for _, value in call.keywords)
+        starred = any(isinstance(argument, Star) for argument in call.arguments)
+        match call.function:
+            case "range":
+                return Many(SCALAR, False)
+            case "list" | "sorted":
+                return Many(item_of(kinds[0]) if kinds else NOTHING, True)
+            case "tuple" | "reversed":
+                return Many(item_of(kinds[0]) if kinds else NOTHING, False)
+            case "enumerate":
+                return Many(Record((SCALAR, item_of(kinds[0]))), False)
+            case "zip" if not starred:
+                return Many(Record(tuple(map(item_of, kinds))), False)
+            case "zip":
+                return Many(Many(item_of(item_of(joined(kinds))), False), False)
+            case "sum":
+                return joined(
+                    (combined(item_of(kinds[0]), start) for start in kinds[1:]), join(item_of(kinds[0]), given)
+                )
+            case "min" | "max" if len(kinds) == 1 or starred:
+                return join(item_of(joined(kinds)), given)
+        return joined(kinds, given)
+
+
+def infer(functions: tuple[Function, ...], file: File) -> Kinds:
+    """The least kinds that cover every assignment, call and return."""
+    kinds = Kinds({name: of_value(value) for name, value in file.constants.items()})
+    called = {part.function for function in functions for part in _invocations(function)}
+    for function in functions:
+        known = {name: of_value(value) for name, value in function.settings}
+        for parameter in function.parameters:
+            unknown = ANY if function.name not in called else NOTHING
+            known[parameter.name] = of_type(parameter.type) if function.kind != "helper" else unknown
+        kinds.names[function.name] = known
+    table = {function.name: function for function in functions}
+    order = list(functions)
+    for _ in range(_MOST_ROUNDS):
+        kinds.changed = False
+        for function in order:
+            _learn_function(function, kinds, table)
+        if not kinds.changed:
+            return kinds
+        order.reverse()
+    return _unknown(kinds)
+
+
+def _unknown(kinds: Kinds) -> Kinds:
+    """Nothing is known of any variable."""
+    names: dict[str, dict[str, Kind]] = {function: {} for function in kinds.names}
+    for function, known in kinds.names.items():
+        names[function] |= dict.fromkeys(known, ANY)
+    return Kinds(kinds.constants, names, unseen=ANY)
+
+
+def _learn_function(function: Function, kinds: Kinds, table: dict[str, Function]) -> None:
+    for statement in statements(function.body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            for part in parts(expression):
+                _learn(part, function.name, kinds, table)
+        _learn_statement(statement, function.name, kinds)
+
+
+def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Function]) -> None:
+    if isinstance(part, Comprehension):
+        for clause in part.clauses:
+            _bind(clause.target, item_of(kinds.of(clause.iterable, function)), function, kinds)
+    if isinstance(part, Invoke) and part.function in table:
+        callee = table[part.function]
+        for parameter, argument in zip(callee.parameters, part.arguments, strict=True):
+            if callee.kind == "helper":
+                kinds.learn(callee.name, parameter.name, kinds.of(argument, function))
+
+
+def _learn_statement(statement: Statement, function: str, kinds: Kinds) -> None:
+    match statement:
+        case Assign(targets=targets, value=value):
+            for target in targets:
+                _bind(target, kinds.of(value, function), function, kinds)
+        case Augment(target=Name() as name, operator=operator, value=value):
+            _bind(name, kinds.of(Binary(operator, name, value), function), function, kinds)
+        case Augment(target=target, value=value):
+            _bind(target, kinds.of(value, function), function, kinds)
+        case For(target=target, iterable=iterable):
+            _bind(target, item_of(kinds.of(iterable, function)), function, kinds)
+        case Return(value=value) if value is not None:
+            before = kinds.returns.get(function, NOTHING)
+            kinds.returns[function] = cut(join(before, kinds.of(value, function)), DEEPEST)
+            kinds.changed |= kinds.returns[function] != before
+
+
+def _bind(target: Target, kind: Kind, function: str, kinds: Kinds) -> None:
+    match target:
+        case Name(name=name):
+            kinds.learn(function, name, kind)
+        case Item(name=name, indices=indices):
+            known = kinds.names[function].get(name, NOTHING)
+            kinds.learn(function, name, stored(known, len(indices), kind))
+        case Unpack(targets=targets):
+            for position, inner in enumerate(targets):
+                _bind(inner, component(kind, position, len(targets)), function, kinds)
+
+
+def _indexed(kind: Kind, index: Expression) -> Kind:
+    if isinstance(kind, Record) and isinstance(index, Literal) and isinstance(index.value, int):
+        return kind.items[index.value] if index.value < len(kind.items) else NOTHING
+    return item_of(kind)
+
+
+def _invocations(function: Function) -> Iterator[Invoke]:
+    for statement in statements(function.body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            yield from (part for part in parts(expression) if isinstance(part, Invoke))

@@ -1,0 +1,89 @@
+"""Which part a name plays in a function: who assigns it, who reads it, and where."""
+
+from __future__ import annotations
+
+from faier.lang.syntax import Assign, Augment, Block, For, Function, Item, Name, Statement, Target, Unpack
+from faier.lang.walk import blocks, expressions, parts, statements, target_expressions
+
+
+def renewed(function: Function) -> set[str]:
+    """The parameters whose first assignment is a statement of its own at the top of the body."""
+    open_names = {parameter.name for parameter in function.parameters}
+    found: set[str] = set()
+    for statement in function.body:
+        if isinstance(statement, Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], Name):
+            name = statement.targets[0].name
+            if name in open_names:
+                found.add(name)
+                open_names.discard(name)
+            continue
+        for inner in statements((statement,)):
+            open_names -= set(assigned_names(inner))
+    return found
+
+
+def passing(function: Function) -> set[str]:
+    """The variables that are targets of loops and are assigned and read in the bodies of these loops only, nowhere
+    else; the bodies do not assign them."""
+    elsewhere = {parameter.name for parameter in function.parameters}
+    targets: set[str] = set()
+    waiting: list[tuple[Block, frozenset[str]]] = [(function.body, frozenset())]
+    while waiting:
+        block, inside = waiting.pop()
+        for statement in block:
+            elsewhere |= read_names(statement) - inside
+            if isinstance(statement, For):
+                bound = frozenset(target_names(statement.target))
+                elsewhere |= bound & inside
+                targets |= bound
+                waiting += [(statement.body, inside | bound), (statement.otherwise, inside)]
+            else:
+                elsewhere |= set(assigned_names(statement))
+                waiting += [(inner, inside) for inner in blocks(statement)]
+    return targets - elsewhere
+
+
+def item_names(target: Target) -> list[str]:
+    """The variables of which the target changes an item."""
+    match target:
+        case Item(name=name):
+            return [name]
+        case Unpack(targets=targets):
+            return [name for inner in targets for name in item_names(inner)]
+    return []
+
+
+def target_names(target: Target) -> list[str]:
+    """The variables that the target gives a new value."""
+    match target:
+        case Name(name=name):
+            return [name]
+        case Unpack(targets=targets):
+            return [name for inner in targets for name in target_names(inner)]
+    return []
+
+
+def assigned_names(statement: Statement) -> list[str]:
+    """The variables that the statement itself gives a new value."""
+    match statement:
+        case Assign(targets=targets):
+            return [name for target in targets for name in target_names(target)]
+        case Augment(target=target) | For(target=target):
+            return target_names(target)
+    return []
+
+
+def read_names(statement: Statement) -> set[str]:
+    """The names that the statement itself reads."""
+    found = {
+        part.name
+        for expression in (*expressions(statement), *target_expressions(statement))
+        for part in parts(expression)
+        if isinstance(part, Name)
+    }
+    match statement:
+        case Assign(targets=targets):
+            found |= {name for target in targets for name in item_names(target)}
+        case Augment(target=target):
+            found.add(target.name)
+    return found

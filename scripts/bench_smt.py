@@ -1,0 +1,173 @@
+"""Deciding by solvers: the product encoding of the literature, ours with two solvers, and the other engines.
+
+Two questions, each asked in five ways with a time limit: whether Above Threshold exceeds 16 = e^(4 log 2) with so
+many observations (the threshold is read, then a query and an answer in turn), and whether Noisy Max with ties
+broken uniformly exceeds 2 when the diseases are independent.
+
+The product encoding is Algorithm 1 of "Verifying Pufferfish Privacy in Hidden Markov Models" (Liu, Wang, Zhang),
+over the hidden Markov model that `faier compile` shows: one real variable for each observation, and the weight of
+a state multiplied with what a nest of if-then-else selects by it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from flint import fmpq
+
+from faier.comparison import Subject, comparisons
+from faier.engines import algebra, obligations, search, smt
+from faier.engines.domain import Domain, domain
+from faier.engines.smt.text import any_of, number, product, rational, total
+from faier.engines.smt.weights import irrational, on_cube
+from faier.exact import Epsilon, Number, exceeds
+from faier.hmm.hidden import paired_hmm
+from faier.hmm.model import Pair, Row
+from faier.lang import parse, parse_relation
+from faier.limits import LimitReached, Limits, seconds
+
+STUDY = Path(__file__).resolve().parent.parent / "casestudies" / "hidden_markov_models"
+LENGTHS = (3, 5, 7, 9, 11)
+SIXTEEN, TWO = fmpq(16), fmpq(2)
+
+Way = Callable[[], str]
+
+
+def table(limit: float = 20.0) -> str:
+    """Every way on every question, `limit` seconds each."""
+    names = ("product, z3", "ours, z3", "ours, cvc5", "algebra", "search")
+    lines = [
+        f"Does some output exceed e^epsilon? Seconds and answers, {limit:.0f} s at most",
+        f"{'':<34}" + "".join(f"{name:>19}" for name in names),
+    ]
+    for length in LENGTHS:
+        pair = _above_threshold(length // 2)
+        lines.append(_row(f"Above Threshold, {length} observations", _ways([pair], Domain(()), SIXTEEN, length, limit)))
+    pairs, place = _independent()
+    lines.append(_row("Noisy Max, independent (6.2)", _ways(pairs, place, TWO, 2, limit)))
+    return "\n".join([*lines, ""])
+
+
+def _row(name: str, ways: tuple[Way, ...]) -> str:
+    cells = []
+    for way in ways:
+        begin = time.perf_counter()
+        answer = way()
+        cells.append(f"{f'{answer} {time.perf_counter() - begin:.2f}':>19}")
+    return f"{name:<34}" + "".join(cells)
+
+
+def _ways(pairs: list[Pair], place: Domain, c: fmpq, length: int, limit: float) -> tuple[Way, ...]:
+    """The product encoding counts observations, the others the values that are shown."""
+    shown = length // 2
+    return (
+        lambda: _solved("z3", [product_query(pair, place, c, length) for pair in pairs], limit),
+        lambda: _solved("z3", list(smt.queries(pairs, place, c, shown, Limits())), limit),
+        lambda: _solved("cvc5", list(smt.queries(pairs, place, c, shown, Limits())), limit),
+        lambda: _by_algebra(pairs, place, c, shown, limit),
+        lambda: _by_search(pairs, place, c, shown, limit),
+    )
+
+
+def _solved(solver: str, queries: list[smt.Query], limit: float) -> str:
+    """The queries one after the other, within the limit together."""
+    end = time.monotonic() + limit
+    answers = []
+    for query in queries:
+        answers.append(smt.solve(solver, query.text, (), max(end - time.monotonic(), 0.01)).answer)
+        if answers[-1] == "sat":
+            return "exceeded"
+    return "holds" if set(answers) <= {"unsat"} else "unknown"
+
+
+def _by_algebra(pairs: list[Pair], place: Domain, c: fmpq, shown: int, limit: float) -> str:
+    limits = seconds(limit)
+    try:
+        items = [item for pair in pairs for item in obligations.obligations(pair, shown, limits).items]
+        answers = algebra.decide(items, place, Epsilon.log(c), limits)
+    except LimitReached:
+        return "unknown"
+    if any(isinstance(answer, algebra.Fails) for answer in answers):
+        return "exceeded"
+    return "holds" if all(isinstance(answer, algebra.Holds) for answer in answers) else "unknown"
+
+
+def _by_search(pairs: list[Pair], place: Domain, c: fmpq, shown: int, limit: float) -> str:
+    if place.variables:
+        return "no unknowns"
+    limits = seconds(limit)
+
+    def over(left: Number, right: Number) -> bool:
+        return exceeds(left, right, Epsilon.log(c))
+
+    found = [search.decide(pair, over, shown, limits).exceeds for pair in pairs]
+    return "exceeded" if True in found else "unknown" if None in found else "holds"
+
+
+def product_query(pair: Pair, place: Domain, c: fmpq, length: int) -> smt.Query:
+    """Algorithm 1 for `length` observations; the unknowns are on the unit cube."""
+    model = paired_hmm(pair)
+    assert model.rival is not None
+    names = {variable.name: f"u_{at}" for at, variable in enumerate(place.variables)}
+    lines = ["(set-logic QF_NRA)"]
+    lines += [f"(declare-const {name} Real)\n(assert (< 0.0 {name} 1.0))" for name in names.values()]
+    observed = range(len(model.observations))
+    for at in range(length):
+        lines.append(f"(declare-const w_{at} Real)")
+        lines.append(f"(assert {any_of(f'(= w_{at} {seen}.0)' for seen in observed)})")
+    for side, start in (("a", model.start), ("b", model.rival)):
+        for at in range(length):
+            for state, emission in enumerate(model.emissions):
+                if at == 0:
+                    weight = sum((weight for known, weight in start if known == state), fmpq(0))
+                    before = number(weight * pair.left_mass * pair.right_mass, names)
+                else:
+                    before = _dot(f"{side}_{at - 1}", model.transitions, state)
+                value = product([before, _select(f"w_{at}", emission, len(observed))])
+                lines.append(f"(define-fun {side}_{at}_{state} () Real {value})")
+    sums = [total(f"{side}_{length - 1}_{state}" for state in range(len(model.states))) for side in ("a", "b")]
+    lines.append(f"(assert (> {sums[0]} (* {rational(c)} {sums[1]})))")
+    return smt.Query("\n".join(lines) + "\n", ())
+
+
+def _dot(vector: str, transitions: tuple[Row, ...], state: int) -> str:
+    return total(
+        product([rational(weight), f"{vector}_{source}"])
+        for source, row in enumerate(transitions)
+        for target, weight in row
+        if target == state and isinstance(weight, fmpq)
+    )
+
+
+def _select(variable: str, emission: Row, count: int) -> str:
+    weights = dict(emission)
+    text = "0.0"
+    for seen in reversed(range(count)):
+        weight = weights.get(seen, fmpq(0))
+        assert isinstance(weight, fmpq)
+        text = f"(ite (= {variable} {seen}.0) {rational(weight)} {text})"
+    return text
+
+
+def _above_threshold(length: int) -> Pair:
+    path = STUDY / "above_threshold.py"
+    program = parse(path.read_text(), str(path), {})
+    relation, _ = parse_relation("each(1)", program, "above_threshold")
+    (found,) = comparisons(program, Subject("above_threshold", relation), length, Limits())
+    return found.pair
+
+
+def _independent() -> tuple[list[Pair], Domain]:
+    path = STUDY / "improved_noisy_max.py"
+    program = parse(path.read_text(), str(path), {})
+    found = list(comparisons(program, Subject("improved_noisy_max", prior="independent"), None, Limits()))
+    weights = [weight for one in found for weight in irrational(one.pair)]
+    place = domain(program.function("independent"), weights, Epsilon())
+    return [on_cube(one.pair, place) for one in found], place
+
+
+if __name__ == "__main__":
+    print(table(float(sys.argv[1]) if len(sys.argv) > 1 else 20.0), end="")
