@@ -32,7 +32,8 @@ BODIES = [
     "    ys = [x for x in xs if flip(1 / 2) or x > 0]\n    yield len(ys)\n    for y in ys:\n        yield y + xs[0]",
     "    ys = sorted(xs)\n    for y in ys:\n        yield clamp(y + geometric(1 / 2), 0, 2)\n    yield sum(xs) % 2",
     "    best = max(xs)\n    while flip(1 / 3):\n        best = (best + xs[1]) % 3\n    yield best",
-    "    for x in xs:\n        for y in xs:\n            if flip(1 / 2):\n                yield x * y\n                break",
+    "    for x in xs:\n        for y in xs:\n"
+    "            if flip(1 / 2):\n                yield x * y\n                break",
 ]
 
 

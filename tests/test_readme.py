@@ -3,6 +3,8 @@
 A fenced block with `file=NAME` after its language is a file of that name. A `console` block is a session:
 each line `$ COMMAND` is run in a folder with the files of the page so far, beside `models` and `casestudies`, and what
 follows must be its output, times aside. A line `...` stands for any lines. `$ echo $?` shows the exit status.
+
+`python tests/test_readme.py PAGE...` writes the real output into pages.
 """
 
 from __future__ import annotations
@@ -91,18 +93,9 @@ def masked(line: str) -> str:
     return re.sub(r" +0\.00s", " 0.00s", _TIME.sub(lambda time: "0.00s" if time[0][-1] == "s" else "0", line)).rstrip()
 
 
-def replay(page: str, folder: Path) -> None:
-    for name in ("models", "casestudies"):
-        (folder / name).symlink_to(ROOT / name)
-    tools = folder / ".tools"
-    tools.mkdir()
-    for name, arguments in (("faier", "-m faier"), ("python", "")):
-        (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" -P {arguments} "$@"\n')
-        (tools / name).chmod(0o755)
-    environment = os.environ | {
-        "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}",
-    }
+def replay(page: str, folder: Path) -> Iterator[tuple[Block, Exchange, str]]:
+    """Every command of the page with what it really prints."""
+    environment = prepared(folder)
     status = 0
     for block in blocks(page):
         if block.file is not None:
@@ -116,14 +109,41 @@ def replay(page: str, folder: Path) -> None:
                 ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False
             )
             status = done.returncode
-            real = done.stdout + done.stderr
-            assert matches(exchange.output, real), f"line {block.line}: $ {exchange.command}\n{real}"
+            yield block, exchange, done.stdout + done.stderr
+
+
+def prepared(folder: Path) -> dict[str, str]:
+    """The environment in which `faier` and `python` are those that run the tests."""
+    for name in ("models", "casestudies"):
+        (folder / name).symlink_to(ROOT / name)
+    tools = folder / ".tools"
+    tools.mkdir()
+    for name, arguments in (("faier", "-P -m faier"), ("python", "")):
+        (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
+        (tools / name).chmod(0o755)
+    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+    return os.environ | {"PATH": path, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", "COLUMNS": "80"}
+
+
+def check(page: str, folder: Path) -> None:
+    for block, exchange, real in replay(page, folder):
+        assert matches(exchange.output, real), f"line {block.line}: $ {exchange.command}\n{real}"
+
+
+def rewritten(page: str, folder: Path) -> str:
+    """The page with the output of each command that is not true any more replaced by the real one."""
+    for _, exchange, real in replay(page, folder):
+        if not matches(exchange.output, real):
+            before = f"$ {exchange.command}\n" + (f"{exchange.output}\n" if exchange.output else "")
+            after = f"$ {exchange.command}\n" + "".join(f"{line.rstrip()}\n" for line in real.strip("\n").splitlines())
+            page = page.replace(before, after, 1)
+    return page
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sessions are of a POSIX shell")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_transcripts(page: Path, tmp_path: Path) -> None:
-    replay(page.read_text(), tmp_path)
+    check(page.read_text(), tmp_path)
 
 
 def test_the_first_block_is_two_commands_and_ci_runs_the_second() -> None:
@@ -155,7 +175,7 @@ $ echo $?
 
 
 def test_a_transcript_is_replayed(tmp_path: Path) -> None:
-    replay(PAGE, tmp_path)
+    check(PAGE, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +185,20 @@ def test_a_transcript_that_is_not_true_is_found(right: str, wrong: str, tmp_path
     assert right in PAGE
     page = PAGE.replace(right, wrong)
     if wrong == "...\na\n...":  # an elision may stand for nothing
-        replay(page, tmp_path)
+        check(page, tmp_path)
         return
     with pytest.raises(AssertionError, match="line 6"):
-        replay(page, tmp_path)
+        check(page, tmp_path)
+
+
+def test_a_transcript_is_written_anew(tmp_path: Path) -> None:
+    page = PAGE.replace("\nhello\n$", "\nhallo\n$")
+    assert rewritten(page, tmp_path) == PAGE
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    for name in sys.argv[1:]:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(name).write_text(rewritten(Path(name).read_text(), Path(folder)))

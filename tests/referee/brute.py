@@ -2,6 +2,7 @@
 
 The file's text is compiled and executed as the Python it is, with `faier` replaced by the stub vocabulary;
 the only change to the code is a report at the start of each pass through a `while` body (see `chance`).
+`min` and `max` are Python's, but give an integer where they have bounded noise on both sides.
 """
 
 import ast
@@ -15,10 +16,9 @@ from inspect import isgenerator, isgeneratorfunction, signature
 from itertools import product
 from typing import Any
 
-from . import domain
+from . import domain, noise
 from .chance import Failed, Law, Tape, Unsupported, law
 from .floats import simplest
-from .noise import Noisy
 from .vocabulary import RELATIONS, Mechanism, Prior, Vocabulary
 
 INF = "inf"
@@ -101,7 +101,7 @@ def load(text: str) -> Loaded:
         tape.loop_head(line, moment, kept)
 
     names: dict[str, Any] = {
-        "__builtins__": vars(builtins) | {"__import__": importer},
+        "__builtins__": vars(builtins) | {"__import__": importer, "min": noise.least, "max": noise.greatest},
         "_loop_enter": tape.loop_enter,
         "_loop_head": loop_head,
     }
@@ -209,7 +209,7 @@ def show(value: Any) -> Any:
     """A shown value with its type, for `True` and `1` are different outputs, and so are `2` and `4 / 2`."""
     if value is None or isinstance(value, bool | str | int):
         return (type(value).__name__, value)
-    if isinstance(value, Noisy):
+    if isinstance(value, noise.Noisy):
         return ("int", value.__index__())
     if isinstance(value, float | Fraction):
         return ("fraction", simplest(value) if isinstance(value, float) else value)

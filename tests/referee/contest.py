@@ -160,7 +160,7 @@ def wrong_deltas(made: GeneratedFile, index: int, expected: Tight, compared: lis
     without streams."""
     ratio = expected.ratio if isinstance(expected.ratio, Fraction) else Fraction(3)
     factor = (Fraction(1), (1 + ratio) / 2)[made.seed % 2]
-    if made.shape == "records" or not all(ended for pair in compared for _, ended in (*pair.p, *pair.q)):
+    if made.shape in ("stream", "records") or not all(ended for pair in compared for _, ended in (*pair.p, *pair.q)):
         return
     delta = brute.delta(compared, factor)
     if delta == 0:

@@ -384,7 +384,7 @@ class Expressions:
         helper = self.rng.choice(found)
         if not self.spend_bits(helper.bits):
             return None
-        given = []
+        given: list[str] = []
         for name, kind, hides in helper.parameters:
             argument = self.raw_value(scope, kind) if hides and self.maybe(0.7) else None
             text = (argument or self.value(scope, depth - 1, kind)).text
@@ -570,7 +570,7 @@ class Expressions:
             (1.5, self.bool_reduction),
             (1.0, self.bool_equality),
             (1.0, self.bool_choice),
-            (1.0, self.bool_label),
+            (2.0, self.bool_label),
             (1.5, self.bool_helper),
             (0.8, self.bool_membership),
             (0.8, self.bool_sequences),

@@ -220,7 +220,7 @@ class Author(Statements):
             if not isinstance(parameters[-1][1], ListKind) and self.maybe(0.25):
                 self.mark("default of a parameter")
                 optional = parameters[-1][0]
-                declared += f"={self.value(Scope(), 0, parameters[-1][1]).text}"
+                declared += f"={'True' if parameters[-1][1] == BOOL else parameters[-1][1].high}"
         with self.indented(f"def {name}({declared}):"):
             result = self.helper_body(scope)
         self.line("")

@@ -207,6 +207,20 @@ def clamp(value: Any, low: int, high: int) -> Any:
     return value.__index__() if value > low else low
 
 
+def least(*values: Any, **options: Any) -> Any:
+    return settled(min(*values, **options))
+
+
+def greatest(*values: Any, **options: Any) -> Any:
+    return settled(max(*values, **options))
+
+
+def settled(value: Any) -> Any:
+    """Noise that is bounded on both sides becomes the integer that it is."""
+    bounded = isinstance(value, Noisy) and value.noise.low is not None and value.noise.high is not None
+    return value.__index__() if bounded else value
+
+
 def integer(value: Any) -> int:
     if not isinstance(value, int):
         raise Failed(f"noise meets {value!r}, which is not an integer")

@@ -1,7 +1,8 @@
 """Random statements of the mechanism language, on top of random expressions.
 
 An integer variable keeps the range it was declared with: what is assigned later is fitted into it, so that
-ranges hold however often a loop turns. A list is never known by two names, for Python would then share it.
+ranges hold however often a loop turns. A list is never known by two names, for Python would then share it,
+and never changed while a loop goes over it.
 """
 
 from collections.abc import Callable
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .expressions import NAMES, Expressions, label
-from .kinds import BOOL, BoolKind, Expr, FracKind, IntKind, LabelKind, ListKind, PairKind, Scope, Var, show_kind
+from .kinds import BOOL, WORD, BoolKind, Expr, FracKind, IntKind, LabelKind, ListKind, PairKind, Scope, Var, show_kind
 
+GRIDS = ["board", "grid", "plan"]
 LISTS = ["cells", "marks", "row", "slots", "table"]
 LABEL_SETS = [("low", "high"), ("red", "green", "blue"), ("yes", "no"), ("up", "None"), ("None", "seen")]
 
@@ -150,7 +152,7 @@ class Statements(Expressions):
     def declare_grid(self, place: Place) -> bool:
         """A list of lists, every row a list of its own."""
         self.mark("grid")
-        name, other = self.fresh(place.scope, LISTS), self.rng.choice(NAMES)
+        name, other = self.fresh(place.scope, GRIDS), self.rng.choice(NAMES)
         self.line(f"{name} = [[0] * 2 for {other} in range(2)]")
         for _ in range(2):
             row, column = self.index(place.scope, 2, 2), self.index(place.scope, 2, 2)
@@ -378,6 +380,8 @@ class Statements(Expressions):
         if names[0] == names[1]:
             return False
         header, declared, size = self.iteration(scope, names, 2)
+        going = {v.name for v in scope.of(ListKind, True) if v.name in WORD.findall(header)} - self.protected
+        self.protected |= going
         with self.repeated(size), self.indented(f"for {header}:"):
             inner = place.inside(in_loop=True)
             for variable in declared:
@@ -386,6 +390,7 @@ class Statements(Expressions):
                 self.mark("nested loop")
                 self.for_loop(inner)
             self.block(inner, self.rng.choice([1, 1, 2]))
+        self.protected -= going
         self.loop_else(place)
         if self.maybe(0.3):
             self.mark("loop variable after the loop")
@@ -422,7 +427,9 @@ class Statements(Expressions):
         width = self.rng.choice([2, 3])
         self.line(f"{name} = [0] * {width}" if histogram else f"{name} = 0")
         kind: Any = ListKind(IntKind(0, 2 * size), width) if histogram else IntKind(-size, 2 * size)
-        self.protected.add(name)
+        going = {v.name for v in scope.of(ListKind, True) if v.name in WORD.findall(header)} - self.protected
+        going.add(name)
+        self.protected |= going
         with self.repeated(size), self.indented(f"for {header}:"):
             inner = place.inside(in_loop=True)
             for variable in [*declared, Var(name, kind)]:
@@ -440,7 +447,7 @@ class Statements(Expressions):
                 self.line(f"{name} -= {self.small(inner.scope, 2, -2, 1).text}")
             if self.maybe(0.25):
                 self.break_or_continue(inner)
-        self.protected.discard(name)
+        self.protected -= going
         scope.add(Var(name, kind, not self.noisy))
         return True
 

@@ -21,13 +21,14 @@ class Mechanism:
     function: Callable[..., Any]
     claims: list[dict[str, Any]] = field(default_factory=list)
 
-    def __call__(self, *values: Any) -> Any:
-        for parameter, value in zip(signature(self.function).parameters.values(), values, strict=False):
-            declared = parameter.annotation
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        shape = signature(self.function)
+        for name, value in shape.bind(*values, **named).arguments.items():
+            declared = shape.parameters[name].annotation
             declared = declared.inner if isinstance(declared, domain.PublicType) else declared
             if not declared.contains(value):
-                raise Failed(f"{value!r} is outside the declared range of {parameter.name}")
-        return self.function(*values)
+                raise Failed(f"{value!r} is outside the declared range of {name}")
+        return self.function(*values, **named)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,157 @@
+"""Files written to mislead: each has one right answer, and a reason why another one was tempting."""
+
+from __future__ import annotations
+
+import pytest
+
+from faier import driver
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.verdict import Undecided
+
+HEAD = (
+    "from fractions import Fraction\n"
+    "from faier import (Bool, Int, Probability, Public, Real, Stream, Vector, assume, clamp, each, edges, flip,\n"
+    "                   geometric, log, mechanism, one, prior, private, secret, uniform)\n"
+)
+COIN = "@mechanism\ndef m(v: Bool):\n    return v if flip(3 / 4) else not v\n"
+
+
+def scalar(body: str) -> str:
+    return HEAD + f"@mechanism\ndef m(x: Int[0, 1]):\n{body}\n"
+
+
+def answer(text: str, neighbors: str | None = None, prior: str | None = None) -> str:
+    """The tight factor, or the codes for which the file is rejected."""
+    try:
+        tight = driver.tight(text, "m", neighbors, prior).tight
+    except Rejected as rejected:
+        return " ".join(diagnostic.code for diagnostic in rejected.diagnostics)
+    assert tight is not None and tight.lower == tight.upper
+    return "inf" if tight.lower is None else str(tight.lower)
+
+
+SCALARS = [
+    # 0.1 + 0.2 and 0.3 are one number, and two floats that anyone can tell apart.
+    ("    return 0.1 + 0.2 if x else 0.3", "FA407"),
+    ("    return [0.1 + 0.2] if x else [0.3]", "FA407"),
+    ("    yield 0.1 + 0.2 if x else 0.3", "FA407"),
+    ("    a = 1 - 0.9 if x else 0.1\n    return 2 * a if flip(1 / 2) else a / 3", "FA407"),
+    # How Python holds a fraction is not seen, also inside a list; but an integer is no fraction.
+    ("    return [0.5] if x else [Fraction(1, 2)]", "1"),
+    ("    return [1.0] if x else [Fraction(1)]", "1"),
+    ("    return [1.0] if x else [1]", "inf"),
+    ("    return 1.0 if x else 1", "inf"),
+    # clamp is max(lo, min(x, hi)): clamp(False, 0, 1) is the integer 0, and clamp(True, 0, 1) is True.
+    ("    b = flip(1 / 2)\n    return clamp(b, 0, 1) if x else b", "inf"),
+    ("    return clamp(x == 1, 1, 1) if flip(1 / 2) else 1", "1"),
+    # Noise beyond a Boolean end would be shown as a Boolean.
+    ("    b = flip(1 / 2)\n    return clamp(x + geometric(1 / 2), False, b)", "FA405"),
+    ("    return max(geometric(1 / 2), x == 1) > 1", "FA405"),
+    # Floats without a value.
+    ("    return int(1e308 * 10) + x", "FA407"),
+    ("    return int(1e308 * 10 // 3) + x", "FA407"),
+    # True and 1 are different outputs, at every depth.
+    ("    t = (flip(1 / 2),) if x else (uniform(0, 1),)\n    return t", "inf"),
+    ("    return [True, 0][x] == 1 or flip(1 / 2), 1", "inf"),
+    # A chain of comparisons in which the noise stands in the middle, once.
+    ("    return -1 <= x + geometric(1 / 2) < 2 != 7", "5/4"),
+    # Loops that a draw leaves, and one that nothing leaves.
+    ("    while True:\n        if flip(1 / 2):\n            return x if flip(2 / 3) else 1 - x", "2"),
+    ("    while x == 1:\n        pass\n    return flip(1 / 2)", "FA406"),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), SCALARS)
+def test_scalar(body, expected):
+    assert answer(scalar(body), neighbors="each(1)") == expected
+
+
+LATE = """@prior
+def belief():
+    n = uniform(0, 2)
+    secret({secret})
+    return n % 2 if flip(1 / 3) else uniform(0, 1)
+
+@mechanism
+def m(v: Int[0, 1]):
+    return v if flip(3 / 4) else 1 - v
+"""
+PRIORS = [
+    # 0.5 and Fraction(1, 2) are one secret.
+    (LATE.format(secret="0.5 if n == 0 else Fraction(1, 2) if n == 1 else 'one'"), "6/5"),
+    (LATE.format(secret="0.1 + 0.2 if n == 0 else 0.3"), "FA407"),
+    # The assumption and the secret come after the mechanism has stopped reading.
+    (
+        "@prior\ndef belief(k: Int[0, 3]):\n    s = flip(1 / 2)\n    for i in range(4):\n        if i == k:\n"
+        "            secret(s)\n        yield s\n        s = s if flip(2 / 3) else not s\n"
+        "    assume(s or flip(1 / 2))\n\n"
+        "@mechanism\ndef m(st: Stream[Bool]):\n    n = 0\n    for a in st:\n        n += a\n"
+        "        if n == 2 or flip(1 / 5):\n            break\n    return min(n, 1) if flip(2 / 3) else 0\n",
+        "6027/3025",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PRIORS)
+def test_prior(text, expected):
+    assert answer(HEAD + text, prior="belief") == expected
+
+
+def believed(parameter: str, chance: str) -> str:
+    """A prior of which the runs with the secret True are caught in a loop when the chance is 1."""
+    return (
+        f"@prior\ndef belief(p: {parameter}):\n    s = flip(1 / 2)\n    secret(s)\n    if s:\n"
+        f"        while flip({chance}):\n            pass\n    return s\n\n"
+        "@private(epsilon=log(3), prior=belief)\n" + COIN
+    )
+
+
+@pytest.mark.parametrize(
+    ("parameter", "chance"), [("Real[0, 1]", "p"), ("Real[1, 1]", "p"), ("Probability", "4 * p * (1 - p)")]
+)
+def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance):
+    program = parse(HEAD + believed(parameter, chance), "mechanism.py")
+    assert isinstance(driver.check(program, program.claims[0]), Undecided)
+
+
+def test_a_loop_that_every_value_of_an_unknown_leaves():
+    """It is private, but nothing here proves that every value leaves the loop."""
+    program = parse(HEAD + believed("Probability", "p"), "mechanism.py")
+    assert isinstance(driver.check(program, program.claims[0]), Undecided)
+
+
+def test_a_prior_that_gives_the_public_input_too():
+    text = (
+        "@prior\ndef belief():\n    v = [flip(1 / 2) for _ in range(2)]\n    secret(v[0])\n"
+        "    return uniform(0, 1), v\n\n"
+        "@mechanism\ndef m(k: Public[Int[0, 1]], v: Vector[Bool, 2]):\n    return v[k] if flip(3 / 4) else not v[k]\n"
+    )
+    assert answer(HEAD + text, prior="belief") == "5/3"
+
+
+def test_a_prior_that_gives_a_boolean_for_an_integer():
+    text = (
+        "@prior\ndef belief():\n    s = flip(1 / 2)\n    secret(s)\n    return s\n\n"
+        "@mechanism\ndef m(v: Int[0, 1]):\n    return v if flip(3 / 4) else 0\n"
+    )
+    assert answer(HEAD + text, prior="belief") in {"inf", "FA310"}
+
+
+def test_a_list_of_noise_of_which_only_the_length_is_used():
+    assert answer(scalar("    return len([geometric(1 / 2), x]) + x"), neighbors="each(1)") in {"inf", "FA405"}
+
+
+def test_a_loop_without_end_is_reported_at_its_line():
+    with pytest.raises(Rejected) as caught:
+        driver.tight(scalar("    while x == 1:\n        pass\n    return flip(1 / 2)"), "m", "each(1)")
+    assert caught.value.diagnostics[0].span.line == 6
+
+
+@pytest.mark.xfail(strict=True, reason="an edge between rows of a nested vector is said to be impossible")
+def test_edges_between_rows():
+    text = (
+        "@mechanism\ndef m(v: Vector[Vector[Int[0, 1], 2], 2]):\n"
+        "    return sum(v[0]) + 2 * sum(v[1]) if flip(1 / 2) else uniform(0, 6)\n"
+    )
+    assert answer(HEAD + text, neighbors="edges(([0, 0], [1, 1]))") == "8"
