@@ -139,7 +139,7 @@ def _gather(program: Program, subject: Subject, length: int | None, limits: Limi
     for comparison in comparisons(program, subject, length, limits):
         drawn |= dict(comparison.drawn)
         found = obligations.obligations(comparison.pair, comparison.length, limits)
-        reached.append(Coverage(found.length, found.all and comparison.length is None))
+        reached.append(Coverage(found.length, found.all))
         items += [_Item(comparison, obligation) for obligation in found.items]
     coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
     return _Problem(tuple(items), coverage, drawn)

@@ -7,7 +7,7 @@ import pytest
 from faier import driver
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.verdict import Proved
+from faier.verdict import Undecided
 
 HEAD = (
     "from fractions import Fraction\n"
@@ -110,20 +110,17 @@ def believed(parameter: str, chance: str) -> str:
 @pytest.mark.parametrize(
     ("parameter", "chance"), [("Real[0, 1]", "p"), ("Real[1, 1]", "p"), ("Probability", "4 * p * (1 - p)")]
 )
-@pytest.mark.xfail(strict=True, reason="a silent loop is not checked for being left for every value of an unknown")
 def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance):
     program = parse(HEAD + believed(parameter, chance), "mechanism.py")
-    with pytest.raises(Rejected) as caught:
-        driver.check(program, program.claims[0])
-    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["FA406"]
+    assert isinstance(driver.check(program, program.claims[0]), Undecided)
 
 
 def test_a_loop_that_every_value_of_an_unknown_leaves():
+    """It is private, but nothing here proves that every value leaves the loop."""
     program = parse(HEAD + believed("Probability", "p"), "mechanism.py")
-    assert isinstance(driver.check(program, program.claims[0]), Proved)
+    assert isinstance(driver.check(program, program.claims[0]), Undecided)
 
 
-@pytest.mark.xfail(strict=True, reason="denote asks for the hidden inputs only")
 def test_a_prior_that_gives_the_public_input_too():
     text = (
         "@prior\ndef belief():\n    v = [flip(1 / 2) for _ in range(2)]\n    secret(v[0])\n"
@@ -133,7 +130,6 @@ def test_a_prior_that_gives_the_public_input_too():
     assert answer(HEAD + text, prior="belief") == "5/3"
 
 
-@pytest.mark.xfail(strict=True, reason="denote takes no Boolean for an integer from a prior, explore does")
 def test_a_prior_that_gives_a_boolean_for_an_integer():
     text = (
         "@prior\ndef belief():\n    s = flip(1 / 2)\n    secret(s)\n    return s\n\n"
@@ -142,12 +138,10 @@ def test_a_prior_that_gives_a_boolean_for_an_integer():
     assert answer(HEAD + text, prior="belief") in {"inf", "FA310"}
 
 
-@pytest.mark.xfail(strict=True, reason="denote settles noise that only stands in a list")
 def test_a_list_of_noise_of_which_only_the_length_is_used():
     assert answer(scalar("    return len([geometric(1 / 2), x]) + x"), neighbors="each(1)") in {"inf", "FA405"}
 
 
-@pytest.mark.xfail(strict=True, reason="a silent loop is reported without its line")
 def test_a_loop_without_end_is_reported_at_its_line():
     with pytest.raises(Rejected) as caught:
         driver.tight(scalar("    while x == 1:\n        pass\n    return flip(1 / 2)"), "m", "each(1)")

@@ -73,6 +73,8 @@ def obligations(pair: Pair, length: int | None, limits: Limits) -> Obligations:
             for (node, left, right), prefix in waiting.items():
                 _record(pair, node, left, right, prefix, found)
             break
+        if not waiting:
+            break
         level = _told(pair, waiting)
         shown += 1
         limits.check()

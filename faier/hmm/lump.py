@@ -33,7 +33,9 @@ def lump(process: Process, limits: Limits = DEFAULTS) -> Process:
     def signature(at: int, blocks: Sequence[int]) -> Hashable:
         return tuple(frozenset(weights.sums(row, blocks)) for row in numbered[at])
 
-    finals = zip(*(map(weights.number, known) for _, known in process.finals), strict=True)
+    columns = [tuple(map(weights.number, known)) for _, known in process.finals]
+    # A prior none of whose runs satisfies its assumptions has states, but no final.
+    finals = list(zip(*columns, strict=True)) if columns else [()] * len(process.states)
     first = list(zip(map(nature, process.states), finals, strict=True))
     blocks = coarsest(first, signature, sources(process), limits)
     return _selected(process, first_of(blocks), blocks)

@@ -265,19 +265,18 @@ class Runs:
         return begun(self.mechanism, values, tuple(streams))
 
     def _from_prior(self, data: Value) -> dict[str, Value]:
-        """The mechanism's inputs: what the prior returned, all of the others or those that are not public.
+        """The mechanism's inputs: what the prior returned, all of them or those that are not public.
 
         A public input that neither the prior nor the caller gives is one that no run reads: it may be anything.
         """
-        public = dict(self.public or {})
-        missing = [parameter for parameter in self.mechanism.parameters if parameter.name not in public]
-        hidden = [parameter for parameter in missing if not parameter.public]
-        for wanted in (missing, hidden):
+        every = list(self.mechanism.parameters)
+        hidden = [parameter for parameter in every if not parameter.public]
+        public = {p.name: _lowest(p.type) for p in every if p.public} | dict(self.public or {})
+        for wanted in (every, hidden):
             values = data.items if len(wanted) != 1 and isinstance(data, Sequence) else (data,)
             if len(values) == len(wanted) and _fits_all(wanted, values):
-                unread = {p.name: _lowest(p.type) for p in missing if p not in wanted}
-                return {**public, **unread, **dict(zip((p.name for p in wanted), values, strict=True))}
-        names = ", ".join(parameter.name for parameter in missing)
+                return {**public, **dict(zip((p.name for p in wanted), values, strict=True))}
+        names = ", ".join(parameter.name for parameter in every)
         raise Failure(DATA, f"{show_value(data)} is not the mechanism's input", f"return a value for each of: {names}")
 
     def _fed(self, config: Config, record: Sequence, ends: bool) -> Config:
@@ -289,7 +288,10 @@ class Runs:
 
 
 def _admitted(value: Value, type_: Type | None) -> Value:
-    """The value as the mechanism receives it: vectors are lists. It must be one of the type's."""
+    """The value as the mechanism receives it: vectors are lists, a Boolean given for an integer is 0 or 1. It must
+    be one of the type's."""
+    if isinstance(type_, IntType) and isinstance(value, bool):
+        value = int(value)
     if isinstance(type_, StreamType) and isinstance(value, Sequence):
         return Sequence("tuple", tuple(_admitted(item, type_.item) for item in value.items))
     if isinstance(type_, VectorType) and isinstance(value, Sequence) and len(value.items) == type_.length:

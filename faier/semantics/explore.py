@@ -120,9 +120,9 @@ class _Exploration:
         if known is not None:
             return known
         if len(self.steps) >= self.limits.states:
-            raise self.too_many()
-        if len(self.steps) % 1024 == 0:
-            self.limits.check()
+            raise self.too_many("states", f"the mechanism has more than {self.limits.states:,} configurations")
+        if len(self.steps) % 1024 == 0 and self.limits.expired():
+            raise self.too_many("timeout", "the time limit was reached (--timeout)")
         step: Event = self.guarded(place, lambda: self.system.step(place))
         self.steps[place] = step
         if isinstance(step, Move):
@@ -135,6 +135,7 @@ class _Exploration:
         try:
             return action()
         except Failure as failure:
+            failure.at(self.system.line(place))
             raise Rejected((_diagnostic(self.program, failure, self.path(place)),)) from None
 
     def path(self, place: Place) -> tuple[str, ...]:
@@ -148,7 +149,7 @@ class _Exploration:
                 texts.append(text)
         return tuple(reversed(texts))
 
-    def too_many(self) -> Exception:
+    def too_many(self, limit: str, text: str) -> Exception:
         """A variable that keeps growing is the user's to mend; anything else is a limit."""
         recent = list(self.steps)[-1000:]
         early = list(self.steps)[: len(self.steps) // 2]
@@ -161,7 +162,7 @@ class _Exploration:
                 "bound it, with clamp(...), min(...) or % n",
             )
             return Rejected((_diagnostic(self.program, failure, ()),))
-        return LimitReached("states", f"the mechanism has more than {self.limits.states:,} configurations")
+        return LimitReached(limit, text)
 
 
 class _Odds:

@@ -406,8 +406,6 @@ def _without_choice(operation: Operate, values: list[Any]) -> Any:
     if name in ("clamp", "min", "max"):
         outcomes = geometric.call(name, [_plain_end(value) for value in values])
         return next(iter(outcomes)) if len(outcomes) == 1 else None
-    if name in ("gather", "append", "display", "pair", "row"):
-        return operation.function(*values)
     if name.startswith("compare ") or name in ("%", "truth"):
         return None
     raise geometric_unclamped()

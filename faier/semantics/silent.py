@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from flint import fmpq, fmpq_mat
 
-from faier.exact import Number
+from faier.exact import Number, Undecidable, epsilons, unknowns
 from faier.lang.values import Failure
 
 T = TypeVar("T", bound=Hashable)
@@ -72,6 +72,9 @@ def _visits(component: list[T], mass: dict[T, Number], moves: Callable[[T], Move
             "this loop can go on forever without showing anything",
             "make every turn leave the loop with positive probability",
         )
+    if any(unknowns(entry) or epsilons(entry) for row in matrix for entry in row):
+        # For some value of the unknown the loop may never be left, and dividing would hide it.
+        raise Undecidable("whether a silent loop is left with probability 1 depends on an unknown")
     entering = [mass.get(configuration, ZERO) for configuration in component]
     return solve(matrix, entering)
 

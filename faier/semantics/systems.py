@@ -69,6 +69,7 @@ class System(Protocol):
     def step(self, place: Any) -> Event: ...
     def describe(self, place: Any) -> str: ...
     def variables(self, place: Any) -> dict[str, Any]: ...
+    def line(self, place: Any) -> Span: ...
 
 
 def machine_of(program: Program, function: Function, drawn: dict[Number, Span]) -> Machine:
@@ -107,6 +108,9 @@ class Alone:
 
     def variables(self, place: Configuration) -> dict[str, Any]:
         return self.machine.variables(place)
+
+    def line(self, place: Configuration) -> Span:
+        return self.machine.line(place)
 
 
 @dataclass(frozen=True)
@@ -246,6 +250,11 @@ class Fed:
     def variables(self, place: Joint) -> dict[str, Any]:
         known = self.machine.variables(place.mechanism) if place.mechanism is not None else {}
         return known | (self.belief.variables(place.belief.at) if place.belief.at is not None else {})
+
+    def line(self, place: Joint) -> Span:
+        if place.mechanism is not None:
+            return self.machine.line(place.mechanism)
+        return self.belief.line(place.belief.at) if place.belief.at is not None else self.prior.span
 
 
 def unread_inputs(function: Function, given: dict[str, Value]) -> dict[str, Any]:
