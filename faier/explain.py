@@ -36,6 +36,13 @@ COMMAND_LINE = {
         "A binary search by a solver starts between two epsilons: --interval 1.2,1.3, or --interval 'log(2),log(8)'. "
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
     ),
+    "FA805": Explanation(
+        "a value of faier certify that does not fit",
+        "--left and --right give the whole of two inputs: --left '[0, 1, 2]' where there is one, --left NAME=VALUE "
+        "for each where there are several, and the secret's value with --prior. Then --with NAME=VALUE gives the "
+        "public inputs and the parameters of the prior. Every value is in the declared range. --output gives the "
+        "event: a value that the mechanism returns, or the list of those that it yields.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "
