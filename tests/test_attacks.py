@@ -172,7 +172,10 @@ def test_edges_between_rows(relation, expected):
 
 
 def test_edges_between_arrivals_that_are_rows():
-    text = "@mechanism\ndef m(s: Stream[Vector[Int[0, 1], 2]]):\n    for row in s:\n        yield flip((1 + sum(row)) / 4)\n"
+    text = (
+        "@mechanism\ndef m(s: Stream[Vector[Int[0, 1], 2]]):\n"
+        "    for row in s:\n        yield flip((1 + sum(row)) / 4)\n"
+    )
     assert answer(HEAD + text, neighbors="edges(([0, 0], [1, 1]))") == "3"
     assert answer(HEAD + text, neighbors="edges(([0, 0], [0, 1]))") == "2"
     assert answer(HEAD + text, neighbors="edges((0, 1))") == "FA305"

@@ -212,8 +212,7 @@ def _matched(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tup
             expected = f"{len(positional)} positional argument{'' if len(positional) == 1 else 's'}"
             reader.file.error("FA206", argument, f"`{callee.name}` takes {expected}, not {len(node.args)}")
             break
-        else:
-            given[positional[position].name] = reader.read(argument)
+        given[positional[position].name] = reader.read(argument)
     for keyword in node.keywords:
         _match_keyword(reader, callee, keyword, given)
     for parameter in callee.parameters:
