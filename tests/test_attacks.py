@@ -168,10 +168,34 @@ def test_a_loop_without_end_is_reported_at_its_line():
     assert caught.value.diagnostics[0].span.line == 6
 
 
-@pytest.mark.xfail(strict=True, reason="an edge between rows of a nested vector is said to be impossible")
-def test_edges_between_rows():
+ROWS = (
+    "@mechanism\ndef m(v: Vector[Vector[Int[0, 1], 2], 2]):\n"
+    "    return sum(v[0]) + 2 * sum(v[1]) if flip(1 / 2) else uniform(0, 6)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("relation", "expected"),
+    [
+        ("edges(([0, 0], [1, 1]))", "8"),
+        ("edges(((0, 0), (1, 1)))", "8"),
+        ("edges(([0, 0], [0, 1]), ([1, 0], [1, 1]))", "8"),
+        # An entry is a row: no entry is a number, a longer row or a row of other numbers.
+        ("edges((0, 1))", "FA305"),
+        ("edges(([0, 0], [1, 2]))", "FA305"),
+        ("edges(([0, 0, 0], [1, 1, 1]))", "FA305"),
+        ("edges(([[0, 0], [0, 0]], [[0, 0], [1, 1]]))", "FA305"),
+    ],
+)
+def test_edges_between_rows(relation, expected):
+    assert answer(HEAD + ROWS, neighbors=relation) == expected
+
+
+def test_edges_between_arrivals_that_are_rows():
     text = (
-        "@mechanism\ndef m(v: Vector[Vector[Int[0, 1], 2], 2]):\n"
-        "    return sum(v[0]) + 2 * sum(v[1]) if flip(1 / 2) else uniform(0, 6)\n"
+        "@mechanism\ndef m(s: Stream[Vector[Int[0, 1], 2]]):\n"
+        "    for row in s:\n        yield flip((1 + sum(row)) / 4)\n"
     )
-    assert answer(HEAD + text, neighbors="edges(([0, 0], [1, 1]))") == "8"
+    assert answer(HEAD + text, neighbors="edges(([0, 0], [1, 1]))") == "3"
+    assert answer(HEAD + text, neighbors="edges(([0, 0], [0, 1]))") == "2"
+    assert answer(HEAD + text, neighbors="edges((0, 1))") == "FA305"

@@ -204,18 +204,15 @@ def _matched(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tup
     """One argument for each parameter, in the order of the parameters."""
     given: dict[str, Expression] = {}
     found = len(reader.file.problems.found)
+    if any(isinstance(argument, ast.Starred) for argument in node.args):
+        return _spread(reader, callee, node)
     positional = [parameter for parameter in callee.parameters if not parameter.keyword_only]
     for position, argument in enumerate(node.args):
-        if isinstance(argument, ast.Starred):
-            reader.file.error(
-                "FA206", argument, f"`*` cannot be used to call `{callee.name}`", "write the arguments one by one"
-            )
-        elif position >= len(positional):
+        if position >= len(positional):
             expected = f"{len(positional)} positional argument{'' if len(positional) == 1 else 's'}"
             reader.file.error("FA206", argument, f"`{callee.name}` takes {expected}, not {len(node.args)}")
             break
-        else:
-            given[positional[position].name] = reader.read(argument)
+        given[positional[position].name] = reader.read(argument)
     for keyword in node.keywords:
         _match_keyword(reader, callee, keyword, given)
     for parameter in callee.parameters:
@@ -227,6 +224,32 @@ def _matched(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tup
         given[parameter.name] if parameter.name in given else cast(Expression, parameter.default)
         for parameter in callee.parameters
     )
+
+
+def _spread(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:
+    """The arguments by position as written, for the first parameters, and those by keyword, for the last ones. How
+    many values a `*` stands for is known when it runs; no default is filled in beside it."""
+    given: dict[str, Expression] = {}
+    found = len(reader.file.problems.found)
+    arguments = tuple(map(reader.item, node.args))
+    for keyword in node.keywords:
+        _match_keyword(reader, callee, keyword, given)
+    if len(reader.file.problems.found) > found:
+        return None
+    by_name = [item.keyword_only or item.name in given for item in callee.parameters]
+    first = by_name.index(True) if True in by_name else len(by_name)
+    last = callee.parameters[first:]
+    plain = sum(not isinstance(argument, Star) for argument in arguments)
+    for parameter in last:
+        if parameter.name not in given and parameter.default is None:
+            name = parameter.name
+            reader.file.error("FA206", node, f"`{callee.name}` needs an argument for `{name}`", f"write {name}=...")
+            return None
+    if plain > first:
+        expected = f"{first} positional argument{'' if first == 1 else 's'}"
+        reader.file.error("FA206", node, f"`{callee.name}` takes {expected} here, not {plain}")
+        return None
+    return (*arguments, *(given.get(parameter.name, cast(Expression, parameter.default)) for parameter in last))
 
 
 def _match_keyword(

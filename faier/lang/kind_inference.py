@@ -196,9 +196,20 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
             _bind(clause.target, item_of(kinds.of(clause.iterable, function)), function, kinds)
     if isinstance(part, Invoke) and part.function in table:
         callee = table[part.function]
-        for parameter, argument in zip(callee.parameters, part.arguments, strict=True):
-            if callee.kind == "helper":
-                kinds.learn(callee.name, parameter.name, kinds.of(argument, function))
+        if callee.kind == "helper":
+            for parameter, kind in zip(callee.parameters, _given(part, callee, function, kinds), strict=True):
+                kinds.learn(callee.name, parameter.name, kind)
+
+
+def _given(call: Invoke, callee: Function, function: str, kinds: Kinds) -> list[Kind]:
+    """The kind of each parameter's argument; with a `*` among the arguments each may be any of them."""
+    if not any(isinstance(argument, Star) for argument in call.arguments):
+        return [kinds.of(argument, function) for argument in call.arguments]
+    spread = [
+        item_of(kinds.of(argument, function)) if isinstance(argument, Star) else kinds.of(argument, function)
+        for argument in call.arguments
+    ]
+    return [joined(spread)] * len(callee.parameters)
 
 
 def _learn_statement(statement: Statement, function: str, kinds: Kinds) -> None:

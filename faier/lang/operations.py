@@ -8,7 +8,7 @@ everything that would make Python raise. Operations never draw and never ask for
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from fractions import Fraction
 from math import isfinite
 from typing import TypeAlias, cast
@@ -141,6 +141,14 @@ def unpacked(value: Value, count: int) -> tuple[Value, ...]:
     if len(items) != count:
         raise Failure(BAD_ARGUMENT, f"{len(items)} values for {count} names")
     return items
+
+
+def matched(function: str, values: Sized, count: int) -> None:
+    """A call with `*` among its arguments must give every parameter a value."""
+    if len(values) != count:
+        parameters = f"{count} parameter{'' if count == 1 else 's'}"
+        message = f"{function} has {parameters}, but gets arguments for {len(values)} here"
+        raise Failure(BAD_ARGUMENT, message, "with `*` in a call, write out arguments that have a default")
 
 
 def whole(value: Value, what: str) -> int:

@@ -149,12 +149,12 @@ def _edges(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relatio
 
 
 def _entries(declared: Type | None) -> Iterator[Type]:
-    """The types of the entries in an input."""
+    """The type of the entries in an input: of a vector or a stream its items, which may be vectors themselves."""
     match declared:
         case IntType() | BoolType():
             yield declared
         case VectorType(item=item) | StreamType(item=item):
-            yield from _entries(item)
+            yield item
 
 
 def _pairs(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relation | None:

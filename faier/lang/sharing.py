@@ -190,8 +190,11 @@ class Sharing:
         summary = self.summaries.get(call.function)
         if summary is None:
             return NOBODY
+        starred = any(isinstance(argument, Star) for argument in call.arguments)
+        anything = self._each(call.arguments) if starred else NOBODY
         for position, part, at in summary.shares:
-            for name, level, depth in self.shares(call.arguments[position]):
+            given = anything if starred else self.shares(call.arguments[position])
+            for name, level, depth in given:
                 found.add((name, level + max(0, part - depth), min(at + max(0, depth - part), ALL)))
         return frozenset(found)
 

@@ -201,7 +201,7 @@ class Draw:
 @dataclass(frozen=True)
 class Invoke:
     """A call of a helper or of another mechanism that returns. Keywords are already matched to parameters:
-    one argument for each parameter, defaults filled in."""
+    one argument for each parameter, defaults filled in. With a `Star` among them the run must make it so."""
 
     function: str
     arguments: tuple[Expression, ...]

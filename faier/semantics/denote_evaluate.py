@@ -170,7 +170,7 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Draw(kind, arguments):
             return _draw(run, kind, [_settled(value) for value in _spread(run, arguments)])
         case Invoke(function, arguments):
-            outcome = run.choose(run.call(function, tuple(evaluate(run, argument) for argument in arguments)))
+            outcome = run.choose(run.call(function, tuple(_spread(run, arguments))))
             return outcome.items[0]
         case Comprehension():
             return Sequence(

@@ -137,6 +137,7 @@ def returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -
 def _returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -> Mapping[Sequence, Number]:
     function = interpreter.function(name)
     names = [parameter.name for parameter in function.parameters]
+    operations.matched(name, arguments, len(names))
 
     def successors(event: Event) -> Mapping[Event, Number] | None:
         if isinstance(event, Config):

@@ -282,12 +282,12 @@ class _Lowering:
     def unpack(self, slot: Slot, count: int, span: Span) -> list[Slot]:
         items = self.fresh()
         self.emit(Operate(items, "unpack", lambda a: Sequence("tuple", operations.unpacked(a, count)), (slot,), span))
-        parts = []
-        for at in range(count):
-            part = self.fresh()
-            self.emit(Compute(part, _item_of(items, at), frozenset({items}), span))
-            parts.append(part)
-        return parts
+        return [self.part(items, at, span) for at in range(count)]
+
+    def part(self, items: Slot, at: int, span: Span) -> Slot:
+        target = self.fresh()
+        self.emit(Compute(target, _item_of(items, at), frozenset({items}), span))
+        return target
 
     def augment(self, statement: Augment, scope: Scope) -> None:
         operator, span = statement.operator, statement.span
@@ -706,7 +706,7 @@ class _Lowering:
     def invoke(self, expression: Invoke, scope: Scope) -> Slot:
         function = self.program.function(expression.function)
         span = expression.span
-        values = [self.value(argument, scope) for argument in expression.arguments]
+        values = self.passed(expression, len(function.parameters), scope)
         inner = self.scope_of(function)
         self.prepare_locals(function, inner)
         for parameter, value in zip(function.parameters, values, strict=True):
@@ -718,6 +718,19 @@ class _Lowering:
         self.move(result, self.constant(None, span), span)
         self.here(done)
         return result
+
+    def passed(self, expression: Invoke, count: int, scope: Scope) -> list[Slot]:
+        """The slots of the arguments, one for each parameter; starred ones are spread."""
+        if not any(isinstance(argument, Star) for argument in expression.arguments):
+            return [self.value(argument, scope) for argument in expression.arguments]
+        gathered, span = self.arguments(expression.arguments, scope, expression.span), expression.span
+
+        def matched(values: Any) -> Any:
+            operations.matched(expression.function, values.items, count)
+            return values
+
+        self.emit(Operate(gathered, "unpack", matched, (gathered,), span))
+        return [self.part(gathered, at, span) for at in range(count)]
 
     def pass_argument(self, target: Slot, value: Slot, type_: object, span: Span) -> None:
         """A parameter takes its argument; one with a type takes values of that type only."""
