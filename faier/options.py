@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from faier.choices import ENGINES, SOLVERS, STAGES
+from faier.choices import ENGINES, FORMATS, PLAIN, SOLVERS, STAGES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -78,6 +78,8 @@ OUTPUT = click.option(
     "beside what is printed. Repeatable.",
 )
 
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]")
+FORMAT = click.option("--format", "form", type=click.Choice(PLAIN), help="What is printed.  [default: text]")
+
+REPORT = click.option("--format", "form", type=click.Choice(FORMATS), help="What is printed.  [default: text]")
 
 EMIT = click.option("--emit", type=click.Choice(STAGES), help="Print this stage instead of deciding.")

@@ -12,7 +12,19 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from faier.answer import Answer, Bounded, Compiled, Divergence, Listed, Question, Report, Story
-from faier.report.wording import budget, covered, fraction, named, plural, shown_outputs, tight, times, visible
+from faier.report.wording import (
+    budget,
+    covered,
+    exceeding,
+    fraction,
+    likelier,
+    named,
+    plural,
+    shown_outputs,
+    tight,
+    times,
+    visible,
+)
 
 WIDTH = 80
 
@@ -122,26 +134,11 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
     if answer.verdict == "undecided":
         return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
     if answer.story is not None and (answer.failed or verbose):
-        return [*_told(answer.story, "       "), *_allowed(answer, "       ")]
+        return [*_told(answer.story, "       "), *_wrapped(exceeding(answer, answer.story), "       ")]
     if answer.failed:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
     return []
-
-
-def _allowed(answer: Answer, margin: str) -> list[str]:
-    story, allowed = answer.story, answer.allowed
-    assert story is not None
-    if story.excess is not None:
-        left = f"left - {allowed.text} * right = {fraction(story.excess)}"
-        return _wrapped(f"{left}; the claim allows delta = {visible(answer.question.delta)}", margin)
-    return _wrapped(f"{_likelier(story)}; the claim allows {times(allowed)} at most", margin)
-
-
-def _likelier(story: Story) -> str:
-    if story.ratio.infinite:
-        return "possible on the left only"
-    return f"{times(story.ratio)} as likely on the left"
 
 
 def _told(story: Story, margin: str) -> list[str]:
@@ -191,7 +188,7 @@ def _why(bound: Bounded) -> list[str]:
     loss = bound.loss
     if loss is not None and loss.story is not None:
         lines += _told(loss.story, "    ")
-        lines += _wrapped(_likelier(loss.story), "    ")
+        lines += _wrapped(likelier(loss.story), "    ")
     if loss is not None and loss.divergence is not None:
         lines += _growing(loss.divergence, "    ")
     return lines
