@@ -15,7 +15,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faier.choices import PLAIN, SCHEMAS
-from faier.options import ABOUT, DELTA, EMIT, ENGINE, EPSILON, FORMAT, LENGTH, LIMITS, OUTPUT, PATHS, REPORT, SET
+from faier.options import (
+    ABOUT,
+    DELTA,
+    EMIT,
+    ENGINE,
+    EPSILON,
+    EXCLUDE,
+    FORMAT,
+    LENGTH,
+    LIMITS,
+    OUTPUT,
+    PATHS,
+    REPORT,
+    SET,
+)
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -84,6 +98,7 @@ def cli() -> None:
 
 @cli.command(epilog=EPILOG)
 @PATHS
+@EXCLUDE
 @EPSILON
 @DELTA
 @ABOUT
@@ -108,6 +123,7 @@ def check(**given: Any) -> int:
 
 @cli.command()
 @PATHS
+@EXCLUDE
 @click.option("--epsilon", metavar="EXPR", help="Find the least delta for this epsilon instead.")
 @DELTA
 @ABOUT
@@ -149,6 +165,7 @@ def encode(**given: Any) -> int:
 
 @cli.command(name="list")
 @PATHS
+@EXCLUDE
 @SET
 @FORMAT
 @OUTPUT

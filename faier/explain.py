@@ -17,8 +17,8 @@ COMMAND_LINE = {
         "no mechanism in a file or a folder",
         "A file that is checked holds at least one mechanism or prior. A folder stands for the mechanism files in "
         "it and below it: files whose names end in .py and that have a line `from faier import ...` or `import "
-        "faier`. Folders whose names begin with a dot are not searched. Finding nothing is an error, so that a "
-        "misspelt path does not pass as a success.",
+        "faier`. Folders whose names begin with a dot are not searched, nor what .gitignore, --exclude or `exclude` in "
+        "[tool.faier] leaves out. Finding nothing is an error, so that a misspelt path does not pass as a success.",
     ),
     "FA802": Explanation(
         "nothing was selected",

@@ -16,6 +16,8 @@ import click
 from faier.batch import Plan
 from faier.choices import FORMATS, PLAIN
 from faier.configuration import Configuration, configured
+from faier.excluding import Patterns
+from faier.excluding import written as patterns
 from faier.request import Options, Purpose
 from faier.selection import select
 
@@ -48,7 +50,7 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     formats = FORMATS if purpose == "check" and not options.stage else PLAIN
     form = str(given.get("form") or _configured_form(configuration, formats))
     files, replaces = _files(_outputs(given, configuration, formats), form, formats)
-    selected, problems = select(paths)
+    selected, problems = select(paths, _excluded(given, configuration, folder))
     memory = int(values.get("memory") or 4096)
     jobs = min(int(values.get("jobs") or _cores()), max(memory // LEAST_MEMORY, 1))
     plan = Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
@@ -84,6 +86,14 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def _excluded(given: Mapping[str, Any], configuration: Configuration, folder: Path) -> list[Patterns]:
+    """What is configured is about the folder of the configuration, what is typed about the current one."""
+    said = []
+    if configuration.home is not None:
+        said.append(patterns(configuration.home, configuration.values.get("exclude", ())))
+    return [*said, patterns(folder, given.get("exclude") or ())]
 
 
 def _merged(given: Mapping[str, Any], configuration: Configuration) -> dict[str, Any]:

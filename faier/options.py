@@ -25,6 +25,13 @@ def grouped(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
 
 PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...")
 
+EXCLUDE = click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave out what matches, in folders: a pattern as in .gitignore. Repeatable.",
+)
+
 EPSILON = click.option("--epsilon", metavar="EXPR", help="Check this epsilon instead of the file's claims.")
 
 DELTA = click.option("--delta", metavar="EXPR", help="The delta that goes with it.  [default: 0]")
