@@ -53,6 +53,7 @@ class Question:
     prior: str | None
     expected: Literal["proved", "refuted"] = "proved"
     name: str | None = None
+    defined: int = 0  # the line of the mechanism itself
 
     @property
     def id(self) -> str:

@@ -80,7 +80,7 @@ def certify(program: Program, claim: Claim, event: Event, limits: Limits) -> Jud
     """Whether the event is a violation of the claim."""
     if claim.epsilon.unknowns:
         hint = "give --epsilon, or a value with --set"
-        raise rejected("FA805", program.path, "this claim is about every epsilon, an event about one", hint)
+        raise rejected("FA807", program.path, "this claim is about every epsilon, an event about one", hint)
     try:
         return _judged(_case(program, claim, event, limits), event)
     except Failure as failure:
@@ -167,7 +167,7 @@ def _conditional(
             return weights[known] / mass
     possible = ", ".join(sorted(map(show_value, masses))) or "nothing"
     message = f"the secret is never {show_value(secret)}"
-    raise rejected("FA805", program.path, message, f"under this prior it may be {possible}")
+    raise rejected("FA807", program.path, message, f"under this prior it may be {possible}")
 
 
 def _told(case: _Case, side: Inputs) -> tuple[tuple[str, Value], ...]:
@@ -207,7 +207,7 @@ def _case(program: Program, claim: Claim, event: Event, limits: Limits) -> _Case
 
 def _secret(program: Program, option: str, texts: tuple[str, ...]) -> Value:
     if len(texts) != 1:
-        raise rejected("FA805", option, "one value of the secret is expected", f"write {option} True")
+        raise rejected("FA807", option, "one value of the secret is expected", f"write {option} True")
     return parse_value(texts[0].removeprefix("secret="), option, program)
 
 
@@ -225,18 +225,18 @@ def _named(
         name = name.strip()
         if not (separator and name.isidentifier()) or rest.startswith("="):
             if len(wanted) != 1 or option == "--with":
-                raise rejected("FA805", option, f"{text!r} does not say which input it is", SHAPES[option])
+                raise rejected("FA807", option, f"{text!r} does not say which input it is", SHAPES[option])
             (name,), rest = wanted, text
         if name not in wanted:
             known = ", ".join(wanted) or "nothing"
-            raise rejected("FA805", option, f"there is no {name} to give a value to", f"there is {known}")
+            raise rejected("FA807", option, f"there is no {name} to give a value to", f"there is {known}")
         if name in found:
-            raise rejected("FA805", option, f"{name} is given twice", SHAPES[option])
+            raise rejected("FA807", option, f"{name} is given twice", SHAPES[option])
         belief = prior is not None and wanted[name] in prior.parameters
         found[name] = _received(parse_value(rest, option, program), wanted[name], option, belief)
     missing = [name for name in wanted if name not in found]
     if missing:
-        raise rejected("FA805", option, f"there is no value for {', '.join(missing)}", SHAPES[option])
+        raise rejected("FA807", option, f"there is no value for {', '.join(missing)}", SHAPES[option])
     return {name: found[name] for name in wanted}
 
 
@@ -253,7 +253,7 @@ def _received(value: Value, parameter: Parameter, option: str, belief: bool) -> 
     elif type_ is not None and fits(value, type_):
         return value if belief else as_input(value, type_)
     message = f"{show_value(value)} is no value of {parameter.name}"
-    raise rejected("FA805", option, message, "give a value of the declared type")
+    raise rejected("FA807", option, message, "give a value of the declared type")
 
 
 def _inside(number: fmpq, type_: ProbabilityType | RealType) -> bool:
@@ -264,7 +264,7 @@ def _inside(number: fmpq, type_: ProbabilityType | RealType) -> bool:
 
 def _outputs(case: _Case, function: Function, event: Event, ended: bool) -> list[Output]:
     if not event.outputs:
-        raise rejected("FA805", "--output", "the event is missing", "give --output once for each output of the event")
+        raise rejected("FA807", "--output", "the event is missing", "give --output once for each output of the event")
     found: list[Output] = []
     for text in event.outputs:
         value = parse_value(text, "--output", case.program)

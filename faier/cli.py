@@ -14,8 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faier.choices import FORMATS
-from faier.options import ABOUT, DELTA, EMIT, ENGINE, EPSILON, FORMAT, LENGTH, LIMITS, OUTPUT, PATHS, SET
+from faier.choices import PLAIN, SCHEMAS
+from faier.options import (
+    ABOUT,
+    DELTA,
+    EMIT,
+    ENGINE,
+    EPSILON,
+    EXCLUDE,
+    FORMAT,
+    LENGTH,
+    LIMITS,
+    OUTPUT,
+    PATHS,
+    REPORT,
+    SET,
+)
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -84,6 +98,7 @@ def cli() -> None:
 
 @cli.command(epilog=EPILOG)
 @PATHS
+@EXCLUDE
 @EPSILON
 @DELTA
 @ABOUT
@@ -91,7 +106,7 @@ def cli() -> None:
 @LENGTH
 @ENGINE
 @LIMITS
-@FORMAT
+@REPORT
 @OUTPUT
 @click.option("--undecided", type=click.Choice(["fail", "warn"]), help="Whether an undecided claim fails the run.")
 @EMIT
@@ -108,6 +123,7 @@ def check(**given: Any) -> int:
 
 @cli.command()
 @PATHS
+@EXCLUDE
 @click.option("--epsilon", metavar="EXPR", help="Find the least delta for this epsilon instead.")
 @DELTA
 @ABOUT
@@ -187,6 +203,7 @@ def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, g
 
 @cli.command(name="list")
 @PATHS
+@EXCLUDE
 @SET
 @FORMAT
 @OUTPUT
@@ -201,7 +218,7 @@ def list_(**given: Any) -> int:
 @SET
 @LENGTH
 @LIMITS
-@click.option("--format", "form", type=click.Choice([*FORMATS, "dot"]), help="[default: text]")
+@click.option("--format", "form", type=click.Choice([*PLAIN, "dot"]), help="[default: text]")
 @OUTPUT
 def compile_(**given: Any) -> int:
     """The hidden Markov model of a mechanism.
@@ -230,6 +247,22 @@ def explain(code: str | None) -> int:
         hint = f" Did you mean {close[0]}?" if close else " `faier explain` lists all codes."
         raise click.UsageError(f"There is no code {code!r}.{hint}")
     click.echo(text)
+    return 0
+
+
+@cli.command()
+@click.argument("command", required=False, type=click.Choice(SCHEMAS), metavar="[COMMAND]")
+def schema(command: str | None) -> int:
+    """The JSON Schema of what a command prints with --format json.
+
+    COMMAND is check, bound, list or compile. Without it, all their schemas, by command.
+    """
+    import json
+
+    from faier.report.schemas import schema
+
+    document = schema(command) if command else {name: schema(name) for name in SCHEMAS}
+    click.echo(json.dumps(document, indent=1))
     return 0
 
 
@@ -263,6 +296,18 @@ def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
             from faier.report.to_json import to_json
 
             return to_json(report)
+        case "sarif":
+            from faier.report.to_sarif import to_sarif
+
+            return to_sarif(report)
+        case "junit":
+            from faier.report.to_junit import to_junit
+
+            return to_junit(report)
+        case "github":
+            from faier.report.to_github import to_github
+
+            return to_github(report)
         case "dot":
             return "".join(model["dot"] for item in report.compiled for model in item.models)
         case _:

@@ -30,10 +30,12 @@ class Misconfigured(Exception):
 
 @dataclass(frozen=True)
 class Configuration:
-    """`values` are keyed as the options of the command line are named; `paths` are ready to be opened."""
+    """`values` are keyed as the options of the command line are named; `paths` are ready to be opened. `home` is the
+    folder of the file."""
 
     values: Mapping[str, Any]
     paths: tuple[str, ...] = ()
+    home: Path | None = None
 
 
 def configured(folder: Path) -> Configuration:
@@ -73,7 +75,7 @@ def _read(data: bytes, file: Path, folder: Path) -> Configuration:
     if problems:
         raise Misconfigured(problems, text)
     paths = tuple(_relative(file.parent / path, folder) for path in table.get("paths", ()))
-    return Configuration({key: value for key, value in table.items() if key != "paths"}, paths)
+    return Configuration({key: value for key, value in table.items() if key != "paths"}, paths, file.parent)
 
 
 def _check(table: Mapping[str, object], name: str, text: str) -> list[Diagnostic]:
@@ -124,6 +126,7 @@ def _one_of(*choices: str) -> tuple[str, Callable[[object], bool]]:
 
 _KEYS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "paths": ("a list of paths", _texts),
+    "exclude": ("a list of patterns as in .gitignore", _texts),
     "epsilon": ('an expression in quotes, such as "log(2)"', _expression),
     "delta": ('an expression in quotes, such as "1 / 1000"', _expression),
     "neighbors": ('a relation in quotes, such as "each(1)"', _text),

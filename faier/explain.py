@@ -17,8 +17,8 @@ COMMAND_LINE = {
         "no mechanism in a file or a folder",
         "A file that is checked holds at least one mechanism or prior. A folder stands for the mechanism files in "
         "it and below it: files whose names end in .py and that have a line `from faier import ...` or `import "
-        "faier`. Folders whose names begin with a dot are not searched. Finding nothing is an error, so that a "
-        "misspelt path does not pass as a success.",
+        "faier`. Folders whose names begin with a dot are not searched, nor what .gitignore, --exclude or `exclude` in "
+        "[tool.faier] leaves out. Finding nothing is an error, so that a misspelt path does not pass as a success.",
     ),
     "FA802": Explanation(
         "nothing was selected",
@@ -37,6 +37,11 @@ COMMAND_LINE = {
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
     ),
     "FA805": Explanation(
+        "the run was interrupted",
+        "It was told to end before everything was decided, by Ctrl-C or by a signal. What was decided by then is in "
+        "the report, and the exit status is 130.",
+    ),
+    "FA807": Explanation(
         "a value of faier certify that does not fit",
         "--left and --right give the whole of two inputs: --left '[0, 1, 2]' where there is one, --left NAME=VALUE "
         "for each where there are several, and the secret's value with --prior. Then --with NAME=VALUE gives the "
@@ -66,21 +71,63 @@ COMMAND_LINE = {
 }
 
 
+_CLAIM = """\
+from faier import Bool, flip, log, mechanism, one, private
+
+
+@private(epsilon=log(EPSILON), neighbors=one()EXPECT)
+@mechanism
+def response(answer: Bool):
+    return answer if flip(3 / 4) else not answer
+"""
+
+
+def _claim(epsilon: str, expect: str = "") -> str:
+    return _CLAIM.replace("EPSILON", epsilon).replace("EXPECT", expect)
+
+
+FINDINGS = {
+    "FA701": Explanation(
+        "a privacy claim is refuted",
+        "Some output is more likely for one input, or one value of the secret, than the claim allows against another. "
+        "The witness names both, the output, and the exact probabilities; it was recomputed from the file by a second, "
+        "independent implementation. Claim the tight epsilon, add noise, or show less. If the claim is there to fail, "
+        'say so: @private(..., expect="refuted").',
+        _claim("2"),
+        _claim("3"),
+    ),
+    "FA702": Explanation(
+        "a claim that should be refuted holds",
+        'The claim says expect="refuted", and it was proved. Either the mechanism is more private than was thought, '
+        "or it is not the one that was meant.",
+        _claim("3", ', expect="refuted"'),
+        _claim("2", ', expect="refuted"'),
+    ),
+    "FA703": Explanation(
+        "a privacy claim is undecided",
+        "It was neither proved nor refuted: a limit of time or memory was reached, or the claim is of a kind that "
+        "cannot be decided; the finding says which. An undecided claim is not a pass: the exit status is 3, unless "
+        "--undecided warn is given. Give it more time (--timeout) or memory (--memory), cover shorter outputs only "
+        "(--length), or ask for less.",
+    ),
+}
+
+
 def codes() -> tuple[str, ...]:
     """All codes, in order."""
-    return tuple(sorted({*CODES, *COMMAND_LINE}))
+    return tuple(sorted({*CODES, *COMMAND_LINE, *FINDINGS}))
 
 
 def overview() -> str:
     """One line for each code."""
-    return "\n".join(f"{code}  {_find(code).title}" for code in codes())
+    return "\n".join(f"{code}  {find(code).title}" for code in codes())
 
 
 def explanation(code: str) -> str | None:
     """What a code means, as text of 80 columns; None for what is no code."""
     if code not in codes():
         return None
-    found = _find(code)
+    found = find(code)
     parts = [f"{code}: {found.title}", textwrap.fill(found.text, WIDTH)]
     for heading, example in (("Wrong:", found.wrong), ("Right:", found.right)):
         if example:
@@ -88,5 +135,6 @@ def explanation(code: str) -> str | None:
     return "\n\n".join(parts)
 
 
-def _find(code: str) -> Explanation:
-    return CODES[code] if code in CODES else COMMAND_LINE[code]
+def find(code: str) -> Explanation:
+    """The explanation of a code there is."""
+    return next(table[code] for table in (CODES, COMMAND_LINE, FINDINGS) if code in table)

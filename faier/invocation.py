@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faier.batch import Plan
-from faier.choices import FORMATS
+from faier.choices import FORMATS, PLAIN
 from faier.configuration import Configuration, configured
+from faier.excluding import Patterns
+from faier.excluding import written as patterns
 from faier.request import Options, Purpose
 from faier.selection import select
 
@@ -45,9 +47,10 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     if not paths:
         raise click.UsageError("Nothing to do: name a file or a folder, or set `paths` in [tool.faier].")
     options = _options(purpose, values)
-    form = str(values.get("form") or "text")
-    files, replaces = _files(values.get("outputs") or (), form)
-    selected, problems = select(paths)
+    formats = FORMATS if purpose == "check" and not options.stage else PLAIN
+    form = str(given.get("form") or _configured_form(configuration, formats))
+    files, replaces = _files(_outputs(given, configuration, formats), form, formats)
+    selected, problems = select(paths, _excluded(given, configuration, folder))
     memory = int(values.get("memory") or 4096)
     jobs = min(int(values.get("jobs") or _cores()), max(memory // LEAST_MEMORY, 1))
     plan = Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
@@ -85,11 +88,16 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
+def _excluded(given: Mapping[str, Any], configuration: Configuration, folder: Path) -> list[Patterns]:
+    """What is configured is about the folder of the configuration, what is typed about the current one."""
+    said = []
+    if configuration.home is not None:
+        said.append(patterns(configuration.home, configuration.values.get("exclude", ())))
+    return [*said, patterns(folder, given.get("exclude") or ())]
+
+
 def _merged(given: Mapping[str, Any], configuration: Configuration) -> dict[str, Any]:
     values = dict(configuration.values)
-    values["form"] = values.pop("format", None)
-    outputs = values.pop("output", ())
-    values["outputs"] = (outputs,) if isinstance(outputs, str) else tuple(outputs)
     settings = {name: _literal(value) for name, value in dict(values.pop("set", {})).items()}
     values |= {name: value for name, value in given.items() if value not in (None, (), False)}
     values["settings"] = tuple((settings | _settings(given.get("settings") or ())).items())
@@ -137,7 +145,23 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def _files(outputs: Sequence[str], form: str) -> tuple[tuple[tuple[str, str], ...], bool]:
+def _configured_form(configuration: Configuration, formats: Sequence[str]) -> str:
+    """A format for verdicts is for the command that gives them; the others print text."""
+    form = str(configuration.values.get("format", "text"))
+    return form if form in formats else "text"
+
+
+def _outputs(given: Mapping[str, Any], configuration: Configuration, formats: Sequence[str]) -> Sequence[str]:
+    """What was typed; else what is configured, as far as this command can write it."""
+    if given.get("outputs"):
+        return tuple(given["outputs"])
+    configured = configuration.values.get("output", ())
+    texts = (configured,) if isinstance(configured, str) else configured
+    others = set(FORMATS) - set(formats)
+    return tuple(text for text in texts if text.partition("=")[0] not in others or "=" not in text)
+
+
+def _files(outputs: Sequence[str], form: str, formats: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], bool]:
     """Where to write what, and whether that replaces standard output."""
     files: dict[str, str] = {}
     replaces = False
@@ -146,8 +170,8 @@ def _files(outputs: Sequence[str], form: str) -> tuple[tuple[tuple[str, str], ..
         if not separator or os.sep in kind or not kind:
             kind, path = form, text
             replaces = True
-        if kind not in (*FORMATS, form):
-            message = f"{kind!r} is not a format ({', '.join(FORMATS)}); a file of this name is written ./{text}"
+        if kind not in (*formats, form):
+            message = f"{kind!r} is not a format ({', '.join(formats)}); a file of this name is written ./{text}"
             raise click.BadParameter(message, param_hint="'--output'")
         if path == "-":
             replaces = False

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from faier.choices import ENGINES, SOLVERS, STAGES
+from faier.choices import ENGINES, FORMATS, PLAIN, SOLVERS, STAGES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -24,6 +24,13 @@ def grouped(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
 
 
 PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...")
+
+EXCLUDE = click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave out what matches, in folders: a pattern as in .gitignore. Repeatable.",
+)
 
 EPSILON = click.option("--epsilon", metavar="EXPR", help="Check this epsilon instead of the file's claims.")
 
@@ -78,6 +85,8 @@ OUTPUT = click.option(
     "beside what is printed. Repeatable.",
 )
 
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]")
+FORMAT = click.option("--format", "form", type=click.Choice(PLAIN), help="What is printed.  [default: text]")
+
+REPORT = click.option("--format", "form", type=click.Choice(FORMATS), help="What is printed.  [default: text]")
 
 EMIT = click.option("--emit", type=click.Choice(STAGES), help="Print this stage instead of deciding.")

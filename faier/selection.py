@@ -1,17 +1,20 @@
 """Paths as typed become the files to read: `PATH`, `PATH::MECHANISM`, folders searched for mechanism files.
 
-A file in a folder counts when its text imports from faier; nothing is executed. What is wrong with a path is
-a diagnostic, and the other paths are still selected.
+A file in a folder counts when its text imports from faier and no pattern leaves it out (`excluding`); nothing is
+executed. What is named is never left out. What is wrong with a path is a diagnostic, and the other paths are
+still selected.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from faier.excluding import Patterns, above, left_out, of_folder
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
@@ -30,8 +33,10 @@ class Selected:
     mechanisms: tuple[str, ...]
 
 
-def select(paths: Iterable[str]) -> tuple[tuple[Selected, ...], tuple[Diagnostic, ...]]:
-    """The files, sorted, each once, and what was wrong with the paths."""
+def select(
+    paths: Iterable[str], excluded: Sequence[Patterns] = ()
+) -> tuple[tuple[Selected, ...], tuple[Diagnostic, ...]]:
+    """The files, sorted, each once, and what was wrong with the paths. `excluded` counts more than .gitignore files."""
     wanted: dict[str, set[str]] = {}
     problems: list[Diagnostic] = []
     for text in paths:
@@ -41,7 +46,7 @@ def select(paths: Iterable[str]) -> tuple[tuple[Selected, ...], tuple[Diagnostic
         path = _as_named(path)
         if Path(path).is_dir():
             unreadable: list[Diagnostic] = []
-            found = [] if mechanism else list(_inside(path, unreadable))
+            found = [] if mechanism else list(_inside(path, unreadable, excluded))
             problems += unreadable
             if not found and not unreadable:
                 problems.append(_nothing_in(path, mechanism))
@@ -68,12 +73,24 @@ def _as_named(path: str) -> str:
     return Path(path).as_posix() if path else path
 
 
-def _inside(folder: str, unreadable: list[Diagnostic]) -> Iterator[str]:
+def _inside(folder: str, unreadable: list[Diagnostic], excluded: Sequence[Patterns]) -> Iterator[str]:
+    top = Path(os.path.abspath(folder))  # noqa: PTH100  a path through a link stays as it is named
+    said: dict[Path, list[Patterns]] = {top: above(top)}
     for parent, folders, files in os.walk(folder, onerror=lambda error: unreadable.append(_closed(error))):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
+        place = top / Path(parent).relative_to(folder)
+        own = of_folder(place)
+        here = said.pop(place) + ([] if own is None else [own])
+        kept = [name for name in sorted(folders) if not name.startswith(".") and name not in _SKIPPED]
+        folders[:] = [name for name in kept if not left_out(place / name, True, [*here, *excluded])]
+        said |= {place / name: here for name in folders}
         for name in sorted(files):
             path = Path(parent, name)
-            if name.endswith(".py") and path.is_file() and imports_faier(str(path)):
+            if (
+                name.endswith(".py")
+                and path.is_file()
+                and not left_out(place / name, False, [*here, *excluded])
+                and imports_faier(str(path))
+            ):
                 yield path.as_posix()
 
 
@@ -93,5 +110,5 @@ def _nothing_in(path: str, mechanism: str) -> Diagnostic:
         message, hint = "this is a folder; a mechanism is named within a file", f"write {path}/FILE.py::{mechanism}"
     else:
         message = "there is no mechanism file in this folder"
-        hint = "a mechanism file is a .py file with a line `from faier import ...`"
+        hint = "a mechanism file is a .py file with a line `from faier import ...`, and not left out by .gitignore"
     return Diagnostic("FA801", message, hint, path, NOWHERE)

@@ -174,6 +174,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
             delta=delta,
             neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
             prior=item.prior,
+            defined=program.function(item.mechanism).span.line,
         )
     return Question(
         path=program.path,
@@ -187,6 +188,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
         prior=item.prior,
         expected=item.expect,
         name=item.name,
+        defined=program.function(item.mechanism).span.line,
     )
 
 

@@ -61,6 +61,7 @@ def test_an_output_can_be_configured(
         ('[tool.faier]\nformat = "xml"\n', "FA813", "2:1", "one of text, json"),
         ('[tool.faier]\npaths = "models"\n', "FA813", "2:1", "a list of paths"),
         ("[tool.faier]\npaths = [1]\n", "FA813", "2:1", "a list of paths"),
+        ('[tool.faier]\nexclude = "old"\n', "FA813", "2:1", "a list of patterns"),
         ("[tool]\nfaier = 3\n", "FA813", "2:1", "must be a table"),
         ("[tool.faier\n", "FA811", "1:12", "not TOML"),
     ],

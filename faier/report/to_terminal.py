@@ -11,8 +11,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-from faier.answer import Answer, Bounded, Compiled, Divergence, Exact, Judged, Listed, Question, Report, Story
-from faier.report.wording import budget, covered, fraction, named, plural, shown_outputs, tight, times, visible
+from faier.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
+from faier.report.wording import (
+    budget,
+    covered,
+    exceeding,
+    fraction,
+    likelier,
+    named,
+    plural,
+    shown_outputs,
+    tight,
+    times,
+    visible,
+)
 
 WIDTH = 80
 
@@ -125,30 +137,11 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
         return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
     if answer.story is not None and (answer.failed or verbose):
         growth = [] if answer.loss is None or answer.loss.divergence is None else _growing(answer.loss.divergence)
-        return [*_told(answer.story, "       "), *_allowed(answer, "       "), *growth]
+        return [*_told(answer.story, "       "), *_wrapped(exceeding(answer, answer.story), "       "), *growth]
     if answer.failed:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
     return []
-
-
-def _allowed(answer: Answer, margin: str) -> list[str]:
-    assert answer.story is not None
-    return _compared(answer.story, answer.allowed, answer.question.delta, margin)
-
-
-def _compared(story: Story, allowed: Exact, delta: str, margin: str) -> list[str]:
-    """The story's probabilities beside what the claim allows."""
-    if story.excess is not None:
-        left = f"left - {allowed.text} * right = {fraction(story.excess)}"
-        return _wrapped(f"{left}; the claim allows delta = {visible(delta)}", margin)
-    return _wrapped(f"{_likelier(story)}; the claim allows {times(allowed)} at most", margin)
-
-
-def _likelier(story: Story) -> str:
-    if story.ratio.infinite:
-        return "possible on the left only"
-    return f"{times(story.ratio)} as likely on the left"
 
 
 def _told(story: Story, margin: str) -> list[str]:
@@ -172,7 +165,7 @@ def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
             if story is not None:
                 lines += _told(story, "    ")
                 if story.probability_left.value != 0:
-                    lines += _compared(story, judged.allowed, judged.question.delta, "    ")
+                    lines += _wrapped(exceeding(judged, story), "    ")
         lines.append("")
     return lines
 
@@ -215,7 +208,7 @@ def _why(bound: Bounded) -> list[str]:
     loss = bound.loss
     if loss is not None and loss.story is not None:
         lines += _told(loss.story, "    ")
-        lines += _wrapped(_likelier(loss.story), "    ")
+        lines += _wrapped(likelier(loss.story), "    ")
     if loss is not None and loss.divergence is not None:
         lines += _growing(loss.divergence, "    ")
     return lines

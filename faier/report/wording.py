@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from faier.answer import Exact, Loss, Reach, Shown, Story
+from faier.answer import Answer, Exact, Judged, Loss, Question, Reach, Shown, Story
 
 # Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -66,6 +66,55 @@ def tight(loss: Loss | None, digits: int = 10) -> str:
         return f">= {budget(loss.least, digits)}"
     digits = digits or 4
     return f"{decimal(loss.lower, digits)} to {decimal(loss.upper, digits)}"
+
+
+def claimed(question: Question) -> str:
+    """`epsilon = log(2) for neighbors each(1)`: what is claimed, in words."""
+    delta = "" if question.delta == "0" else f", delta = {question.delta}"
+    about = f"given prior {question.prior}" if question.prior is not None else f"for neighbors {question.neighbors}"
+    return visible(f"epsilon = {question.epsilon.text}{delta} {about}")
+
+
+def finding(answer: Answer) -> str:
+    """What came of a claim, in a sentence or a few."""
+    question = answer.question
+    subject, claim = visible(question.mechanism), claimed(question)
+    match answer.verdict:
+        case "undecided":
+            reason = visible(answer.reason or "no reason is known").rstrip(".")
+            return f"Whether {subject} keeps {claim} is undecided: {reason}."
+        case "proved":
+            expected = ", although it is expected to be refuted" if answer.failed else ""
+            return f"{subject} keeps {claim}{expected} ({covered(answer.reach)})."
+    told = "" if answer.story is None else f" {witnessed(answer, answer.story)}"
+    least = tight(answer.loss)
+    known = f" The tight epsilon is {least} ({covered(answer.reach)})." if least else ""
+    return f"{subject} does not keep {claim}.{told}{known}"
+
+
+def witnessed(answer: Answer, story: Story) -> str:
+    """The witness in a sentence."""
+    where = f", where {named(story.parameters)}," if story.parameters else ""
+    left, right = fraction(story.probability_left), fraction(story.probability_right)
+    return (
+        f"The output [{shown_outputs(story)}]{where} has probability {left} given {named(story.left)}, "
+        f"and {right} given {named(story.right)}: {exceeding(answer, story, '')}."
+    )
+
+
+def likelier(story: Story, side: str = " on the left") -> str:
+    if story.ratio.infinite:
+        return f"possible{side} only" if side else "possible in the first case only"
+    return f"{times(story.ratio)} as likely{side}"
+
+
+def exceeding(answer: Answer | Judged, story: Story, side: str = " on the left") -> str:
+    """By how much the witness is beyond the claim; `side` names the likelier one, where sides have names."""
+    if story.excess is not None:
+        names = ("left", "right") if side else ("first", "second")
+        left = f"{names[0]} - {answer.allowed.text} * {names[1]} = {fraction(story.excess)}"
+        return f"{left}; the claim allows delta = {visible(answer.question.delta)}"
+    return f"{likelier(story, side)}; the claim allows {times(answer.allowed)} at most"
 
 
 def covered(reach: Reach) -> str:

@@ -1,0 +1,182 @@
+"""The JSON Schemas of the documents that `to_json` writes, for programs that read them.
+
+Documents only ever gain keys, so the schemas allow keys that they do not name. Exact numbers are strings.
+"""
+
+from __future__ import annotations
+
+from faier.version import VERSION
+
+Json = dict[str, object]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+TEXT: Json = {"type": "string"}
+TRUTH: Json = {"type": "boolean"}
+COUNT: Json = {"type": "integer", "minimum": 0}
+FLOAT: Json = {"type": ["number", "null"]}
+SECONDS: Json = {"type": "number", "minimum": 0}
+ANYTHING: Json = {}
+VALUES: Json = {"type": "object", "additionalProperties": True}
+
+
+def schema(command: str) -> Json:
+    """The schema of the document of a command."""
+    item = {"check": _checked, "bound": _bounded, "list": _listed, "compile": _compiled}[command]()
+    keys: Json = {
+        "schema": {"const": f"faier.{command}/1"},
+        "faier": TEXT,
+        "results": _several(item),
+        "errors": _several(_error()),
+        "exit": {"enum": [0, 1, 2, 3, 4, 130]},
+    }
+    if command == "check":
+        keys["summary"] = _record({"claims": COUNT, "ok": COUNT, "failed": COUNT, "undecided": COUNT})
+    document = _record(keys, {"interrupted": {"const": True}})
+    return {"$schema": DIALECT, "title": f"faier {command} --format json", "description": f"faier {VERSION}"} | document
+
+
+def _checked() -> Json:
+    return _record(
+        {
+            "id": TEXT,
+            "path": TEXT,
+            "line": COUNT,
+            "mechanism": TEXT,
+            "name": _maybe(TEXT),
+            "claim": _claim(),
+            "expected": {"enum": ["proved", "refuted"]},
+            "verdict": {"enum": ["proved", "refuted", "undecided"]},
+            "ok": TRUTH,
+            "reason": _maybe(TEXT),
+            "coverage": _coverage(),
+            "engine": TEXT,
+            "seconds": SECONDS,
+            "tight": _maybe(_epsilon()),
+            "witness": _maybe(_witness()),
+        }
+    )
+
+
+def _bounded() -> Json:
+    return _record(
+        {
+            "path": TEXT,
+            "line": COUNT,
+            "mechanism": TEXT,
+            "neighbors": _maybe(TEXT),
+            "prior": _maybe(TEXT),
+            "epsilon": _maybe(_epsilon()),
+            "reason": _maybe(TEXT),
+            "coverage": _coverage(),
+            "engine": TEXT,
+            "seconds": SECONDS,
+            "witness": _maybe(_witness()),
+        },
+        {
+            "growth": _record(
+                {"prefix": _several(TEXT), "cycle": _several(TEXT), "suffix": _several(TEXT), "per_cycle": TEXT}
+            ),
+            "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
+            "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
+        },
+    )
+
+
+def _listed() -> Json:
+    claim = _record(
+        {
+            "id": TEXT,
+            "line": COUNT,
+            "name": _maybe(TEXT),
+            "claim": _claim(),
+            "expected": {"enum": ["proved", "refuted"]},
+        }
+    )
+    return _record(
+        {
+            "path": TEXT,
+            "line": COUNT,
+            "kind": {"enum": ["mechanism", "prior"]},
+            "name": TEXT,
+            "signature": TEXT,
+            "doc": TEXT,
+            "claims": _several(claim),
+        }
+    )
+
+
+def _compiled() -> Json:
+    row = _several({"type": "array", "prefixItems": [COUNT, TEXT], "minItems": 2, "maxItems": 2})
+    state = _record({"name": TEXT, "observes": row, "moves": row})
+    keys: Json = {"heading": TEXT, "observations": _several(TEXT), "start": row, "states": _several(state)}
+    model: Json = {"anyOf": [TEXT, _record(keys, {"rival": row})]}  # a tree or a query is a text
+    return _record(
+        {
+            "path": TEXT,
+            "mechanism": TEXT,
+            "prior": _maybe(TEXT),
+            "neighbors": _maybe(TEXT),
+            "models": _several(model),
+        }
+    )
+
+
+def _claim() -> Json:
+    return _record(
+        {
+            "epsilon": TEXT,
+            "epsilon_value": FLOAT,
+            "delta": TEXT,
+            "neighbors": _maybe(TEXT),
+            "prior": _maybe(TEXT),
+        }
+    )
+
+
+def _coverage() -> Json:
+    return _record({"length": COUNT, "all": TRUTH})
+
+
+def _epsilon() -> Json:
+    return _record(
+        {"exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT, "finite": {"type": ["boolean", "null"]}}
+        | {"attained": TRUTH}
+    )
+
+
+def _witness() -> Json:
+    return _record(
+        {
+            "left": VALUES,
+            "right": VALUES,
+            "output": _several(ANYTHING),
+            "ended": TRUTH,
+            "probability": _record({"left": TEXT, "right": TEXT}),
+            "ratio": TEXT,
+            "epsilon": TEXT,
+            "epsilon_value": FLOAT,
+            "parameters": VALUES,
+        },
+        {"outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT},
+    )
+
+
+def _error() -> Json:
+    number: Json = {"type": ["integer", "null"], "minimum": 1}
+    place: Json = {"line": number, "column": number, "end_line": number, "end_column": number}
+    return _record(
+        {"code": TEXT, "message": TEXT, "hint": TEXT, "path": _maybe(TEXT)} | place, {"notes": _several(TEXT)}
+    )
+
+
+def _record(required: Json, optional: Json | None = None) -> Json:
+    return {"type": "object", "properties": required | (optional or {}), "required": list(required)}
+
+
+def _several(item: Json) -> Json:
+    return {"type": "array", "items": item}
+
+
+def _maybe(item: Json) -> Json:
+    return {"anyOf": [{"type": "null"}, item]}
