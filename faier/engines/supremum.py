@@ -2,8 +2,8 @@
 
 The supremum of left / right over the words and the cube. Its candidates in closed form are the values at the
 corners, taken as limits where the corner itself is excluded, or has no ratio because a secret is impossible there: if
-all obligations hold for the largest of them, that is the supremum, exactly. Otherwise a climb from simple points gives a witness and a lower end, and
-bisection with the algebra engine brings an upper end that is proved down to it.
+all obligations hold for the largest of them, that is the supremum, exactly. Otherwise a climb from simple points gives
+a witness and a lower end, and bisection with the algebra engine brings an upper end that is proved down to it.
 """
 
 from __future__ import annotations
