@@ -329,3 +329,18 @@ def test_the_comparison_can_fail() -> None:
     with pytest.raises(Rejected):
         parse(source, "generated.py")
     assert run_by_python(source) == [([2], [2])]
+
+
+UNCALLED = "def grow(items):\n    items += [1]\n    return len(items)\n\n\n@mechanism\ndef main(x: Int[0, 1]):\n    return {}\n"
+
+
+def test_what_nothing_calls_changes_no_list() -> None:
+    """A helper that would change a list of its caller is wrong only where something runs it."""
+    head = "from faier import Int, mechanism\n\n\n"
+    assert len(parse(head + UNCALLED.format("x"), "file.py").functions) == 2
+    with pytest.raises(Rejected) as caught:
+        parse(head + UNCALLED.format("grow([x])"), "file.py")
+    assert [item.code for item in caught.value.diagnostics] == ["FA210"]
+    assert parse(
+        head + UNCALLED.format("grow(x)").replace("items += [1]", "items += 1").replace("len(items)", "items"), "f"
+    )

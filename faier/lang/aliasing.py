@@ -22,7 +22,9 @@ from faier.lang.walk import callees
 
 
 def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
-    """Report what Python would compute differently. Functions must not be recursive."""
+    """Report what Python would compute differently. Functions must not be recursive. What no mechanism and no prior
+    calls never runs, and nothing says what it would be called with."""
+    functions = _running(functions)
     kinds = infer(functions, file)
     summaries: dict[str, Summary] = {}
     for function in _callees_first(functions):
@@ -30,6 +32,18 @@ def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
         reading = Reading(function, sharing)
         _report(function, reading.facts, file)
         summaries[function.name] = _summary(reading)
+
+
+def _running(functions: tuple[Function, ...]) -> tuple[Function, ...]:
+    table = {function.name: function for function in functions}
+    running: set[str] = set()
+    waiting = [function.name for function in functions if function.kind != "helper"]
+    while waiting:
+        name = waiting.pop()
+        if name in table and name not in running:
+            running.add(name)
+            waiting += callees(table[name])
+    return tuple(function for function in functions if function.name in running)
 
 
 def _callees_first(functions: tuple[Function, ...]) -> list[Function]:
