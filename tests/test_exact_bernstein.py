@@ -10,8 +10,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faier.exact import TooLarge
-from faier.exact.bernstein import Bernstein, Polynomial, bernstein, evaluate, split, vertices
+from faier.exact import TooLarge, bounds, exponential
+from faier.exact.bernstein import Bernstein, Polynomial, bernstein, bernstein_below, evaluate, split, vertices
 
 small = settings(max_examples=120, deadline=None, derandomize=True)
 
@@ -102,3 +102,24 @@ def test_size_is_bounded() -> None:
     unit = (fmpq(0), fmpq(1))
     with pytest.raises(TooLarge):
         bernstein({(200, 200, 200): fmpq(1)}, [unit] * 3)
+
+
+TERMS = st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 2)), st.integers(-9, 9), min_size=1, max_size=6)
+
+
+@given(TERMS)
+@settings(max_examples=60, deadline=None)
+def test_rounding_down_keeps_the_form_below_and_exact_zeros(integers: dict[tuple[int, ...], int]) -> None:
+    """With e times each coefficient, the rounded form is just below e times the rational one, and 0 where that is."""
+    terms = {row: fmpq(value) for row, value in integers.items()}
+    exact = bernstein(terms, ((fmpq(0), fmpq(1)),) * 2)
+    rounded = bernstein_below(
+        {row: value * exponential(fmpq(1)) for row, value in terms.items()}, lambda value: bounds(value, 20)[0]
+    )
+    assert bernstein_below(terms, lambda value: bounds(value)[0]) == exact
+    low, high = bounds(exponential(fmpq(1)), 30)
+    for value, found in zip(exact.coefficients, rounded.coefficients, strict=True):
+        share, below = fmpq(value, exact.scale), fmpq(found, rounded.scale)
+        assert below <= max(share * low, share * high)
+        assert max(share * low, share * high) - below < fmpq(1, 10**15)
+        assert (below == 0) == (share == 0)

@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq
 
 from faier import driver
-from faier.exact import Epsilon
+from faier.exact import Epsilon, exponential
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.values import Real
@@ -178,3 +178,21 @@ def subject(x: Bool):
 
 def test_budgets_add_up() -> None:
     assert Epsilon.log(2) + Epsilon.log(3) == Epsilon.log(6)
+
+
+ILL = (
+    "from faier import Int, Probability, Real, clamp, exp, flip, geometric, mechanism, prior, private, secret\n\n"
+    "@prior\ndef flat(rate: {}, others: Int[0, 1]):\n    ill = flip(rate)\n    secret(ill)\n"
+    "    return others + 2 * ill\n\n"
+    "@private(epsilon={}, prior=flat)\n@mechanism\ndef count(x: Int[0, 3]):\n"
+    "    return clamp(x + geometric(exp(-1 / 3)), 0, 3)\n"
+)
+
+
+@pytest.mark.parametrize("unknown", ["Probability", "Real[0, 1]", "Real[1 / 4, 1]"])
+@pytest.mark.parametrize(("epsilon", "expected"), [("2 / 3", Proved), ("1", Proved), ("2 / 3 - 1 / 1000000", Refuted)])
+def test_weights_with_exp_that_vanish_where_an_unknown_ends(unknown: str, epsilon: str, expected: type) -> None:
+    """The inequalities are p (1 - p) times a constant that is not rational: rounding must keep their zeros."""
+    program = parse(ILL.format(unknown, epsilon), "mechanism.py")
+    assert type(driver.check(program, program.claims[0])) is expected
+    assert driver.tight(ILL.format(unknown, epsilon), "count", None, "flat").tight.upper == exponential(fmpq(2, 3))

@@ -2,9 +2,9 @@
 
 With c = e^epsilon an obligation says that h = c * right - left is nowhere negative. Over the unit cube of
 `domain`, h is a fraction of polynomials whose coefficients are exact constants; n, numerator times
-denominator, has the sign of h. Coefficients that are not rational are replaced by rationals just below them:
-the unit variables are not negative, so this makes n smaller everywhere. If all Bernstein coefficients of the
-result on a box are >= 0, n is nowhere negative on the box. A point at which h itself is negative refutes; its
+denominator, has the sign of h. Bernstein coefficients of n that are not rational are replaced by rationals just
+below them: Bernstein polynomials are not negative, so this makes n smaller everywhere. If all coefficients of
+the result on a box are >= 0, n is nowhere negative on the box. A point at which h itself is negative refutes; its
 sign is decided exactly. Boxes that settle neither way are halved. On open intervals only points inside count.
 
 Complete for strict inequalities: what holds with a margin, or fails somewhere, is decided by enough halvings.
@@ -33,7 +33,7 @@ from faier.exact import (
     sign,
     substitute,
 )
-from faier.exact.bernstein import Bernstein, Box, Point, bernstein, split, vertices
+from faier.exact.bernstein import Bernstein, Box, Point, bernstein, bernstein_below, split, vertices
 from faier.exact.roots import NonNegative, sign_on
 from faier.exact.simplest import simplest_between
 from faier.limits import LimitReached, Limits
@@ -43,6 +43,9 @@ UNIT = (fmpq(0), fmpq(1))
 MAXIMAL_BOXES = 20_000
 # Digits to which constants that are not rational are enclosed: the first try, and the last.
 DIGITS = (20, 60, 180)
+# Digits to which e^epsilon is enclosed where it cannot be handled exactly.
+FACTOR_DIGITS = 60
+TOO_CLOSE = f"it is closer than {FACTOR_DIGITS} digits of e^epsilon tell"
 
 
 @dataclass(frozen=True)
@@ -98,19 +101,26 @@ def nonnegative(number: Number, domain: Domain, limits: Limits) -> Answer:
 
 
 class _Inequality:
-    """One obligation, prepared: h and its sign polynomial on the cube."""
+    """One obligation, prepared: h on the cube, as `difference`, of which a proof speaks, and as `larger`, of which a
+    refutation does. They are the same unless c is enclosed: then h lies between them."""
 
     def __init__(self, obligation: Obligation, domain: Domain, c: Number) -> None:
         self.obligation = obligation
         self.domain = domain
-        self.difference = domain.unit(c * obligation.right - obligation.left)
+        try:
+            self.difference = self.larger = domain.unit(c * obligation.right - obligation.left)
+        except TooLarge:
+            # An epsilon such as 1999997/3000000 beside exp(1/3): rationals around c stand for it.
+            low, high = bounds(c, FACTOR_DIGITS)
+            self.difference = domain.unit(low * obligation.right - obligation.left)
+            self.larger = domain.unit(high * obligation.right - obligation.left)
         self.inside = tuple(variable.open for variable in domain.variables)
 
     def negative_at(self, point: Point) -> bool:
         """Whether h is negative at a point of the domain, exactly; where it is undefined or undecidable, no."""
         values: dict[str, Number] = dict(zip(self.domain.names, point, strict=True))
         try:
-            return sign(substitute(self.difference, values)) < 0
+            return sign(substitute(self.larger, values)) < 0
         except (ZeroDivisionError, Undecidable):
             return False
 
@@ -124,11 +134,11 @@ class _Inequality:
             return Open(self.obligation, f"the polynomials are too large: {error}")
         rational = all(isinstance(value, fmpq) for value in terms.values())
         if rational and len(self.inside) == 1:
-            return self._univariate(rational_below(terms, 0), limits)
+            return self._univariate({at: value for at, value in terms.items() if isinstance(value, fmpq)}, limits)
         answer: Answer = Open(self.obligation, "no box was tried")
         for digits in (0,) if rational else DIGITS:
             try:
-                answer = self._halve(rational_below(terms, digits), digits, limits)
+                answer = self._halve(form_below(terms, digits), digits, limits)
             except Undecidable as reason:
                 return Open(self.obligation, str(reason))
             if not isinstance(answer, Open):
@@ -138,12 +148,13 @@ class _Inequality:
     def _constant(self) -> Answer:
         """No unknown is left: the sign is the same everywhere."""
         try:
-            below = sign(self.difference) < 0
+            if sign(self.difference) >= 0:
+                return Holds(self.obligation, ((UNIT,) * len(self.inside),), 0)
+            if sign(self.larger) < 0:
+                return Fails(self.obligation, (fmpq(1, 2),) * len(self.inside))
         except Undecidable as reason:
             return Open(self.obligation, str(reason))
-        if not below:
-            return Holds(self.obligation, ((UNIT,) * len(self.inside),), 0)
-        return Fails(self.obligation, (fmpq(1, 2),) * len(self.inside))
+        return Open(self.obligation, TOO_CLOSE)
 
     def _univariate(self, terms: dict[tuple[int, ...], fmpq], limits: Limits) -> Answer:
         """With one unknown and rational coefficients, root isolation always decides."""
@@ -151,10 +162,12 @@ class _Inequality:
         answer = sign_on([terms.get((power,), fmpq(0)) for power in range(degree + 1)], fmpq(0), fmpq(1), limits.check)
         if isinstance(answer, NonNegative):
             return Holds(self.obligation, (UNIT,), 0, answer)
+        if self.difference is not self.larger and not self.negative_at((answer.at,)):
+            return Open(self.obligation, TOO_CLOSE)
         return Fails(self.obligation, (answer.at,))
 
-    def _halve(self, terms: dict[tuple[int, ...], fmpq], digits: int, limits: Limits) -> Answer:
-        waiting = [(bernstein(terms, (UNIT,) * len(self.inside)), 0)]
+    def _halve(self, whole: Bernstein, digits: int, limits: Limits) -> Answer:
+        waiting = [(whole, 0)]
         settled: list[Box] = []
         tried = 0
         while waiting:
@@ -231,11 +244,13 @@ def _simple_points(dimensions: int) -> Iterator[Point]:
     yield from islice(product(ends, repeat=dimensions), 32)
 
 
-def rational_below(terms: dict[tuple[int, ...], Number], digits: int) -> dict[tuple[int, ...], fmpq]:
-    """Rationals that are at most the coefficients: the polynomial they make is at most the given one."""
-    return {
-        exponents: value if isinstance(value, fmpq) else bounds(value, digits)[0] for exponents, value in terms.items()
-    }
+def form_below(terms: dict[tuple[int, ...], Number], digits: int) -> Bernstein:
+    """The form of the polynomial on the cube; where it is not rational, of one that is at most as large, with
+    Bernstein coefficients just below."""
+    rational = {exponents: value for exponents, value in terms.items() if isinstance(value, fmpq)}
+    if len(rational) == len(terms):
+        return bernstein(rational, (UNIT,) * len(next(iter(terms))))
+    return bernstein_below(terms, lambda value: value if isinstance(value, fmpq) else bounds(value, digits)[0])
 
 
 def widest(form: Bernstein) -> int:
@@ -244,4 +259,4 @@ def widest(form: Bernstein) -> int:
     return max(axes, key=lambda axis: (form.box[axis][1] - form.box[axis][0], -axis), default=0)
 
 
-__all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "nonnegative", "rational_below", "widest"]
+__all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "form_below", "nonnegative", "widest"]

@@ -13,10 +13,10 @@ from math import prod
 
 from flint import fmpq
 
-from faier.engines.algebra import DIGITS, UNIT, rational_below, widest
+from faier.engines.algebra import DIGITS, form_below, widest
 from faier.engines.domain import Domain
 from faier.exact import Number, Symbolic, TooLarge, Undecidable, coefficients, numerator_denominator, sign, substitute
-from faier.exact.bernstein import Bernstein, Point, bernstein, split, vertices
+from faier.exact.bernstein import Bernstein, Point, split, vertices
 from faier.limits import Limits
 
 # Boxes tried before the question is left open: a number that touches 0 inside the domain is never settled.
@@ -34,9 +34,7 @@ def positive(number: Number, domain: Domain, limits: Limits) -> Point | str | No
         rational = all(isinstance(term, fmpq) for term in terms.values())
         answer: Point | str | None = None
         for digits in (0,) if rational else DIGITS:
-            answer = _halve(
-                bernstein(rational_below(terms, digits), (UNIT,) * len(domain.names)), value, domain, limits
-            )
+            answer = _halve(form_below(terms, digits), value, domain, limits)
             if not isinstance(answer, str):
                 break
         return answer

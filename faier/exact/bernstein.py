@@ -7,7 +7,7 @@ there. All coefficients are integers over one positive scale.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import comb, gcd, lcm, prod
@@ -16,6 +16,7 @@ from flint import fmpq
 
 from faier.exact.limits import TooLarge
 from faier.exact.rational import ZERO
+from faier.exact.symbolic import Number
 
 Polynomial = Mapping[tuple[int, ...], fmpq]
 """Exponents, one for each variable, to coefficient."""
@@ -26,6 +27,7 @@ Box = tuple[tuple[fmpq, fmpq], ...]
 Point = tuple[fmpq, ...]
 
 _COEFFICIENT_LIMIT = 1 << 20
+_EXACT_LIMIT = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,32 @@ def bernstein(polynomial: Polynomial, box: Sequence[tuple[fmpq, fmpq]]) -> Berns
         tensor = _from_rows(mixed, sizes, axis)
         scale *= factor
     return _reduced(tuple(box), degrees, tensor, scale)
+
+
+def bernstein_below(terms: Mapping[tuple[int, ...], Number], below: Callable[[Number], fmpq]) -> Bernstein:
+    """A form on the unit cube that is nowhere greater than the polynomial with these terms, whose coefficients need not
+    be rational. `below` gives rationals at or just below numbers, and rationals themselves.
+
+    The change of basis is exact, and only its result is rounded: what is 0 at a corner, or on a face, stays 0.
+    """
+    variables = len(next(iter(terms)))
+    degrees = tuple(max(row[axis] for row in terms) for axis in range(variables))
+    sizes = [degree + 1 for degree in degrees]
+    if prod(sizes) > _EXACT_LIMIT:
+        raise TooLarge(f"a Bernstein form needs more than {_EXACT_LIMIT} coefficients that are not rational")
+    values: dict[tuple[int, ...], Number] = dict(terms)
+    for axis, degree in enumerate(degrees):
+        moved: dict[tuple[int, ...], Number] = {}
+        for row, value in values.items():
+            for index in range(row[axis], degree + 1):
+                share = fmpq(comb(index, row[axis]), comb(degree, row[axis]))
+                place = (*row[:axis], index, *row[axis + 1 :])
+                moved[place] = moved[place] + share * value if place in moved else share * value
+        values = moved
+    rounded = [below(values.get(row, ZERO)) for row in product(*map(range, sizes))]
+    scale = lcm(*(int(value.q) for value in rounded))
+    tensor = [int(value.p) * (scale // int(value.q)) for value in rounded]
+    return _reduced(((ZERO, fmpq(1)),) * variables, degrees, tensor, scale)
 
 
 def split(form: Bernstein, axis: int) -> tuple[Bernstein, Bernstein]:
