@@ -17,6 +17,8 @@ from flint import fmpq
 
 from faier.exact import Number, Undecidable, epsilons, exponential, fraction, logarithm, rational, unknowns
 from faier.exact import compare as compare_numbers
+from faier.lang import rays
+from faier.lang.rays import stands_in
 from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
 from faier.sampling.simplest import simplest_fraction
 
@@ -40,6 +42,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     """`a operation b` for + - * / // % **."""
     if type(a) is int and type(b) is int and operation in _FAST:
         return _sized(_FAST[operation](a, b))
+    if stands_in(a) or stands_in(b):
+        return _stood_in(operation, a, b)
     if isinstance(a, Sequence) or isinstance(b, Sequence):
         return _sequence_binary(operation, a, b)
     if isinstance(a, Budget) or isinstance(b, Budget):
@@ -55,6 +59,8 @@ def unary(operation: str, a: Value) -> Value:
     """`-a`, `+a` or `not a`."""
     if operation == "not":
         return not truth(a)
+    if stands_in(a):
+        return cast(Value, rays.negative(a) if operation == "-" else a)
     if isinstance(a, Budget):
         return Budget(-a.coefficient, a.name) if operation == "-" else a
     if isinstance(a, int):
@@ -75,6 +81,9 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return (a is b) == (operation == "is")
     if type(a) is int and type(b) is int:
         return bool(_ORDER[operation](a, b))
+    if stands_in(a) or stands_in(b):
+        left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
+        return rays.compare(operation, left, right)
     if isinstance(a, (int, Real)) and isinstance(b, (int, Real)):
         return _compare_numbers(operation, a, b)
     if isinstance(a, Sequence) and isinstance(b, Sequence):
@@ -93,7 +102,7 @@ def truth(a: Value) -> bool:
         return bool(a.items)
     if isinstance(a, Budget):
         raise _budget_misused(a)
-    if isinstance(a, Real):
+    if isinstance(a, Real) or stands_in(a):
         return compare("!=", a, 0)
     return bool(a)
 
@@ -184,6 +193,8 @@ def shown(value: Value) -> Value:
 
 def probability(value: Value) -> Number:
     """The value as a probability in [0, 1]. With prior unknowns in it, the range cannot be checked here."""
+    if stands_in(value):
+        return rays.probability(value)
     number = exact_number(value)
     if not unknowns(number) and not epsilons(number) and not _within_unit(number):
         raise Failure(NOT_PROBABILITY, f"{show_value(value)} is not a probability between 0 and 1")
@@ -203,6 +214,16 @@ def pure(function: str, arguments: list[Value], keywords: dict[str, Value]) -> V
 
 
 # Arithmetic.
+
+
+def _stood_in(operation: str, a: Value, b: Value) -> Value:
+    """An operation on a value that stands for infinitely many, see `rays`."""
+    if operation == "+":
+        for rest, other in ((a, b), (b, a)):
+            if stands_in(rest) and isinstance(other, Sequence):
+                return cast(Value, rays.longer(a, b, other.kind, len(other.items)))
+    left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
+    return cast(Value, rays.binary(operation, left, right))
 
 
 def _int_binary(operation: str, a: int, b: int) -> Value:

@@ -21,10 +21,14 @@ from faier.lang.syntax import NOWHERE, Program, Span
 from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.machine import Configuration, Ends, Tells
+from faier.semantics.pumping import growth
 from faier.semantics.silent import settle
 from faier.semantics.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
 
 ONE = fmpq(1)
+
+# After so many steps it is asked whether a variable grows without end.
+_MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 
 
 def explore(program: Program, mechanism: str, limits: Limits) -> Process:
@@ -120,9 +124,11 @@ class _Exploration:
         if known is not None:
             return known
         if len(self.steps) >= self.limits.states:
-            raise self.too_many("states", f"the mechanism has more than {self.limits.states:,} configurations")
-        if len(self.steps) % 1024 == 0 and self.limits.expired():
-            raise self.too_many("timeout", "the time limit was reached (--timeout)")
+            raise LimitReached("states", f"the mechanism has more than {self.limits.states:,} configurations")
+        if len(self.steps) % 256 == 0:
+            self.limits.check()
+        if len(self.steps) in _MILESTONES:
+            self.refuse_growth(place)
         step: Event = self.guarded(place, lambda: self.system.step(place))
         self.steps[place] = step
         if isinstance(step, Move):
@@ -137,6 +143,22 @@ class _Exploration:
         except Failure as failure:
             failure.at(self.system.line(place))
             raise Rejected((_diagnostic(self.program, failure, self.path(place)),)) from None
+        except RecursionError:
+            deep = Failure("FA501", "a value is nested too deeply here", "keep it in a flat list, or as a number")
+            raise Rejected((_diagnostic(self.program, deep.at(self.system.line(place)), ()),)) from None
+
+    def refuse_growth(self, place: Place) -> None:
+        """Where there are many configurations, they may be without end."""
+        found = growth(self.system, place, self.reached, max(32, len(self.steps) // 16))
+        if found is None:
+            return
+        turn = "" if found.before is None else f": a turn takes it from {found.before} to {found.after}, and so on"
+        failure = Failure(
+            "FA408",
+            f"{found.name} can grow without end in this loop{turn}",
+            "bound it with clamp(...), min(...) or % n, or loop over a range",
+        )
+        raise Rejected((_diagnostic(self.program, failure.at(found.span), ()),))
 
     def path(self, place: Place) -> tuple[str, ...]:
         """The inputs read and the draws made on the way to a configuration."""
@@ -148,21 +170,6 @@ class _Exploration:
             if text is not None:
                 texts.append(text)
         return tuple(reversed(texts))
-
-    def too_many(self, limit: str, text: str) -> Exception:
-        """A variable that keeps growing is the user's to mend; anything else is a limit."""
-        recent = list(self.steps)[-1000:]
-        early = list(self.steps)[: len(self.steps) // 2]
-        growing = _growing(map(self.system.variables, early), map(self.system.variables, recent))
-        if growing is not None:
-            name, value = growing
-            failure = Failure(
-                "FA408",
-                f"{name} keeps growing without end: it has reached {value}",
-                "bound it, with clamp(...), min(...) or % n",
-            )
-            return Rejected((_diagnostic(self.program, failure, ()),))
-        return LimitReached(limit, text)
 
 
 class _Odds:
@@ -235,24 +242,6 @@ def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Di
 
 def _entry(name: str, index: tuple[int, ...] | None) -> str:
     return name + "".join(f"[{at}]" for at in index or ())
-
-
-def _growing(early: Any, recent: Any) -> tuple[str, int] | None:
-    """The variable whose recent values are all beyond every early one, if there is one."""
-    before: dict[str, int] = {}
-    for variables in early:
-        for name, value in variables.items():
-            if type(value) is int:
-                before[name] = max(before.get(name, 0), abs(value))
-    after: dict[str, list[int]] = {}
-    for variables in recent:
-        for name, value in variables.items():
-            if type(value) is int:
-                after.setdefault(name, []).append(abs(value))
-    for name, values in sorted(after.items()):
-        if name in before and max(values) > before[name]:
-            return name, max(values)
-    return None
 
 
 __all__ = ["Configuration", "explore", "explore_prior"]
