@@ -110,7 +110,7 @@ class _Exploration:
                 raise AssertionError("a silent configuration is no state")
 
     def settle(self, place: Place) -> dict[Place, Number]:
-        found: dict[Place, Number] = self.guarded(place, lambda: settle([(place, ONE)], self.moves))
+        found: dict[Place, Number] = self.guarded(place, lambda: settle([(place, ONE)], self.moves, self.limits.check))
         return found
 
     def moves(self, place: Place) -> tuple[tuple[Number, Place], ...] | None:
@@ -192,7 +192,7 @@ class _Odds:
             if belief.secret is not None and not self._may_fail(belief):
                 self.known[belief] = {belief.secret: ONE}
             else:
-                ends = settle([(belief, ONE)], self._moves)
+                ends = settle([(belief, ONE)], self._moves, self.exploration.limits.check)
                 odds: dict[Sequence, Number] = {}
                 for end, weight in ends.items():
                     assert end.secret is not None

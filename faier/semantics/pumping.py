@@ -55,7 +55,7 @@ def growth(
     tried = set()
     place = _in_a_loop(system, place, reached)
     for earlier in _earlier(place, reached):
-        for up in (True, False):
+        for up in (None, True, False):
             raised = _raised(place, earlier, up)
             if raised is None or raised in tried:
                 continue
@@ -201,8 +201,9 @@ def _back(place: Place, before: Mapping[Place, Place]) -> Iterator[Place]:
 # Rays in place of what has changed.
 
 
-def _raised(place: Place, earlier: Place, up: bool) -> Place | None:
-    """The place with a ray for everything that differs from an earlier one; None if that cannot be."""
+def _raised(place: Place, earlier: Place, up: bool | None) -> Place | None:
+    """The place with a ray for everything that differs from an earlier one; None if that cannot be. The rays lead
+    up or down, or (None) to where the values have gone since."""
     symbols = count()
     parts: list[Configuration | None] = []
     for now, then in zip(_configurations(place), _configurations(earlier), strict=True):
@@ -218,11 +219,11 @@ def _raised(place: Place, earlier: Place, up: bool) -> Place | None:
     return None if next(symbols) == 0 else raised
 
 
-def _ray(now: Any, then: Any, up: bool, symbols: count[int]) -> Any:
+def _ray(now: Any, then: Any, up: bool | None, symbols: count[int]) -> Any:
     if type(now) is type(then) and now == then:
         return now
     if type(now) is int and type(then) is int:
-        return Ray(next(symbols), now, up)
+        return Ray(next(symbols), now, now > then if up is None else up)
     if isinstance(now, Real) and isinstance(now.exact, fmpq) and now.exact > 0 and not up:
         return Dust(next(symbols), now.exact)
     if isinstance(now, Sequence) and isinstance(then, Sequence) and now.kind == then.kind:
