@@ -7,7 +7,6 @@ then they do so again and again, and there are infinitely many states. Nothing i
 
 from __future__ import annotations
 
-import copy
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +20,7 @@ from faier.lang import rays
 from faier.lang.rays import Dust, Ray, Rest, Unclear
 from faier.lang.syntax import Span
 from faier.lang.values import Failure, Real, Sequence
-from faier.semantics.code import Arrive, Head, Instruction
+from faier.semantics.code import Arrive, Head
 from faier.semantics.machine import Configuration, Machine, Silent
 from faier.semantics.systems import Alone, Ask, Belief, Fed, Joint, Move, Place, Show, System
 
@@ -51,7 +50,7 @@ def growth(
     `reached` leads back from each place to the one before it."""
     if not isinstance(system, Alone | Fed):
         return None
-    cautious = _cautious(system)
+    cautious = system.remade(lambda machine: _Cautious(machine.code, machine.parameters, {}))
     tried = set()
     place = _in_a_loop(system, place, reached)
     for earlier in _earlier(place, reached):
@@ -72,7 +71,7 @@ def _in_a_loop(system: Alone | Fed, place: Place, reached: Mapping[Place, tuple[
     """The last place at the head of a loop, where the variables that a turn changes have their names."""
     here = place
     for _ in range(_BACK):
-        if any(isinstance(instruction, Head | Arrive) for instruction in _standing(system, here)):
+        if any(isinstance(instruction, Head | Arrive) for instruction in cast(System, system).standing(here)):
             return here
         if here not in reached:
             break
@@ -140,14 +139,6 @@ class _Cautious(Machine):
         return Silent(tuple(moves))
 
 
-def _cautious(system: Alone | Fed) -> Alone | Fed:
-    twin = copy.copy(system)
-    twin.machine = _Cautious(system.machine.code, system.machine.parameters, {})
-    if isinstance(twin, Fed) and isinstance(system, Fed):
-        twin.belief = _Cautious(system.belief.code, system.belief.parameters, {})
-    return twin
-
-
 # Places are configurations, or a prior's beside the mechanism's.
 
 
@@ -174,17 +165,10 @@ def _loop(system: Alone | Fed, turn: list[Place]) -> Span:
     """The place of a loop that the turn goes through."""
     spans: list[tuple[bool, Span]] = []
     for place in turn:
-        for instruction in _standing(system, place):
+        for instruction in cast(System, system).standing(place):
             if isinstance(instruction, Head | Arrive):
                 spans.append((isinstance(instruction, Arrive), instruction.span))
     return min(spans, key=lambda item: (item[0], item[1].line), default=(True, cast(System, system).line(turn[0])))[1]
-
-
-def _standing(system: Alone | Fed, place: Place) -> Iterator[Instruction]:
-    """The instructions that control is at."""
-    for machine, at in zip(_machines(system), _configurations(place), strict=True):
-        if machine is not None and at is not None:
-            yield machine.code.instructions[at.at]
 
 
 def _machines(system: Alone | Fed) -> tuple[Machine | None, Machine]:

@@ -26,6 +26,18 @@ _DENSE = 24
 _SPARSE = 6
 
 
+class Forever(Failure):
+    """A silent loop is never left; `places` are the configurations it goes through, the first entered first."""
+
+    def __init__(self, places: tuple[Hashable, ...]) -> None:
+        super().__init__(
+            "FA406",
+            "this loop can go on forever without showing anything",
+            "make every turn leave the loop with positive probability",
+        )
+        self.places = places
+
+
 def settle(
     start: Iterable[tuple[T, Number]],
     moves: Callable[[T], Moves[T] | None],
@@ -34,7 +46,7 @@ def settle(
     """The distribution over the first visible configurations; `moves` is None for a visible one.
 
     Weights that leave (the moves of a configuration may sum to less than 1) are lost. A silent loop that is
-    never left raises `Failure`. `check` is called now and then, and may raise.
+    never left raises `Forever`. `check` is called now and then, and may raise.
     """
     mass: dict[T, Number] = {}
     for configuration, weight in start:
@@ -71,19 +83,15 @@ def _visits(
     inner: list[dict[int, Number]] = []
     for configuration in component:
         stays: Number = ZERO
-        row: dict[int, Number] = {}
+        within: dict[int, Number] = {}
         for weight, target in moves(configuration) or ():
             if target in place:
-                row[place[target]] = row.get(place[target], ZERO) + weight
+                within[place[target]] = within.get(place[target], ZERO) + weight
                 stays = stays + weight
-        inner.append(row)
+        inner.append(within)
         leaves = leaves or stays != 1
     if not leaves:
-        raise Failure(
-            "FA406",
-            "this loop can go on forever without showing anything",
-            "make every turn leave the loop with positive probability",
-        )
+        raise Forever(tuple(component))
     if any(unknowns(entry) or epsilons(entry) for row in inner for entry in row.values()):
         # For some value of the unknown the loop may never be left, and dividing would hide it.
         raise Undecidable("whether a silent loop is left with probability 1 depends on an unknown")
@@ -92,9 +100,9 @@ def _visits(
         return visits(inner, entering, check)
     size = len(component)
     matrix: list[list[Number]] = [[fmpq(int(row == column)) for column in range(size)] for row in range(size)]
-    for at, steps in enumerate(inner):
-        for target, weight in steps.items():
-            matrix[target][at] = matrix[target][at] - weight
+    for column, going in enumerate(inner):
+        for row, weight in going.items():
+            matrix[row][column] = matrix[row][column] - weight
     return solve(matrix, entering)
 
 
