@@ -179,12 +179,14 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Found:
-    """What a file holds: its text and the questions that are asked in it."""
+    """What a file holds: its text and the questions that are asked in it. `problems` are faults that no question
+    would find."""
 
     path: str
     source: str
     questions: tuple[Question, ...]
     listed: tuple[Listed, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True)

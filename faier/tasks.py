@@ -21,9 +21,10 @@ from faier.claim import Claim
 from faier.comparison import Subject, model
 from faier.driver import ZERO, Approach, Finding
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
+from faier.faults import faults
 from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read
-from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
@@ -51,7 +52,10 @@ def _texts(options: Options) -> dict[str, str]:
 
 
 def _found(request: Read, source: str) -> Found:
-    program = _program(source, request.path, request.options.settings)
+    try:
+        program = _program(source, request.path, request.options.settings)
+    except Rejected as refused:
+        raise _with_faults(refused, request) from None
     if all(function.kind == "helper" for function in program.functions):
         hint = "a mechanism is a function with @mechanism above it"
         raise rejected("FA801", request.path, "there is no mechanism in this file", hint)
@@ -66,7 +70,30 @@ def _found(request: Read, source: str) -> Found:
         message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
         hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose == "check" else "")
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
-    return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked)
+    wrong = _unclaimed(program, wanted, request) if request.purpose == "check" else ()
+    return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked, problems=wrong)
+
+
+def _with_faults(refused: Rejected, request: Read) -> Rejected:
+    """The rejection of a file, with what is wrong in runs of the mechanisms that could be read."""
+    if refused.rest is None or request.purpose != "check":
+        return refused
+    names = [
+        function.name
+        for function in refused.rest.functions
+        if function.kind == "mechanism" and (not request.mechanisms or function.name in request.mechanisms)
+    ]
+    found = faults(refused.rest, names, request.options.timeout)
+    return Rejected((*refused.diagnostics, *found))
+
+
+def _unclaimed(program: Program, wanted: list[Function], request: Read) -> tuple[Diagnostic, ...]:
+    """What is wrong in runs of mechanisms about which nothing is asked, so that nothing else would find it."""
+    if request.options.epsilon is not None:
+        return ()
+    claimed = {claim.mechanism for claim in program.claims}
+    names = [function.name for function in wanted if function.name not in claimed]
+    return faults(program, names, request.options.timeout)
 
 
 def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
