@@ -53,6 +53,7 @@ class Question:
     prior: str | None
     expected: Literal["proved", "refuted"] = "proved"
     name: str | None = None
+    pairs: str | None = None  # the secrets that are compared, where the claim names them
 
     @property
     def id(self) -> str:

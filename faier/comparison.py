@@ -40,6 +40,7 @@ class Subject:
     secret_pairs: tuple[tuple[Value, Value], ...] | None = None
     words: str = ""
     span: Span = field(default=NOWHERE, compare=False)
+    pairs_text: str | None = None
 
 
 Model: TypeAlias = Callable[[Program, str, Limits], Process]

@@ -143,6 +143,7 @@ def _claims(program: Program, function: Function, options: Options) -> Iterator[
             prior=subject.prior,
             secret_pairs=subject.secret_pairs,
             span=subject.span,
+            pairs_text=subject.pairs_text,
         )
         if options.delta is not None:
             delta, delta_text = parse_delta(options.delta, program)
@@ -195,6 +196,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
             delta=delta,
             neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
             prior=item.prior,
+            pairs=item.pairs_text,
         )
     return Question(
         path=program.path,
@@ -206,6 +208,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
         delta=item.delta_text,
         neighbors=item.relation_text,
         prior=item.prior,
+        pairs=item.pairs_text,
         expected=item.expect,
         name=item.name,
     )
