@@ -59,7 +59,12 @@ def _queried(
 
 
 def _pairs(program: Program, subject: Subject, options: Options, limits: Limits) -> Iterator[dict[str, str]]:
+    shown = set()
     for comparison in comparisons(program, subject, options.length, limits):
+        pair = comparison.pair
+        if (pair.right_name, pair.left_name, pair.parameters) in shown and pair.left_name is not None:
+            continue  # the same two sides in the other order
+        shown.add((pair.left_name, pair.right_name, pair.parameters))
         heading = f"{program.path}::{subject.mechanism}[{subject.words}]{_sides(comparison.pair)}"
         yield _written(heading, paired_hmm(comparison.pair))
 

@@ -124,7 +124,7 @@ def _asked(program: Program, function: Function, purpose: Purpose, options: Opti
             items = []
         case _:
             assert_never(purpose)
-    return [(_question(program, item, number, options.delta or "0"), item) for number, item in enumerate(items)]
+    return [(_question(program, item, number, options.delta), item) for number, item in enumerate(items)]
 
 
 def _claims(program: Program, function: Function, options: Options) -> Iterator[Claim]:
@@ -161,7 +161,9 @@ def _subjects(program: Program, function: Function, options: Options) -> Iterato
     seen = set()
     for claim in program.claims:
         subject = driver.subject_of_claim(claim)
-        key = (claim.relation_text, claim.prior, claim.secret_pairs)
+        if options.delta is not None or options.epsilon is not None:
+            subject = replace(subject, delta=ZERO, delta_text="0")
+        key = (claim.relation_text, claim.prior, claim.pairs_text, subject.delta)
         if claim.mechanism == function.name and key not in seen:
             seen.add(key)
             yield subject
@@ -184,7 +186,7 @@ def _known_prior(program: Program, name: str) -> None:
         raise rejected("FA306", program.path, f"the file has no prior {name}", hint)
 
 
-def _question(program: Program, item: Claim | Subject, number: int, delta: str = "0") -> Question:
+def _question(program: Program, item: Claim | Subject, number: int, delta: str | None = None) -> Question:
     if isinstance(item, Subject):
         return Question(
             path=program.path,
@@ -193,7 +195,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
             mechanism=item.mechanism,
             label=item.words,
             epsilon=NO_EPSILON,
-            delta=delta,
+            delta=delta or item.delta_text,
             neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
             prior=item.prior,
             pairs=item.pairs_text,
@@ -247,7 +249,7 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
         epsilon, text = parse_epsilon(options.epsilon, program)
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
         return weighed(question, budget(epsilon, text), found, time.perf_counter() - begin)
-    delta = parse_delta(options.delta, program)[0] if options.delta is not None else ZERO
+    delta = parse_delta(options.delta, program)[0] if options.delta is not None else item.delta
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
     return bounded(question, finding, time.perf_counter() - begin)
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Number, unknown
+from faier.exact import Number, epsilons, unknown, unknowns
 from faier.hmm.model import Entry
 from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span, StreamType
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
@@ -214,6 +214,9 @@ class Fed:
             case Reveals(value, after, span):
                 if belief.secret is not None:
                     raise Failure("FA311", "secret(...) is called twice on this run").at(span)
+                if _is_unknown(value):
+                    message = f"the secret is {show_value(value)}, which an unknown decides"
+                    raise Failure("FA412", message, "let the secret be what was drawn: secret(flip(p))").at(span)
                 return ((ONE, Belief(after, Sequence("tuple", (value,))), None),)
             case Ends(_, span):
                 if belief.secret is None:
@@ -313,6 +316,13 @@ def as_inputs(function: Function, prior: Function, data: Value) -> dict[str, Val
         f"{prior.name} returns {show_value(data)}, which does not fit the inputs of {function.name} ({names})",
         "return one value for each input, in order, within its declared range",
     ).at(prior.span)
+
+
+def _is_unknown(value: Value) -> bool:
+    """Whether there is an unknown in the value."""
+    if isinstance(value, Sequence):
+        return any(map(_is_unknown, value.items))
+    return isinstance(value, Real) and bool(unknowns(value.exact) or epsilons(value.exact))
 
 
 def _parameter(name: str, type_: object, given: dict[str, Value]) -> Value:
