@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sized
 from fractions import Fraction
+from functools import cmp_to_key
 from math import isfinite
 from typing import TypeAlias, cast
 
@@ -241,10 +242,11 @@ def _int_binary(operation: str, a: int, b: int) -> Value:
 
 
 def _int_power(a: int, b: int) -> Value:
-    if a.bit_length() * abs(b) > MAXIMAL_BITS and abs(a) > 1:
-        raise Failure(TOO_LARGE, f"{a} ** {b} has more than {MAXIMAL_BITS:,} bits")
+    if _least_bits(a, b) > MAXIMAL_BITS:
+        shown = f"{a} ** {b}" if a.bit_length() <= 64 and b.bit_length() <= 64 else "this power"
+        raise Failure(TOO_LARGE, f"{shown} has more than {MAXIMAL_BITS:,} bits")
     if b >= 0:
-        return int(a**b)
+        return _sized(int(a**b))
     if a == 0:
         raise Failure(DIVISION, "0 to a negative power is a division by zero")
     return _with_machine(fmpq(1) / fmpq(a ** (-b)), lambda: float(a) ** b)
@@ -266,6 +268,11 @@ def _real_binary(operation: str, a: int | Real, b: int | Real) -> Value:
     return _with_machine(exact, lambda: _FAST_REAL[operation](x, y))
 
 
+def _least_bits(a: int, exponent: int) -> int:
+    """a ** abs(exponent) has at least so many bits, and at most twice as many."""
+    return (a.bit_length() - 1) * abs(exponent) + 1 if abs(a) > 1 else 1
+
+
 def _real_power(a: int | Real, b: int | Real) -> Value:
     if not isinstance(b, int):
         raise Failure(WRONG_KIND, "the exponent must be an integer: other powers are no exact numbers", "use exp(...)")
@@ -273,8 +280,10 @@ def _real_power(a: int | Real, b: int | Real) -> Value:
     base = _exact(a)
     if base == 0 and exponent < 0:
         raise Failure(DIVISION, "0 to a negative power is a division by zero")
-    size = 64 if not isinstance(base, fmpq) else max(int(base.p).bit_length(), int(base.q).bit_length())
-    if size * abs(exponent) > MAXIMAL_BITS:
+    size = 64 * abs(exponent)
+    if isinstance(base, fmpq):
+        size = max(_least_bits(int(base.p), exponent), _least_bits(int(base.q), exponent))
+    if size > MAXIMAL_BITS:
         raise Failure(TOO_LARGE, f"a power with exponent {exponent} has more than {MAXIMAL_BITS:,} bits")
     exact = base**exponent
     machine = _machine(a)
@@ -514,14 +523,9 @@ def _clamp(x: Value, lo: Value, hi: Value) -> Value:
 
 
 def _sorted(values: Value, *, reverse: Value = False) -> Value:
-    ordered: list[Value] = []
-    backward = truth(reverse)
-    for item in iterate(values):
-        at = len(ordered)
-        while at and compare(">" if backward else "<", item, ordered[at - 1]):
-            at -= 1
-        ordered.insert(at, item)
-    return Sequence("list", tuple(ordered))
+    # Python's sorting asks for nothing but `<`, and so does this.
+    below = cmp_to_key(lambda a, b: -1 if compare("<", a, b) else 0)
+    return Sequence("list", tuple(sorted(iterate(values), key=below, reverse=truth(reverse))))
 
 
 def _int(a: Value = 0) -> Value:
