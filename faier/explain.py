@@ -36,6 +36,13 @@ COMMAND_LINE = {
         "A binary search by a solver starts between two epsilons: --interval 1.2,1.3, or --interval 'log(2),log(8)'. "
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
     ),
+    "FA805": Explanation(
+        "no query for a claim",
+        "`faier encode` writes what solvers of real arithmetic can be asked: no exp beside unknowns, "
+        "an epsilon with a value, and no delta. Where that is not so there is no query, and nothing else is written in "
+        "its place. `faier check` may decide the claim all the same. A claim that is decided before a solver is needed "
+        "has a query without a solution.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "
