@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Listed, Question, Reach, Refusal, Report
+from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Judged, Listed, Question, Reach, Refusal, Report
 from faier.request import Decide, Options, Purpose, Read
 from faier.selection import Selected
 from faier.workers import Broken, Done, Job, Outcome, Stopped, run
@@ -72,6 +72,7 @@ class _Ledger:
     bounds: list[Bounded] = field(default_factory=list)
     listed: list[Listed] = field(default_factory=list)
     compiled: list[Compiled] = field(default_factory=list)
+    judged: list[Judged] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     bugs: list[str] = field(default_factory=list)
     asked: int = 0
@@ -98,6 +99,7 @@ class _Ledger:
             bounds=tuple(sorted(self.bounds, key=lambda bound: _order(bound.question))),
             listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
             compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
+            judged=tuple(sorted(self.judged, key=lambda item: _order(item.question))),
             problems=_each_once(self.problems),
             sources=self.sources,
             bugs=tuple(sorted(set(self.bugs))),
@@ -129,7 +131,7 @@ class _Ledger:
 
     def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
         match outcome:
-            case Done(Answer() | Bounded() | Compiled() as answer):
+            case Done(Answer() | Bounded() | Compiled() | Judged() as answer):
                 self._answered(answer)
             case Done(Refusal() as refusal):
                 self._refused(refusal)
@@ -144,7 +146,7 @@ class _Ledger:
                 raise TypeError(f"a question was answered by {value!r}")
         return []
 
-    def _answered(self, answer: Answer | Bounded | Compiled) -> None:
+    def _answered(self, answer: Answer | Bounded | Compiled | Judged) -> None:
         match answer:
             case Answer():
                 self.answers.append(answer)
@@ -152,6 +154,8 @@ class _Ledger:
                 self.bounds.append(answer)
             case Compiled():
                 self.compiled.append(answer)
+            case Judged():
+                self.judged.append(answer)
 
     def _undecided(self, request: Decide, reason: str, seconds: float) -> None:
         question, nothing = request.question, Reach(0, False)
@@ -159,6 +163,8 @@ class _Ledger:
             self.answers.append(Answer(question, "undecided", nothing, "none", seconds, INFINITE, reason=reason))
         elif request.purpose == "bound":
             self.bounds.append(Bounded(question, None, nothing, "none", seconds, reason))
+        elif request.purpose == "certify":
+            self.judged.append(Judged(question, None, seconds, INFINITE, reason=reason))
         else:
             self.problems.add(_unread(question.path, "", reason))
 

@@ -90,7 +90,7 @@ class Claim:
     expect: Literal["proved", "refuted"] = "proved"
     name: str | None = None
     span: Span | None = field(default=None, compare=False)
-    pairs_text: str | None = None  # what `secret_pairs` were written as
+    pairs_text: str | None = field(default=None, compare=False)  # what `secret_pairs` were written as
 
     @property
     def label(self) -> str:

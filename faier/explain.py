@@ -37,6 +37,13 @@ COMMAND_LINE = {
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
     ),
     "FA805": Explanation(
+        "a value of faier certify that does not fit",
+        "--left and --right give the whole of two inputs: --left '[0, 1, 2]' where there is one, --left NAME=VALUE "
+        "for each where there are several, and the secret's value with --prior. Then --with NAME=VALUE gives the "
+        "public inputs and the parameters of the prior. Every value is in the declared range. --output gives the "
+        "event: a value that the mechanism returns, or the list of those that it yields.",
+    ),
+    "FA806": Explanation(
         "no query for a claim",
         "`faier encode` writes what solvers of real arithmetic can be asked: no exp beside unknowns, "
         "an epsilon with a value, and no delta. Where that is not so there is no query, and nothing else is written in "

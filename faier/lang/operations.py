@@ -524,7 +524,10 @@ def _clamp(x: Value, lo: Value, hi: Value) -> Value:
 
 def _sorted(values: Value, *, reverse: Value = False) -> Value:
     # Python's sorting asks for nothing but `<`, and so does this.
-    below = cmp_to_key(lambda a, b: -1 if compare("<", a, b) else 0)
+    def order(a: Value, b: Value) -> int:
+        return -1 if compare("<", a, b) else 0
+
+    below = cmp_to_key(order)
     return Sequence("list", tuple(sorted(iterate(values), key=below, reverse=truth(reverse))))
 
 

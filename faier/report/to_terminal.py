@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-from faier.answer import Answer, Bounded, Compiled, Divergence, Listed, Question, Report, Story
+from faier.answer import Answer, Bounded, Compiled, Divergence, Exact, Judged, Listed, Question, Report, Story
 from faier.report.wording import budget, covered, fraction, named, plural, shown_outputs, tight, times, visible
 
 WIDTH = 80
@@ -28,6 +28,8 @@ def to_terminal(report: Report, color: bool = False, verbose: bool = False) -> s
             lines += _checked(report.answers, paint, verbose)
         case "bound":
             lines += _bounds(report.bounds, paint)
+        case "certify":
+            lines += _judgements(report.judged, paint)
         case "list":
             lines += _listing(report.listed, paint)
         case "compile":
@@ -131,11 +133,15 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
 
 
 def _allowed(answer: Answer, margin: str) -> list[str]:
-    story, allowed = answer.story, answer.allowed
-    assert story is not None
+    assert answer.story is not None
+    return _compared(answer.story, answer.allowed, answer.question.delta, margin)
+
+
+def _compared(story: Story, allowed: Exact, delta: str, margin: str) -> list[str]:
+    """The story's probabilities beside what the claim allows."""
     if story.excess is not None:
         left = f"left - {allowed.text} * right = {fraction(story.excess)}"
-        return _wrapped(f"{left}; the claim allows delta = {visible(answer.question.delta)}", margin)
+        return _wrapped(f"{left}; the claim allows delta = {visible(delta)}", margin)
     return _wrapped(f"{_likelier(story)}; the claim allows {times(allowed)} at most", margin)
 
 
@@ -152,6 +158,23 @@ def _told(story: Story, margin: str) -> list[str]:
     left, right = fraction(story.probability_left), fraction(story.probability_right)
     lines += _wrapped(f"left    {named(story.left)}: probability {left}", margin, 8)
     return lines + _wrapped(f"right   {named(story.right)}: probability {right}", margin, 8)
+
+
+def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
+    lines = []
+    for place, group in groupby(judgements, lambda judged: _place(judged.question)):
+        lines.append(paint(place, "1"))
+        for judged in group:
+            answer = {True: "a real violation", False: "no violation", None: "undecided"}[judged.real]
+            reason = f": {visible(judged.reason)}" if judged.reason else ""
+            lines += _wrapped(f"{_claimed(judged.question)}: {answer}{reason} ({judged.seconds:.2f}s)", "  ")
+            story = judged.story
+            if story is not None:
+                lines += _told(story, "    ")
+                if story.probability_left.value != 0:
+                    lines += _compared(story, judged.allowed, judged.question.delta, "    ")
+        lines.append("")
+    return lines
 
 
 def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
