@@ -54,6 +54,7 @@ class Question:
     expected: Literal["proved", "refuted"] = "proved"
     name: str | None = None
     defined: int = 0  # the line of the mechanism itself
+    pairs: str | None = None  # the secrets that are compared, where the claim names them
 
     @property
     def id(self) -> str:
@@ -195,12 +196,14 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Found:
-    """What a file holds: its text and the questions that are asked in it."""
+    """What a file holds: its text and the questions that are asked in it. `problems` are faults that no question
+    would find."""
 
     path: str
     source: str
     questions: tuple[Question, ...]
     listed: tuple[Listed, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ class _Ledger:
             listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
             compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
             judged=tuple(sorted(self.judged, key=lambda item: _order(item.question))),
-            problems=tuple(sorted(self.problems, key=_place)),
+            problems=_each_once(self.problems),
             sources=self.sources,
             bugs=tuple(sorted(set(self.bugs))),
             interrupted=self.interrupted,
@@ -111,6 +111,7 @@ class _Ledger:
         match outcome:
             case Done(Found() as found):
                 self.asked += len(found.questions)
+                self.problems.update(found.problems)
                 self.listed += found.listed
                 self.sources[found.path] = found.source
                 return [self._job(question, found.source) for question in found.questions]
@@ -195,6 +196,14 @@ def _unread(path: str, cause: str, text: str) -> Diagnostic:
 
 def _order(question: Question) -> tuple[str, int, int, str]:
     return question.path, question.line, question.number, question.mechanism
+
+
+def _each_once(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """In the order of the files; of one problem that was found on several ways, the one with the shortest story."""
+    found: dict[object, Diagnostic] = {}
+    for problem in sorted(problems, key=lambda item: (_place(item), sum(map(len, item.notes)), item.notes)):
+        found.setdefault(_place(problem), problem)
+    return tuple(found.values())
 
 
 def _place(problem: Diagnostic) -> tuple[str, int, int, str, str]:

@@ -90,6 +90,7 @@ class Claim:
     expect: Literal["proved", "refuted"] = "proved"
     name: str | None = None
     span: Span | None = field(default=None, compare=False)
+    pairs_text: str | None = field(default=None, compare=False)  # what `secret_pairs` were written as
 
     @property
     def label(self) -> str:
@@ -100,4 +101,6 @@ class Claim:
         if self.delta != 0:
             parts.append(f"delta={self.delta_text}")
         parts.append(f"prior={self.prior}" if self.prior is not None else f"neighbors={self.relation_text}")
+        if self.pairs_text is not None:
+            parts.append(f"pairs={self.pairs_text}")
         return " ".join(parts)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.claim import Relation
 from faier.exact import ZERO, Epsilon, Number
 from faier.hmm.lump import lump, rows
@@ -40,6 +42,9 @@ class Subject:
     secret_pairs: tuple[tuple[Value, Value], ...] | None = None
     words: str = ""
     span: Span = field(default=NOWHERE, compare=False)
+    pairs_text: str | None = None
+    delta: fmpq = ZERO  # that the tight epsilon goes with, unless another is asked for
+    delta_text: str = "0"
 
 
 Model: TypeAlias = Callable[[Program, str, Limits], Process]

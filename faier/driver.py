@@ -205,7 +205,19 @@ def engine_for(program: Program, subject: Subject, wanted: str, claim: Claim | N
 
 def subject_of_claim(claim: Claim) -> Subject:
     words = f"prior={claim.prior}" if claim.prior is not None else f"neighbors={claim.relation_text}"
-    return Subject(claim.mechanism, claim.relation, claim.prior, claim.secret_pairs, words, claim.span or NOWHERE)
+    if claim.pairs_text is not None:
+        words += f" pairs={claim.pairs_text}"
+    return Subject(
+        mechanism=claim.mechanism,
+        relation=claim.relation,
+        prior=claim.prior,
+        secret_pairs=claim.secret_pairs,
+        words=words,
+        span=claim.span or NOWHERE,
+        pairs_text=claim.pairs_text,
+        delta=claim.delta,
+        delta_text=claim.delta_text,
+    )
 
 
 def subject_of(program: Program, mechanism: str, neighbors: str | None, prior: str | None) -> Subject:

@@ -48,6 +48,13 @@ COMMAND_LINE = {
         "public inputs and the parameters of the prior. Every value is in the declared range. --output gives the "
         "event: a value that the mechanism returns, or the list of those that it yields.",
     ),
+    "FA806": Explanation(
+        "no query for a claim",
+        "`faier encode` writes what solvers of real arithmetic can be asked: no exp beside unknowns, "
+        "an epsilon with a value, and no delta. Where that is not so there is no query, and nothing else is written in "
+        "its place. `faier check` may decide the claim all the same. A claim that is decided before a solver is needed "
+        "has a query without a solution.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "

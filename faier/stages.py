@@ -14,6 +14,7 @@ from faier.hmm import export
 from faier.hmm.forward import Hmm
 from faier.hmm.hidden import hidden_markov_model, paired_hmm
 from faier.hmm.model import Pair
+from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.show import show
 from faier.lang.syntax import Program
 from faier.lang.values import show_value
@@ -43,23 +44,34 @@ def compiled(program: Program, question: Question, item: Claim | Subject, option
 def _queried(
     program: Program, subject: Subject, question: Question, item: Claim | Subject, options: Options, limits: Limits
 ) -> dict[str, str]:
-    """The query of a claim, as a file that a solver reads; where there is none, a comment that says why."""
+    """The query of a claim, as a file that a solver reads. Where there is none, that is an error of the claim."""
     from faier import solving
 
-    heading = f"; {question.id}"
     if not isinstance(item, Claim):
-        text = f"{heading}\n; without an epsilon there is nothing to ask: give --epsilon\n"
-    else:
-        try:
-            query = solving.query(program, subject, item.epsilon, options.length, limits)
-            text = f"{heading}\n; sat: some output is more than e^epsilon times as likely on the left\n(reset)\n{query}"
-        except (LimitReached, TooLarge, Undecidable, ValueError) as error:
-            text = f"{heading}\n; no query: {error}\n"
+        raise _no_query(program, subject, "without an epsilon there is nothing to ask", "give --epsilon")
+    if item.delta != 0:
+        raise _no_query(program, subject, "the query is about an epsilon without a delta", "give --epsilon")
+    try:
+        query = solving.query(program, subject, item.epsilon, options.length, limits)
+    except (LimitReached, TooLarge, Undecidable, ValueError) as error:
+        if isinstance(error, LimitReached) and error.name != "encode":
+            raise
+        raise _no_query(program, subject, str(error), "faier check decides the claim in another way") from None
+    text = f"; {question.id}\n; sat: some output is more than e^epsilon times as likely on the left\n(reset)\n{query}"
     return {"text": text, "json": json.dumps(text), "dot": ""}
 
 
+def _no_query(program: Program, subject: Subject, why: str, hint: str) -> Rejected:
+    return rejected("FA806", program.path, f"no query can be written for this claim: {why}", hint, subject.span)
+
+
 def _pairs(program: Program, subject: Subject, options: Options, limits: Limits) -> Iterator[dict[str, str]]:
+    shown = set()
     for comparison in comparisons(program, subject, options.length, limits):
+        pair = comparison.pair
+        if (pair.right_name, pair.left_name, pair.parameters) in shown and pair.left_name is not None:
+            continue  # the same two sides in the other order
+        shown.add((pair.left_name, pair.right_name, pair.parameters))
         heading = f"{program.path}::{subject.mechanism}[{subject.words}]{_sides(comparison.pair)}"
         yield _written(heading, paired_hmm(comparison.pair))
 

@@ -22,9 +22,10 @@ from faier.claim import Claim
 from faier.comparison import Subject, model
 from faier.driver import ZERO, Approach, Finding
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
+from faier.faults import faults
 from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read
-from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
@@ -57,7 +58,10 @@ def _texts(options: Options) -> dict[str, str]:
 
 
 def _found(request: Read, source: str) -> Found:
-    program = _program(source, request.path, request.options.settings)
+    try:
+        program = _program(source, request.path, request.options.settings)
+    except Rejected as refused:
+        raise _with_faults(refused, request) from None
     if all(function.kind == "helper" for function in program.functions):
         hint = "a mechanism is a function with @mechanism above it"
         raise rejected("FA801", request.path, "there is no mechanism in this file", hint)
@@ -72,7 +76,30 @@ def _found(request: Read, source: str) -> Found:
         message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
         hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose in ("check", "certify") else "")
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
-    return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked)
+    wrong = _unclaimed(program, wanted, request) if request.purpose == "check" else ()
+    return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked, problems=wrong)
+
+
+def _with_faults(refused: Rejected, request: Read) -> Rejected:
+    """The rejection of a file, with what is wrong in runs of the mechanisms that could be read."""
+    if refused.rest is None or request.purpose != "check":
+        return refused
+    names = [
+        function.name
+        for function in refused.rest.functions
+        if function.kind == "mechanism" and (not request.mechanisms or function.name in request.mechanisms)
+    ]
+    found = faults(refused.rest, names, request.options.timeout)
+    return Rejected((*refused.diagnostics, *found))
+
+
+def _unclaimed(program: Program, wanted: list[Function], request: Read) -> tuple[Diagnostic, ...]:
+    """What is wrong in runs of mechanisms about which nothing is asked, so that nothing else would find it."""
+    if request.options.epsilon is not None:
+        return ()
+    claimed = {claim.mechanism for claim in program.claims}
+    names = [function.name for function in wanted if function.name not in claimed]
+    return faults(program, names, request.options.timeout)
 
 
 def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
@@ -103,7 +130,7 @@ def _asked(program: Program, function: Function, purpose: Purpose, options: Opti
             items = []
         case _:
             assert_never(purpose)
-    return [(_question(program, item, number, options.delta or "0"), item) for number, item in enumerate(items)]
+    return [(_question(program, item, number, options.delta), item) for number, item in enumerate(items)]
 
 
 def _claims(program: Program, function: Function, options: Options) -> Iterator[Claim]:
@@ -122,6 +149,7 @@ def _claims(program: Program, function: Function, options: Options) -> Iterator[
             prior=subject.prior,
             secret_pairs=subject.secret_pairs,
             span=subject.span,
+            pairs_text=subject.pairs_text,
         )
         if options.delta is not None:
             delta, delta_text = parse_delta(options.delta, program)
@@ -139,7 +167,9 @@ def _subjects(program: Program, function: Function, options: Options) -> Iterato
     seen = set()
     for claim in program.claims:
         subject = driver.subject_of_claim(claim)
-        key = (claim.relation_text, claim.prior, claim.secret_pairs)
+        if options.delta is not None or options.epsilon is not None:
+            subject = replace(subject, delta=ZERO, delta_text="0")
+        key = (claim.relation_text, claim.prior, claim.pairs_text, subject.delta)
         if claim.mechanism == function.name and key not in seen:
             seen.add(key)
             yield subject
@@ -162,7 +192,7 @@ def _known_prior(program: Program, name: str) -> None:
         raise rejected("FA306", program.path, f"the file has no prior {name}", hint)
 
 
-def _question(program: Program, item: Claim | Subject, number: int, delta: str = "0") -> Question:
+def _question(program: Program, item: Claim | Subject, number: int, delta: str | None = None) -> Question:
     if isinstance(item, Subject):
         return Question(
             path=program.path,
@@ -171,10 +201,11 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
             mechanism=item.mechanism,
             label=item.words,
             epsilon=NO_EPSILON,
-            delta=delta,
+            delta=delta or item.delta_text,
             neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
             prior=item.prior,
             defined=program.function(item.mechanism).span.line,
+            pairs=item.pairs_text,
         )
     return Question(
         path=program.path,
@@ -186,6 +217,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str =
         delta=item.delta_text,
         neighbors=item.relation_text,
         prior=item.prior,
+        pairs=item.pairs_text,
         expected=item.expect,
         name=item.name,
         defined=program.function(item.mechanism).span.line,
@@ -229,7 +261,7 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
         epsilon, text = parse_epsilon(options.epsilon, program)
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
         return weighed(question, budget(epsilon, text), found, time.perf_counter() - begin)
-    delta = parse_delta(options.delta, program)[0] if options.delta is not None else ZERO
+    delta = parse_delta(options.delta, program)[0] if options.delta is not None else item.delta
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
     return bounded(question, finding, time.perf_counter() - begin)
 

@@ -26,6 +26,9 @@ def number_text(number: Number) -> str:
     above = _terms(home, number.numerator * scale, None)
     below = _terms(home, number.denominator * scale, None)
     shared = _common_divisor([value for _, value in above + below])
+    if below[0][1] < 0:
+        # The denominator begins with a positive term: 2 / (6 - 3 * p).
+        shared = -shared
     above = [(factors, value / shared) for factors, value in above]
     below = [(factors, value / shared) for factors, value in below]
     return f"{_grouped(above)} / ({_joined(below)})"

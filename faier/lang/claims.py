@@ -53,6 +53,7 @@ def read_claim(file: File, call: ast.Call, mechanism: str, parameters: tuple[Par
         expect=expect,
         name=name,
         span=file.source.span(call),
+        pairs_text=written(file, given["pairs"]) if "pairs" in given else None,
     )
 
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from faier.lang.syntax import NOWHERE, Span
+from faier.lang.syntax import NOWHERE, Program, Span
 
 # A source line is shown this wide at most; longer ones are cut around the underlined part.
 WIDTH = 100
@@ -29,11 +29,13 @@ class Diagnostic:
 
 
 class Rejected(Exception):
-    """What was read is not a mechanism file, or a run of it could fail; one diagnostic or more."""
+    """What was read is not a mechanism file, or a run of it could fail; one diagnostic or more. `rest` is what is
+    right in the file, where something is: functions without a fault, that call only such."""
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], rest: Program | None = None) -> None:
         super().__init__("; ".join(f"{item.code}: {item.message}" for item in diagnostics))
         self.diagnostics = diagnostics
+        self.rest = rest
 
 
 class Problems:

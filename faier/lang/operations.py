@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sized
 from fractions import Fraction
+from functools import cmp_to_key
 from math import isfinite
 from typing import TypeAlias, cast
 
@@ -17,6 +18,8 @@ from flint import fmpq
 
 from faier.exact import Number, Undecidable, epsilons, exponential, fraction, logarithm, rational, unknowns
 from faier.exact import compare as compare_numbers
+from faier.lang import rays
+from faier.lang.rays import stands_in
 from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
 from faier.sampling.simplest import simplest_fraction
 
@@ -40,6 +43,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     """`a operation b` for + - * / // % **."""
     if type(a) is int and type(b) is int and operation in _FAST:
         return _sized(_FAST[operation](a, b))
+    if stands_in(a) or stands_in(b):
+        return _stood_in(operation, a, b)
     if isinstance(a, Sequence) or isinstance(b, Sequence):
         return _sequence_binary(operation, a, b)
     if isinstance(a, Budget) or isinstance(b, Budget):
@@ -55,6 +60,8 @@ def unary(operation: str, a: Value) -> Value:
     """`-a`, `+a` or `not a`."""
     if operation == "not":
         return not truth(a)
+    if stands_in(a):
+        return cast(Value, rays.negative(a) if operation == "-" else a)
     if isinstance(a, Budget):
         return Budget(-a.coefficient, a.name) if operation == "-" else a
     if isinstance(a, int):
@@ -75,6 +82,9 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return (a is b) == (operation == "is")
     if type(a) is int and type(b) is int:
         return bool(_ORDER[operation](a, b))
+    if stands_in(a) or stands_in(b):
+        left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
+        return rays.compare(operation, left, right)
     if isinstance(a, (int, Real)) and isinstance(b, (int, Real)):
         return _compare_numbers(operation, a, b)
     if isinstance(a, Sequence) and isinstance(b, Sequence):
@@ -93,7 +103,7 @@ def truth(a: Value) -> bool:
         return bool(a.items)
     if isinstance(a, Budget):
         raise _budget_misused(a)
-    if isinstance(a, Real):
+    if isinstance(a, Real) or stands_in(a):
         return compare("!=", a, 0)
     return bool(a)
 
@@ -184,6 +194,8 @@ def shown(value: Value) -> Value:
 
 def probability(value: Value) -> Number:
     """The value as a probability in [0, 1]. With prior unknowns in it, the range cannot be checked here."""
+    if stands_in(value):
+        return rays.probability(value)
     number = exact_number(value)
     if not unknowns(number) and not epsilons(number) and not _within_unit(number):
         raise Failure(NOT_PROBABILITY, f"{show_value(value)} is not a probability between 0 and 1")
@@ -205,6 +217,16 @@ def pure(function: str, arguments: list[Value], keywords: dict[str, Value]) -> V
 # Arithmetic.
 
 
+def _stood_in(operation: str, a: Value, b: Value) -> Value:
+    """An operation on a value that stands for infinitely many, see `rays`."""
+    if operation == "+":
+        for rest, other in ((a, b), (b, a)):
+            if stands_in(rest) and isinstance(other, Sequence):
+                return cast(Value, rays.longer(a, b, other.kind, len(other.items)))
+    left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
+    return cast(Value, rays.binary(operation, left, right))
+
+
 def _int_binary(operation: str, a: int, b: int) -> Value:
     if operation == "/":
         if b == 0:
@@ -220,10 +242,11 @@ def _int_binary(operation: str, a: int, b: int) -> Value:
 
 
 def _int_power(a: int, b: int) -> Value:
-    if a.bit_length() * abs(b) > MAXIMAL_BITS and abs(a) > 1:
-        raise Failure(TOO_LARGE, f"{a} ** {b} has more than {MAXIMAL_BITS:,} bits")
+    if _least_bits(a, b) > MAXIMAL_BITS:
+        shown = f"{a} ** {b}" if a.bit_length() <= 64 and b.bit_length() <= 64 else "this power"
+        raise Failure(TOO_LARGE, f"{shown} has more than {MAXIMAL_BITS:,} bits")
     if b >= 0:
-        return int(a**b)
+        return _sized(int(a**b))
     if a == 0:
         raise Failure(DIVISION, "0 to a negative power is a division by zero")
     return _with_machine(fmpq(1) / fmpq(a ** (-b)), lambda: float(a) ** b)
@@ -245,6 +268,11 @@ def _real_binary(operation: str, a: int | Real, b: int | Real) -> Value:
     return _with_machine(exact, lambda: _FAST_REAL[operation](x, y))
 
 
+def _least_bits(a: int, exponent: int) -> int:
+    """a ** abs(exponent) has at least so many bits, and at most twice as many."""
+    return (a.bit_length() - 1) * abs(exponent) + 1 if abs(a) > 1 else 1
+
+
 def _real_power(a: int | Real, b: int | Real) -> Value:
     if not isinstance(b, int):
         raise Failure(WRONG_KIND, "the exponent must be an integer: other powers are no exact numbers", "use exp(...)")
@@ -252,8 +280,10 @@ def _real_power(a: int | Real, b: int | Real) -> Value:
     base = _exact(a)
     if base == 0 and exponent < 0:
         raise Failure(DIVISION, "0 to a negative power is a division by zero")
-    size = 64 if not isinstance(base, fmpq) else max(int(base.p).bit_length(), int(base.q).bit_length())
-    if size * abs(exponent) > MAXIMAL_BITS:
+    size = 64 * abs(exponent)
+    if isinstance(base, fmpq):
+        size = max(_least_bits(int(base.p), exponent), _least_bits(int(base.q), exponent))
+    if size > MAXIMAL_BITS:
         raise Failure(TOO_LARGE, f"a power with exponent {exponent} has more than {MAXIMAL_BITS:,} bits")
     exact = base**exponent
     machine = _machine(a)
@@ -493,14 +523,12 @@ def _clamp(x: Value, lo: Value, hi: Value) -> Value:
 
 
 def _sorted(values: Value, *, reverse: Value = False) -> Value:
-    ordered: list[Value] = []
-    backward = truth(reverse)
-    for item in iterate(values):
-        at = len(ordered)
-        while at and compare(">" if backward else "<", item, ordered[at - 1]):
-            at -= 1
-        ordered.insert(at, item)
-    return Sequence("list", tuple(ordered))
+    # Python's sorting asks for nothing but `<`, and so does this.
+    def order(a: Value, b: Value) -> int:
+        return -1 if compare("<", a, b) else 0
+
+    below = cmp_to_key(order)
+    return Sequence("list", tuple(sorted(iterate(values), key=below, reverse=truth(reverse))))
 
 
 def _int(a: Value = 0) -> Value:

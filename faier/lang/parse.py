@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import replace
 
 from flint import fmpq
 
@@ -16,13 +17,15 @@ from faier.lang import constants, instead, names, typed
 from faier.lang.budgets import rational_of
 from faier.lang.checks import check_program
 from faier.lang.claims import read_claim
-from faier.lang.diagnostics import Problems, rejected
+from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.names import File, suggestion
+from faier.lang.scope import BROKEN
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
-from faier.lang.syntax import Program
+from faier.lang.syntax import Function, Program
 from faier.lang.values import Budget
+from faier.lang.walk import callees, mentions
 
 
 def parse(source: str, path: str, settings: Mapping[str, str] | None = None) -> Program:
@@ -55,8 +58,7 @@ class _Reading:
         file.later.clear()
         functions = tuple(read_body(file, header) for header in self.headers)
         check_program(functions, file)
-        file.problems.reject_if_any()
-        return Program(
+        program = Program(
             path=file.source.path,
             source=file.source.text,
             doc=self.doc,
@@ -66,6 +68,24 @@ class _Reading:
             epsilon_name=file.epsilon_name,
             epsilon_default=file.epsilon_default,
         )
+        if not file.problems.found:
+            return program
+        sound = self.sound(functions)
+        raise Rejected(file.problems.sorted(), replace(program, functions=sound, claims=()) if sound else None)
+
+    def sound(self, functions: tuple[Function, ...]) -> tuple[Function, ...]:
+        """The functions in which nothing is wrong, nor in those that they call."""
+        wrong = {item.span.line for item in self.file.problems.found}
+        known = {function.name: function for function in functions}
+        for header in self.headers:
+            lines = range(header.node.lineno, (header.node.end_lineno or header.node.lineno) + 1)
+            if not wrong.isdisjoint(lines) or mentions(known[header.node.name], BROKEN):
+                del known[header.node.name]
+        size = len(known) + 1
+        while len(known) < size:
+            size = len(known)
+            known = {name: function for name, function in known.items() if known.keys() >= set(callees(function))}
+        return tuple(known.values())
 
     # The top level, in order.
 

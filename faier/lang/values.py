@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Number, fraction, fraction_text
+from faier.exact import Number, fraction, fraction_text, number_text
 
 if TYPE_CHECKING:
     from faier.lang.syntax import Span
@@ -122,7 +122,7 @@ def show_value(value: Value) -> str:
             return f"[{inside}]"
         return f"({inside},)" if len(value.items) == 1 else f"({inside})"
     if isinstance(value, Real):
-        return fraction_text(value.exact) if isinstance(value.exact, fmpq) else str(value.exact)
+        return number_text(value.exact)
     if isinstance(value, Budget):
         return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
     return repr(value)

@@ -27,6 +27,7 @@ from faier.lang.syntax import (
     Item,
     Logic,
     Match,
+    Name,
     Return,
     Secret,
     Slice,
@@ -146,3 +147,34 @@ def callees(function: Function) -> tuple[str, ...]:
                 if isinstance(part, Invoke):
                     found[part.function] = None
     return tuple(found)
+
+
+def mentions(function: Function, name: str) -> bool:
+    """Whether the name stands anywhere in the body, as a value or a target."""
+    for statement in statements(function.body):
+        if any(name in names_of(target) for target in targets_of(statement)):
+            return True
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            if any(isinstance(part, Name) and part.name == name for part in parts(expression)):
+                return True
+    return False
+
+
+def targets_of(statement: Statement) -> tuple[Target, ...]:
+    """What the statement itself assigns to."""
+    match statement:
+        case Assign(targets=targets):
+            return targets
+        case Augment(target=target) | For(target=target):
+            return (target,)
+    return ()
+
+
+def names_of(target: Target) -> Iterator[str]:
+    """The variables in a target."""
+    match target:
+        case Name(name=name) | Item(name=name):
+            yield name
+        case Unpack(targets=targets):
+            for inner in targets:
+                yield from names_of(inner)

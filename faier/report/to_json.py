@@ -84,6 +84,7 @@ def _bounded(bound: Bounded) -> Json:
             "mechanism": question.mechanism,
             "neighbors": question.neighbors,
             "prior": question.prior,
+            **_pairs(question),
             "epsilon": None if loss is None else _loss(loss),
             "reason": bound.reason,
             "coverage": _reach(bound.reach),
@@ -148,7 +149,11 @@ def _claim(question: Question) -> Json:
         "delta": question.delta,
         "neighbors": question.neighbors,
         "prior": question.prior,
-    }
+    } | _pairs(question)
+
+
+def _pairs(question: Question) -> Json:
+    return {} if question.pairs is None else {"pairs": question.pairs}
 
 
 def _loss(loss: Loss) -> Json:

@@ -126,6 +126,7 @@ def _known(answer: Answer, digits: int) -> str:
 def _claimed(question: Question) -> str:
     """`log(8) neighbors=each(1)`: what is claimed, with the neighbors or the prior even where it has a name."""
     about = f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}"
+    about += "" if question.pairs is None else f" pairs={question.pairs}"
     delta = "" if question.delta == "0" else f" delta={question.delta}"
     text = visible(f"{question.epsilon.text}{delta} {about}")
     return text if question.name is None else f"{visible(question.name)}: {text}"
@@ -177,6 +178,7 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
         for bound in group:
             question = bound.question
             about = f"given prior {question.prior}" if question.prior is not None else f"for {question.neighbors}"
+            about += "" if question.pairs is None else f" and the secrets {question.pairs}"
             delta = "" if question.delta == "0" else f" and delta {question.delta}"
             if bound.given is not None:
                 about += f" and epsilon {bound.given.text}"

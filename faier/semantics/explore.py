@@ -20,11 +20,26 @@ from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.syntax import NOWHERE, Program, Span
 from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
+from faier.semantics.code import Head
+from faier.semantics.failing import Failed, going_on
 from faier.semantics.machine import Configuration, Ends, Tells
-from faier.semantics.silent import settle
+from faier.semantics.pumping import growth
+from faier.semantics.silent import Forever, settle
 from faier.semantics.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
 
 ONE = fmpq(1)
+
+# After a failure so many more steps are taken to find others, until there are so many.
+_MORE, _MOST = 4_000, 20
+
+# The code of growth without end, which needs no story: the turn of the loop is one.
+_GROWS = "FA408"
+
+# Of a longer story the beginning and the end are told.
+_TOLD = 12
+
+# After so many steps it is asked whether a variable grows without end.
+_MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 
 
 def explore(program: Program, mechanism: str, limits: Limits) -> Process:
@@ -65,6 +80,8 @@ class _Exploration:
         self.limits = limits
         self.steps: dict[Place, Event] = {}
         self.reached: dict[Place, tuple[Place, str | None]] = {}
+        self.failures: dict[tuple[str, Span | None], Diagnostic] = {}
+        self.patience = 0
         self.loops: dict[Number, Span] = {}
 
     def run(self) -> tuple[tuple[State, ...], Row, tuple[str, ...], list[Any]]:
@@ -84,6 +101,8 @@ class _Exploration:
         while len(states) < len(places):
             place = places[len(states)]
             states.append(self.state(place, number))
+        if self.failures:
+            raise self.rejected()
         notes = tuple(self.system.describe(place) for place in places)
         return tuple(states), start, notes, places
 
@@ -92,10 +111,9 @@ class _Exploration:
             case Ask(unread, resume):
                 rows = []
                 for value in unread.choices:
-                    after = resume(value)
-                    what = _entry(unread.entry.input, unread.entry.index)
-                    self.reached.setdefault(after, (place, f"{what} = {show_value(value)}"))
-                    rows.append(number(self.settle(after)))
+                    what = f"{_entry(unread.entry.input, unread.entry.index)} = {show_value(value)}"
+                    after = self.resumed(place, resume, value, what)
+                    rows.append(number(self.settle(after)) if after is not None else ())
                 return AskState(unread.entry, unread.choices, tuple(rows))
             case Show(value, after):
                 self.reached.setdefault(after, (place, f"shows {show_value(value)}"))
@@ -105,9 +123,22 @@ class _Exploration:
             case Move():
                 raise AssertionError("a silent configuration is no state")
 
+    def resumed(self, place: Place, resume: Callable[[Value], Place], value: Value, what: str) -> Place | None:
+        """The place after a value was read; None if what follows at once fails."""
+        try:
+            after = resume(value)
+        except Failure as failure:
+            self.fail(failure, place, what)
+            return None
+        self.reached.setdefault(after, (place, what))
+        return after
+
     def settle(self, place: Place) -> dict[Place, Number]:
-        found: dict[Place, Number] = self.guarded(place, lambda: settle([(place, ONE)], self.moves, self.depends))
-        return found
+        try:
+            return settle([(place, ONE)], self.moves, self.depends, self.limits.check)
+        except Forever as failure:
+            self.fail(failure.at(self.loop(failure.places)), failure.places[0])
+            return {}
 
     def depends(self, place: Place, determinant: Number) -> None:
         """A silent loop at the place is left where the determinant is positive."""
@@ -123,24 +154,90 @@ class _Exploration:
         known = self.steps.get(place)
         if known is not None:
             return known
-        if len(self.steps) >= self.limits.states:
-            raise self.too_many("states", f"the mechanism has more than {self.limits.states:,} configurations")
-        if len(self.steps) % 1024 == 0 and self.limits.expired():
-            raise self.too_many("timeout", "the time limit was reached (--timeout)")
-        step: Event = self.guarded(place, lambda: self.system.step(place))
-        self.steps[place] = step
+        self.keep_limits()
+        if len(self.steps) in _MILESTONES:
+            self.refuse_growth(place)
+        step = self.steps[place] = self.stepped(place)
         if isinstance(step, Move):
             for _, target, text in step.moves:
                 self.reached.setdefault(target, (place, text))
         return step
+
+    def stepped(self, place: Place) -> Event:
+        """The step of the system; around what fails in it, if something does."""
+        try:
+            return self.system.step(place)
+        except Failure:
+            pass
+        except RecursionError:
+            self.fail(Failure("FA501", "a value is nested too deeply here", "keep it in a flat list"), place)
+            raise self.rejected() from None
+        failed: list[Failed] = []
+        step: Event = Stop()
+        try:
+            step = going_on(self.system, failed).step(place)
+        except Failure as failure:
+            self.fail(failure, place)
+        for item in failed:
+            self.fail(item.failure, place, item.drawn)
+        return step
+
+    def fail(self, failure: Failure, place: Place, what: str | None = None) -> None:
+        """Note a failure with the way from the start to it, once for each place of the file."""
+        failure.at(self.system.line(place))
+        key = (failure.code, failure.span)
+        if key not in self.failures:
+            path = () if failure.code == _GROWS else self.path(place) + (() if what is None else (what,))
+            self.failures[key] = _diagnostic(self.program, failure, path)
+            self.patience = len(self.steps) + _MORE
+        if len(self.failures) >= _MOST:
+            raise self.rejected()
+
+    def rejected(self) -> Rejected:
+        found = self.failures.values()
+        return Rejected(tuple(sorted(found, key=lambda item: (item.span.line, item.span.column, item.code))))
+
+    def keep_limits(self) -> None:
+        """A limit is reached, unless something has failed: then enough is known."""
+        try:
+            if len(self.steps) >= self.limits.states:
+                raise LimitReached("states", f"the mechanism has more than {self.limits.states:,} configurations")
+            if len(self.steps) % 256 == 0:
+                self.limits.check()
+        except LimitReached:
+            if self.failures:
+                raise self.rejected() from None
+            raise
+        if self.failures and len(self.steps) > self.patience:
+            raise self.rejected()
 
     def guarded(self, place: Place, action: Callable[[], Any]) -> Any:
         """The action; a failure in it is told with the way from the start to the place."""
         try:
             return action()
         except Failure as failure:
-            failure.at(self.system.line(place))
-            raise Rejected((_diagnostic(self.program, failure, self.path(place)),)) from None
+            self.fail(failure, place)
+            raise self.rejected() from None
+
+    def loop(self, places: tuple[Any, ...]) -> Span:
+        """The head of the loop that goes through these places."""
+        heads = [item for place in places for item in self.system.standing(place) if isinstance(item, Head)]
+        spans = [head.span for head in heads] or [self.system.line(place) for place in places]
+        return min(spans, key=lambda span: (span.line, span.column))
+
+    def refuse_growth(self, place: Place) -> None:
+        """Where there are many configurations, they may be without end."""
+        found = growth(self.system, place, self.reached, max(32, len(self.steps) // 16))
+        if found is None:
+            return
+        turn = "" if found.before is None else f": a turn takes it from {found.before} to {found.after}, and so on"
+        failure = Failure(
+            _GROWS,
+            f"{found.name} can grow without end in this loop{turn}",
+            "bound it with clamp(...), min(...) or % n, or loop over a range",
+        )
+        self.fail(failure.at(found.span), place)
+        raise self.rejected()
 
     def path(self, place: Place) -> tuple[str, ...]:
         """The inputs read and the draws made on the way to a configuration."""
@@ -152,21 +249,6 @@ class _Exploration:
             if text is not None:
                 texts.append(text)
         return tuple(reversed(texts))
-
-    def too_many(self, limit: str, text: str) -> Exception:
-        """A variable that keeps growing is the user's to mend; anything else is a limit."""
-        recent = list(self.steps)[-1000:]
-        early = list(self.steps)[: len(self.steps) // 2]
-        growing = _growing(map(self.system.variables, early), map(self.system.variables, recent))
-        if growing is not None:
-            name, value = growing
-            failure = Failure(
-                "FA408",
-                f"{name} keeps growing without end: it has reached {value}",
-                "bound it, with clamp(...), min(...) or % n",
-            )
-            return Rejected((_diagnostic(self.program, failure, ()),))
-        return LimitReached(limit, text)
 
 
 class _Odds:
@@ -201,7 +283,7 @@ class _Odds:
             if belief.secret is not None and not self._may_fail(belief):
                 self.known[belief] = {belief.secret: ONE}
             else:
-                ends = settle([(belief, ONE)], self._unknown_moves, self._depends)
+                ends = settle([(belief, ONE)], self._unknown_moves, self._depends, self.exploration.limits.check)
                 odds: dict[Sequence, Number] = {}
                 for end, weight in ends.items():
                     for secret, chance in self.of(end).items():
@@ -258,30 +340,15 @@ def _located(program: Program, action: Callable[[], Any]) -> Any:
 
 
 def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Diagnostic:
+    if len(path) > _TOLD:
+        left_out = len(path) - _TOLD
+        path = (*path[: _TOLD // 2], f"... ({left_out} more) ...", *path[-_TOLD // 2 :])
     notes = ("this happens with " + ", ".join(path),) if path else ()
     return Diagnostic(failure.code, failure.message, failure.hint, program.path, failure.span or NOWHERE, notes)
 
 
 def _entry(name: str, index: tuple[int, ...] | None) -> str:
     return name + "".join(f"[{at}]" for at in index or ())
-
-
-def _growing(early: Any, recent: Any) -> tuple[str, int] | None:
-    """The variable whose recent values are all beyond every early one, if there is one."""
-    before: dict[str, int] = {}
-    for variables in early:
-        for name, value in variables.items():
-            if type(value) is int:
-                before[name] = max(before.get(name, 0), abs(value))
-    after: dict[str, list[int]] = {}
-    for variables in recent:
-        for name, value in variables.items():
-            if type(value) is int:
-                after.setdefault(name, []).append(abs(value))
-    for name, values in sorted(after.items()):
-        if name in before and max(values) > before[name]:
-            return name, max(values)
-    return None
 
 
 __all__ = ["Configuration", "explore", "explore_prior"]

@@ -21,6 +21,7 @@ from flint import fmpq
 
 from faier.exact import Number, Undecidable, compare, epsilons, unknowns
 from faier.lang.operations import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE
+from faier.lang.rays import Unclear, stands_in
 from faier.lang.values import Failure, Real, Value
 
 UNBOUNDED = "FA405"
@@ -143,6 +144,8 @@ def decide(form: Form, near: Iterable[Value | Form], test: Callable[[int], T]) -
             floor = int(number.exact.floor())
         elif isinstance(number, (Real, Form)):
             _refuse()
+        elif stands_in(number):
+            raise Unclear
         else:
             continue
         cuts |= {floor, floor + 1}

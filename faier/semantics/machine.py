@@ -193,11 +193,6 @@ class Machine:
         ]
         return f"line {span.line}" + (": " + ", ".join(known) if known else "")
 
-    def variables(self, configuration: Configuration) -> dict[str, Any]:
-        """The named live variables."""
-        named = zip(self.code.live[configuration.at], configuration.values, strict=True)
-        return {self.code.names[slot]: value for slot, value in named if not self.code.names[slot].startswith(".")}
-
     def line(self, configuration: Configuration) -> Span:
         return self.code.instructions[configuration.at].span
 
@@ -229,9 +224,12 @@ class Machine:
         for weight, value in outcomes:
             branch = list(env)
             branch[target] = value
-            described = None if isinstance(value, Form) else f"{_shown(value)} from {what}"
-            moves.append((weight, self._run(at + 1, branch), described))
+            moves.append((weight, self._run(at + 1, branch), self.described(value, what)))
         return Silent(tuple(moves))
+
+    def described(self, value: Any, what: str) -> str | None:
+        """A draw and its outcome, for people; nothing where the outcome is noise still."""
+        return None if isinstance(value, Form) else f"{_shown(value)} from {what}"
 
     def _run(self, at: int, env: list[Any], resumed: bool = False) -> Configuration:
         """Forward from instruction `at` to the next stop.

@@ -8,6 +8,7 @@ number of visits to each of their configurations solves a linear system, x = m +
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
 from flint import fmpq, fmpq_mat
@@ -21,18 +22,35 @@ Moves = tuple[tuple[Number, T], ...]
 ZERO = fmpq(0)
 ONE = fmpq(1)
 
+# Loops with more configurations than this, and fewer steps inside on average, are solved as sparse systems.
+_DENSE = 24
+_SPARSE = 6
+
+
+class Forever(Failure):
+    """A silent loop is never left; `places` are the configurations it goes through, the first entered first."""
+
+    def __init__(self, places: tuple[Hashable, ...]) -> None:
+        super().__init__(
+            "FA406",
+            "this loop can go on forever without showing anything",
+            "make every turn leave the loop with positive probability",
+        )
+        self.places = places
+
 
 def settle(
     start: Iterable[tuple[T, Number]],
     moves: Callable[[T], Moves[T] | None],
     depends: Callable[[T, Number], None],
+    check: Callable[[], None] = lambda: None,
 ) -> dict[T, Number]:
     """The distribution over the first visible configurations; `moves` is None for a visible one.
 
     Weights that leave (the moves of a configuration may sum to less than 1) are lost. A silent loop that is
-    never left raises `Failure`. Where the weights of a loop have unknowns, `depends` is told a configuration of
+    never left raises `Forever`. Where the weights of a loop have unknowns, `depends` is told a configuration of
     it and the determinant of I - P: the loop is left with probability 1, and the result right, where it is not 0.
-    It is never negative where the weights are probabilities.
+    It is never negative where the weights are probabilities. `check` is called now and then, and may raise.
     """
     mass: dict[T, Number] = {}
     for configuration, weight in start:
@@ -46,7 +64,7 @@ def settle(
         elif len(component) == 1 and all(target != first for _, target in steps):
             _pass_on(mass, steps, mass[first])
         else:
-            visits, determinant = _visits(component, mass, moves)
+            visits, determinant = _visits(component, mass, moves, check)
             if unknowns(determinant) or epsilons(determinant):
                 depends(first, determinant)
             inside = set(component)
@@ -63,29 +81,79 @@ def _pass_on(mass: dict[T, Number], steps: Moves[T], amount: Number) -> None:
 
 
 def _visits(
-    component: list[T], mass: dict[T, Number], moves: Callable[[T], Moves[T] | None]
+    component: list[T], mass: dict[T, Number], moves: Callable[[T], Moves[T] | None], check: Callable[[], None]
 ) -> tuple[list[Number], Number]:
     """The expected number of visits to each configuration of a loop, entered with the given masses, and the
     determinant of the equations that they solve (1 where it is a constant: then it is not 0)."""
     place = {configuration: at for at, configuration in enumerate(component)}
-    size = len(component)
     leaves = False
-    matrix: list[list[Number]] = [[fmpq(int(row == column)) for column in range(size)] for row in range(size)]
-    for at, configuration in enumerate(component):
+    inner: list[dict[int, Number]] = []
+    for configuration in component:
         stays: Number = ZERO
+        within: dict[int, Number] = {}
         for weight, target in moves(configuration) or ():
             if target in place:
-                matrix[place[target]][at] = matrix[place[target]][at] - weight
+                within[place[target]] = within.get(place[target], ZERO) + weight
                 stays = stays + weight
+        inner.append(within)
         leaves = leaves or stays != 1
     if not leaves:
-        raise Failure(
-            "FA406",
-            "this loop can go on forever without showing anything",
-            "make every turn leave the loop with positive probability",
-        )
+        raise Forever(tuple(component))
+    unknown = any(unknowns(entry) or epsilons(entry) for row in inner for entry in row.values())
     entering = [mass.get(configuration, ZERO) for configuration in component]
+    if not unknown and len(component) > _DENSE and sum(map(len, inner)) < _SPARSE * len(component):
+        return visits(inner, entering, check), ONE
+    size = len(component)
+    matrix: list[list[Number]] = [[fmpq(int(row == column)) for column in range(size)] for row in range(size)]
+    for column, going in enumerate(inner):
+        for row, weight in going.items():
+            matrix[row][column] = matrix[row][column] - weight
     return solve(matrix, entering)
+
+
+def visits(inner: list[dict[int, Number]], entering: list[Number], check: Callable[[], None]) -> list[Number]:
+    """The solution of x = entering + x . inner, where few entries of `inner` are not zero.
+
+    Nodes are eliminated one by one, those with the fewest neighbors first: who comes to one goes on to where it
+    leads, any number of turns of its own loop summed up.
+    """
+    onward = [dict(row) for row in inner]
+    into: list[set[int]] = [set() for _ in inner]
+    for node, row in enumerate(onward):
+        for target in row:
+            into[target].add(node)
+    mass = list(entering)
+    gone: list[tuple[int, Number, dict[int, Number]]] = []
+    waiting = [(len(onward[node]) * len(into[node]), node) for node in range(len(inner))]
+    heapify(waiting)
+    left = set(range(len(inner)))
+    while waiting:
+        degree, node = heappop(waiting)
+        if node not in left:
+            continue
+        if degree != len(onward[node]) * len(into[node]):
+            heappush(waiting, (len(onward[node]) * len(into[node]), node))
+            continue
+        check()
+        left.discard(node)
+        rest = 1 - onward[node].pop(node, ZERO)
+        into[node].discard(node)
+        following = {target: weight / rest for target, weight in onward[node].items()}
+        sources = {source: onward[source].pop(node) for source in sorted(into[node])}
+        gone.append((node, rest, sources))
+        for target, share in following.items():
+            into[target].discard(node)
+            into[target].update(sources)
+            mass[target] = mass[target] + mass[node] * share
+            for source, weight in sources.items():
+                onward[source][target] = onward[source].get(target, ZERO) + weight * share
+    solution: list[Number] = [ZERO] * len(inner)
+    for node, rest, sources in reversed(gone):
+        total = mass[node]
+        for source, weight in sources.items():
+            total = total + solution[source] * weight
+        solution[node] = total / rest
+    return solution
 
 
 def solve(matrix: list[list[Number]], right: list[Number]) -> tuple[list[Number], Number]:

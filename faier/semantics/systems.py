@@ -7,16 +7,18 @@ lose the weight of runs that fail an assumption.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Number, unknown
+from faier.exact import Number, epsilons, unknown, unknowns
 from faier.hmm.model import Entry
 from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span, StreamType
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.semantics.code import Instruction
 from faier.semantics.inputs import Unread, as_input, choices, fits, unread_input
 from faier.semantics.lower import lower
 from faier.semantics.machine import (
@@ -60,16 +62,18 @@ class Stop:
 
 
 Event: TypeAlias = Move | Ask | Show | Stop
+Remake: TypeAlias = Callable[[Machine], Machine]
 
 
 class System(Protocol):
-    """`leftover(place)` is what of the place still decides about secret and assumptions (None: nothing)."""
+    """`standing` are the instructions that control is at; `remade` is the same system on other machines."""
 
     def start(self) -> Place: ...
     def step(self, place: Any) -> Event: ...
     def describe(self, place: Any) -> str: ...
-    def variables(self, place: Any) -> dict[str, Any]: ...
     def line(self, place: Any) -> Span: ...
+    def standing(self, place: Any) -> tuple[Instruction, ...]: ...
+    def remade(self, make: Remake) -> System: ...
 
 
 def machine_of(program: Program, function: Function, drawn: dict[Number, Span]) -> Machine:
@@ -106,11 +110,16 @@ class Alone:
     def describe(self, place: Configuration) -> str:
         return self.machine.describe(place)
 
-    def variables(self, place: Configuration) -> dict[str, Any]:
-        return self.machine.variables(place)
-
     def line(self, place: Configuration) -> Span:
         return self.machine.line(place)
+
+    def standing(self, place: Configuration) -> tuple[Instruction, ...]:
+        return (self.machine.code.instructions[place.at],)
+
+    def remade(self, make: Remake) -> Alone:
+        twin = copy.copy(self)
+        twin.machine = make(self.machine)
+        return twin
 
 
 @dataclass(frozen=True)
@@ -205,6 +214,9 @@ class Fed:
             case Reveals(value, after, span):
                 if belief.secret is not None:
                     raise Failure("FA311", "secret(...) is called twice on this run").at(span)
+                if _is_unknown(value):
+                    message = f"the secret is {show_value(value)}, which an unknown decides"
+                    raise Failure("FA412", message, "let the secret be what was drawn: secret(flip(p))").at(span)
                 return ((ONE, Belief(after, Sequence("tuple", (value,))), None),)
             case Ends(_, span):
                 if belief.secret is None:
@@ -247,14 +259,19 @@ class Fed:
         secret = "" if place.belief.secret is None else f", secret={show_value(place.belief.secret.items[0])}"
         return inside + secret
 
-    def variables(self, place: Joint) -> dict[str, Any]:
-        known = self.machine.variables(place.mechanism) if place.mechanism is not None else {}
-        return known | (self.belief.variables(place.belief.at) if place.belief.at is not None else {})
-
     def line(self, place: Joint) -> Span:
         if place.mechanism is not None:
             return self.machine.line(place.mechanism)
         return self.belief.line(place.belief.at) if place.belief.at is not None else self.prior.span
+
+    def standing(self, place: Joint) -> tuple[Instruction, ...]:
+        both = ((self.belief, place.belief.at), (self.machine, place.mechanism))
+        return tuple(machine.code.instructions[at.at] for machine, at in both if at is not None)
+
+    def remade(self, make: Remake) -> Fed:
+        twin = copy.copy(self)
+        twin.machine, twin.belief = make(self.machine), make(self.belief)
+        return twin
 
 
 def unread_inputs(function: Function, given: dict[str, Value]) -> dict[str, Any]:
@@ -299,6 +316,13 @@ def as_inputs(function: Function, prior: Function, data: Value) -> dict[str, Val
         f"{prior.name} returns {show_value(data)}, which does not fit the inputs of {function.name} ({names})",
         "return one value for each input, in order, within its declared range",
     ).at(prior.span)
+
+
+def _is_unknown(value: Value) -> bool:
+    """Whether there is an unknown in the value."""
+    if isinstance(value, Sequence):
+        return any(map(_is_unknown, value.items))
+    return isinstance(value, Real) and bool(unknowns(value.exact) or epsilons(value.exact))
 
 
 def _parameter(name: str, type_: object, given: dict[str, Value]) -> Value:
