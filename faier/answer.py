@@ -90,11 +90,13 @@ class Story:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Outputs whose ratio grows without end, letter by letter in words."""
+    """Outputs whose ratio grows without end, letter by letter in words. Each turn of the cycle multiplies the ratio
+    by `factor` at least: its logarithm grows by `per_cycle`."""
 
     prefix: tuple[str, ...]
     cycle: tuple[str, ...]
     suffix: tuple[str, ...]
+    factor: Exact
     per_cycle: Exact
 
 

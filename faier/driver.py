@@ -136,7 +136,23 @@ def bound(
         case "coupling":
             return _coupled(program, subject, limits, model)
         case _:
-            return search(subject) if search is not None else find(program, subject, approach.length, limits, model)
+            finding = search(subject) if search is not None else find(program, subject, approach.length, limits, model)
+            return _enclosed(finding)
+
+
+def _enclosed(finding: Finding) -> Finding:
+    """For outputs of every length, both ends that are certified, where these are known."""
+    found, upper = finding.tight, finding.endless.upper
+    if found is None or upper is None or finding.coverage.all:
+        return finding
+    return replace(
+        finding, tight=_whole(found, upper), coverage=Coverage(finding.coverage.length, True), engine="coupling"
+    )
+
+
+def _whole(found: Tight, upper: Number) -> Tight:
+    """What is known of the factor of all outputs: those that were searched attain the lower end."""
+    return replace(found, upper=upper, attained=found.attained and found.lower == upper)
 
 
 def _with_delta(program: Program, subject: Subject, delta: fmpq, limits: Limits, model: Model) -> Finding:
@@ -271,13 +287,13 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
         return Undecided(Coverage(0, False), engine, f"the search engine needs a value for {names} (--set)")
     if found is None:
         return Undecided(coverage, engine, finding.reason or "nothing was found")
+    known = finding.endless
     if found.witness is not None and _above(found.witness.ratio, claim.epsilon):
-        return Refuted(coverage, engine, found.witness, found)
+        return Refuted(coverage, engine, found.witness, found, known.grown)
     if found.growth is not None:
         return Undecided(coverage, engine, "the ratio grows without end, but a long enough output was not made", found)
-    always = finding.endless.upper
-    if always is not None and not _above(always, claim.epsilon):
-        return Proved(Coverage(coverage.length, True), "coupling", replace(found, upper=always))
+    if known.upper is not None and not _above(known.upper, claim.epsilon):
+        return Proved(Coverage(coverage.length, True), "coupling", _whole(found, known.upper), known.proofs)
     if found.upper is not None and not _above(found.upper, claim.epsilon):
         return Proved(coverage, engine, found)
     return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)

@@ -1,13 +1,13 @@
 """A subject -> what is known about its outputs of every length, where runs need not end: a factor that holds for
 all of them (`coupling`), or words whose ratio grows without end (`growth`), or nothing.
 
-Both are proved exactly by their engines. The pairs are built without a bound on the length; where that, or the time,
-does not suffice, nothing is known.
+Both are proved exactly by their engines, and the proofs are kept: certificates are made of them. The pairs are built
+without a bound on the length. Besides the claim's own time limit, work is counted, so what is found does not
+depend on the machine; where that does not suffice, nothing is known.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 
 from faier.comparison import Comparison, Model, Subject, comparisons, model
@@ -17,24 +17,35 @@ from faier.hmm.forward import forward
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
 from faier.lang.syntax import Program
 from faier.lang.values import show_value
-from faier.limits import DEFAULTS, LimitReached, Limits
+from faier.limits import DEFAULTS, LimitReached, Limits, Work
 from faier.replay import confirm, witness
 from faier.verdict import Growth, Witness
 
-# Seconds that are spent on outputs of every length, and the most nodes of a pair that are built for that.
-PATIENCE = 8.0
+# The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
 NODES = 20_000
+GROWTH_WORK = 20_000_000
+COUPLING_WORK = 100_000_000
 
 # The most turns of a cycle in a witness.
 _TURNS = 4_096
 
 
 @dataclass(frozen=True)
+class Bounded:
+    """A pair, and the proof of its factor."""
+
+    comparison: Comparison
+    coupling: coupling.Coupling
+
+
+@dataclass(frozen=True)
 class Endless:
-    """`upper` is a factor that no output exceeds (None: none is known). With `grown`, none exists."""
+    """`upper` is a factor that no output exceeds (None: none is known), by the proofs of all pairs of the subject.
+    With `grown`, none exists."""
 
     upper: Number | None = None
     grown: Grown | None = None
+    proofs: tuple[Bounded, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,25 +64,27 @@ class Grown:
 
 def endless(program: Program, subject: Subject, limits: Limits = DEFAULTS, model: Model = model) -> Endless:
     """What can be proved about outputs of every length."""
-    moment = time.monotonic() + PATIENCE
-    deadline = moment if limits.deadline is None else min(limits.deadline, moment)
-    within = replace(limits, deadline=deadline, states=min(limits.states, NODES))
+    within = replace(limits, states=min(limits.states, NODES))
+    growing, coupling_ = replace(within, work=Work(GROWTH_WORK)), replace(within, work=Work(COUPLING_WORK))
     upper: Number | None = None
+    proofs: list[Bounded] = []
     unbounded = False
     try:
         for comparison in comparisons(program, subject, None, within, model, whole=True):
-            found = growth.diverges(comparison.pair, within)
+            found = growth.diverges(comparison.pair, growing)
             if found is not None:
                 return Endless(None, Grown(comparison, found))
-            proved = None if unbounded else coupling.prove(comparison.pair, None, within)
+            proved = None if unbounded else coupling.prove(comparison.pair, None, coupling_)
             within.check()
             if proved is None:
                 unbounded = True
-            elif upper is None or compare(proved.factor, upper) > 0:
+                continue
+            proofs.append(Bounded(comparison, proved))
+            if upper is None or compare(proved.factor, upper) > 0:
                 upper = proved.factor
     except (LimitReached, TooLarge, Undecidable):
         return Endless()
-    return Endless(None if unbounded else upper)
+    return Endless() if unbounded else Endless(upper, None, tuple(proofs))
 
 
 def exceeding(

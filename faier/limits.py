@@ -8,7 +8,7 @@ is stopped from outside (`workers`) when they fail.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class LimitReached(Exception):
@@ -20,15 +20,28 @@ class LimitReached(Exception):
         self.text = text
 
 
+@dataclass(eq=False)
+class Work:
+    """Steps that a computation may still take, counted so that it ends at the same point on every machine."""
+
+    left: int
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise LimitReached("work", "as many steps were taken as are meant for this")
+
+
 @dataclass(frozen=True)
 class Limits:
-    """`deadline` is on the clock of `time.monotonic` (None: no end)."""
+    """`deadline` is on the clock of `time.monotonic` (None: no end). `work` is counted by `spend` (None: no end)."""
 
     deadline: float | None = None
     states: int = 2_000_000  # configurations explored, or nodes of a pair
     bits: int = 1_000_000  # of one exact number
     pairs: int = 1_000_000  # pairs of whole inputs that a predicate is asked about
     buffer: int = 64  # arrivals that one run may be behind another
+    work: Work | None = field(default=None, compare=False)
 
     def expired(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -37,6 +50,12 @@ class Limits:
         """Raise when the time is up."""
         if self.expired():
             raise LimitReached("timeout", "the time limit was reached (--timeout)")
+
+    def spend(self, steps: int) -> None:
+        """Count steps; raise when there were too many, or the time is up."""
+        self.check()
+        if self.work is not None:
+            self.work.spend(steps)
 
 
 DEFAULTS = Limits()

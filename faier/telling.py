@@ -166,7 +166,7 @@ def _story(found: Witness) -> Story:
 def _divergence(growth: Growth) -> Divergence:
     parts = (growth.prefix, growth.cycle, growth.suffix)
     prefix, cycle, suffix = (tuple(map(str, part)) for part in parts)
-    return Divergence(prefix, cycle, suffix, _exact(growth.per_cycle))
+    return Divergence(prefix, cycle, suffix, _exact(growth.per_cycle), _logarithm(growth.per_cycle))
 
 
 def _logarithm(factor: Number | None) -> Exact:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -218,7 +219,9 @@ def test_no_finite_epsilon() -> None:
 
 
 def test_growth() -> None:
-    divergence = Divergence(("answers = 1 | 0",), ("answers = 1 | 2", "False"), ("True",), Exact("2", 2.0))
+    divergence = Divergence(
+        ("answers = 1 | 0",), ("answers = 1 | 2", "False"), ("True",), Exact("2", 2.0), Exact("log(2)", math.log(2))
+    )
     loss = replace(UNBOUNDED, story=None, divergence=divergence)
     report = Report("bound", bounds=(Bounded(QUESTION, loss, Reach(1, True), "growth", 0.5),))
     growth = json.loads(to_json(report))["results"][0]["growth"]
@@ -226,7 +229,7 @@ def test_growth() -> None:
         "prefix": ["answers = 1 | 0"],
         "cycle": ["answers = 1 | 2", "False"],
         "suffix": ["True"],
-        "per_cycle": "2",
+        "per_cycle": "log(2)",
     }
 
 

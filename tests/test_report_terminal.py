@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -124,10 +125,10 @@ def test_no_finite_epsilon() -> None:
     assert "no finite epsilon (all outputs" in text
     assert "output  2, so far" in text
     assert "possible on the left only" in text
-    growth = replace(loss, story=None, divergence=Divergence(("a",), ("b", "c"), (), TWO))
+    growth = replace(loss, story=None, divergence=Divergence(("a",), ("b", "c"), (), TWO, Exact("log(2)", math.log(2))))
     text = to_terminal(Report("bound", bounds=(Bounded(QUESTION, growth, Reach(1, True), "growth", 0.1),)))
     assert "then, again and again, b; c" in text
-    assert "each turn multiplies the ratio by 2 times at least" in text
+    assert "each turn makes the ratio at least 2 times as great: epsilon grows by log(2)" in text
 
 
 def test_problems_are_shown_with_their_lines() -> None:

@@ -82,7 +82,7 @@ def _side(pair: Pair, right: bool, most: int, limits: Limits) -> _Side | None:
         place = waiting.pop()
         for belief in list(side.beliefs[place])[done[place] :]:
             for number, edge in enumerate(pair.nodes[place].edges):
-                limits.check()
+                limits.spend(100 * (1 + len(belief)))
                 table = edge.right if right else edge.left
                 rows = known.setdefault((place, number), {})
                 total: dict[int, fmpq] = {}

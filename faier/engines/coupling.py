@@ -18,7 +18,7 @@ from flint import fmpq
 from faier.engines.beliefs import Believed, further, plain
 from faier.engines.coupling_check import Amounts, Coupling, verify
 from faier.engines.coupling_limit import Bounds, Ground, climbed, ground_of, padded, rational, solved
-from faier.engines.flows import RATIONALS, Flow, cheapest
+from faier.engines.flows import RATIONALS, Flow, cheapest, steps
 from faier.exact.simplest import simplest_between
 from faier.hmm.model import Pair
 from faier.limits import DEFAULTS, LimitReached, Limits
@@ -150,7 +150,7 @@ def _flows(
         cases = ground.cases[place]
         found: list[Flow[fmpq] | None] = []
         for case in cases:
-            limits.check()
+            limits.spend(2 * steps(case.supply, case.room, RATIONALS))
             found.append(cheapest(case.supply, case.room, bounds[case.target], RATIONALS))
         tables: list[list[list[Amounts | None]]] = [
             [[None] * len(node.right_final) for _ in node.left_final] for _ in node.edges

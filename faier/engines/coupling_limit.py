@@ -13,7 +13,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from flint import fmpq
 
-from faier.engines.flows import FLOATS, RATIONALS, Numbers, Scalar, cheapest
+from faier.engines.flows import FLOATS, RATIONALS, Numbers, Scalar, cheapest, steps
 from faier.hmm.model import Pair, Row
 from faier.limits import Limits
 
@@ -198,7 +198,7 @@ def _sweep(
     for place in ground.order:
         factors: list[Scalar | None] = []
         for case in cases[place]:
-            limits.check()
+            limits.spend(steps(case.supply, case.room, numbers))
             flow = cheapest(case.supply, case.room, bounds[case.target], numbers)
             factors.append(None if flow is None else flow.factor)
         for s, line in enumerate(bounds[place]):

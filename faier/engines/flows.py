@@ -108,6 +108,13 @@ def _from_one(
     return Flow(factor, tuple(amounts))
 
 
+def steps(supply: Sequence[tuple[int, Scalar]], room: Sequence[tuple[int, Scalar]], numbers: Numbers[Scalar]) -> int:
+    """About how many operations `cheapest` takes; one on rationals counts as ten."""
+    few, many = sorted((len(supply), len(room)))
+    count = 10 + many if few < 2 else few * many * (few + many) ** 2
+    return count if numbers.tiny else 10 * count
+
+
 @dataclass
 class _Tableau(Generic[Scalar]):
     """Basic variable = last entry of its row - sum of entries * nonbasic variables; the last row is the objective.

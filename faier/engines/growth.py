@@ -29,6 +29,10 @@ _SUFFIXES = 12
 _STATES = 40
 _TRIES = 40
 
+# What an attempt at a proof counts as, in steps; and one at a rate, for each entry of its matrix.
+_COST = 5_000
+_ENTRY = 100
+
 
 @dataclass(frozen=True)
 class _Situation:
@@ -70,16 +74,29 @@ def diverges(pair: Pair, limits: Limits = DEFAULTS) -> Divergence | None:
     candidates.sort(key=lambda item: (-round(item.worth, 9), len(item.prefix) + len(item.cycle)))
     for candidate in candidates[:_TRIES]:
         for suffix in _suffixes(pair, candidate.situation.place):
+            try:
+                limits.spend(_COST * len(candidate.cycle))
+            except LimitReached:
+                return None
             found = _proved(pair, candidate, suffix)
             if found is not None and verify(pair, found):
                 return found
-        if limits.expired():
-            return None
     return None
 
 
 def _candidates(pair: Pair, limits: Limits) -> Iterator[_Candidate]:
     turns: dict[int, list[_Turn]] = {}
+    known: dict[tuple[int, tuple[int, ...], bool, frozenset[int]], float] = {}
+
+    def rate(place: int, turn: _Turn, right: bool, possible: frozenset[int]) -> float:
+        table = turn.right if right else turn.left
+        within = closure(table, possible)
+        key = place, turn.cycle, right, within
+        if key not in known:
+            limits.spend(_ENTRY * sum(1 + len(table[state]) for state in within))
+            known[key] = max(rates(table, within), default=0.0)
+        return known[key]
+
     for prefix, situation in _situations(pair):
         place = situation.place
         if max(len(pair.nodes[place].left_final), len(pair.nodes[place].right_final)) > _STATES:
@@ -87,9 +104,8 @@ def _candidates(pair: Pair, limits: Limits) -> Iterator[_Candidate]:
         if place not in turns:
             turns[place] = list(_turns(pair, place, limits))
         for turn in turns[place]:
-            limits.check()
-            left = max(rates(turn.left, closure(turn.left, situation.left)), default=0.0)
-            right = max(rates(turn.right, closure(turn.right, situation.right)), default=0.0)
+            limits.spend(10)
+            left, right = rate(place, turn, False, situation.left), rate(place, turn, True, situation.right)
             if right > 0.0 and left > right * (1 + 1e-7):
                 yield _Candidate((left / right) ** (1 / max(turn.shown, 1)), prefix, turn.cycle, situation)
 
@@ -117,7 +133,7 @@ def _turns(pair: Pair, place: int, limits: Limits) -> Iterator[_Turn]:
     waiting: list[tuple[tuple[int, ...], int]] = [((), place)]
     found = 0
     for cycle, here in waiting:
-        limits.check()
+        limits.spend(100)
         for number, edge in enumerate(pair.nodes[here].edges):
             path = (*cycle, number)
             if edge.target == place:

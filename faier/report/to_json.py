@@ -72,7 +72,7 @@ def _answer(answer: Answer) -> Json:
         "seconds": round(answer.seconds, 3),
         "tight": None if answer.loss is None else _loss(answer.loss),
         "witness": None if answer.story is None else _story(answer.story),
-    }
+    } | _grown(answer.loss)
 
 
 def _bounded(bound: Bounded) -> Json:
@@ -91,7 +91,7 @@ def _bounded(bound: Bounded) -> Json:
             "seconds": round(bound.seconds, 3),
             "witness": None if loss is None or loss.story is None else _story(loss.story),
         }
-        | ({"growth": _growth(loss.divergence)} if loss is not None and loss.divergence else {})
+        | _grown(loss)
         | _delta(bound)
     )
 
@@ -181,6 +181,10 @@ def _set(story: Story) -> Json:
         return {}
     outputs = [[value.json for value in output] for output in story.outputs]
     return {"outputs": outputs, "delta": story.excess.text, "delta_value": _float(story.excess.value)}
+
+
+def _grown(loss: Loss | None) -> Json:
+    return {} if loss is None or loss.divergence is None else {"growth": _growth(loss.divergence)}
 
 
 def _growth(divergence: Divergence) -> Json:

@@ -124,7 +124,8 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
     if answer.verdict == "undecided":
         return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
     if answer.story is not None and (answer.failed or verbose):
-        return [*_told(answer.story, "       "), *_allowed(answer, "       ")]
+        growth = [] if answer.loss is None or answer.loss.divergence is None else _growing(answer.loss.divergence)
+        return [*_told(answer.story, "       "), *_allowed(answer, "       "), *growth]
     if answer.failed:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
@@ -220,7 +221,7 @@ def _why(bound: Bounded) -> list[str]:
     return lines
 
 
-def _growing(divergence: Divergence, margin: str) -> list[str]:
+def _growing(divergence: Divergence, margin: str = "       ") -> list[str]:
     lines = []
     for heading, words in (
         ("first", divergence.prefix),
@@ -229,7 +230,8 @@ def _growing(divergence: Divergence, margin: str) -> list[str]:
     ):
         if words:
             lines += _wrapped(f"{heading} {visible('; '.join(words))}", margin, 4)
-    return lines + _wrapped(f"each turn multiplies the ratio by {times(divergence.per_cycle)} at least", margin)
+    factor, more = times(divergence.factor), budget(divergence.per_cycle, 0)
+    return lines + _wrapped(f"each turn makes the ratio at least {factor} as great: epsilon grows by {more}", margin)
 
 
 def _listing(listed: tuple[Listed, ...], paint: Paint) -> list[str]:

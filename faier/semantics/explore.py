@@ -50,8 +50,7 @@ def explore_prior(
     system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
     exploration = _Exploration(system, program, limits)
     states, start, notes, places = exploration.run()
-    odds = _Odds(system, exploration)
-    chances = [odds.at(place) for place in places]
+    chances = _Odds(system, exploration).along(places)
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
     return Process(states, start, finals, notes, tuple(drawn.items()), tuple(exploration.loops.items()))
@@ -177,6 +176,18 @@ class _Odds:
         self.system = system
         self.exploration = exploration
         self.known: dict[Belief, dict[Sequence, Number]] = {}
+        self.steps: dict[Belief, tuple[tuple[Number, Belief], ...] | None] = {}
+        self.failing: dict[Belief, bool] = {}
+
+    def along(self, places: list[Joint]) -> list[dict[Sequence, Number]]:
+        """The odds at each place. Later places go first, so that what comes before them builds on theirs; where one
+        fails, the first that does is told."""
+        for place in reversed(places):
+            try:
+                self.of(place.belief)
+            except Failure:
+                break
+        return [self.at(place) for place in places]
 
     def at(self, place: Joint) -> dict[Sequence, Number]:
         odds: dict[Sequence, Number] = self.exploration.guarded(place, lambda: self.of(place.belief))
@@ -190,35 +201,45 @@ class _Odds:
             if belief.secret is not None and not self._may_fail(belief):
                 self.known[belief] = {belief.secret: ONE}
             else:
-                ends = settle([(belief, ONE)], self._moves, self._depends)
+                ends = settle([(belief, ONE)], self._unknown_moves, self._depends)
                 odds: dict[Sequence, Number] = {}
                 for end, weight in ends.items():
-                    assert end.secret is not None
-                    odds[end.secret] = odds.get(end.secret, fmpq(0)) + weight
+                    for secret, chance in self.of(end).items():
+                        odds[secret] = odds.get(secret, fmpq(0)) + weight * chance
                 self.known[belief] = odds
         return self.known[belief]
 
     def _may_fail(self, belief: Belief) -> bool:
         """Whether a run whose secret is known can still fail an assumption or reveal a second secret."""
-        seen = {belief}
-        waiting = [belief]
-        while waiting:
-            here = waiting.pop()
-            steps = self._moves(here)
-            if steps is None:
-                continue
-            if not steps:
-                return True
-            for _, after in steps:
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
-        return False
+        if belief not in self.failing:
+            seen = {belief}
+            waiting = [belief]
+            while waiting:
+                here = waiting.pop()
+                steps = self._moves(here)
+                if steps == () or self.failing.get(here):
+                    self.failing[belief] = True
+                    return True
+                for _, after in steps or ():
+                    if after not in seen and self.failing.get(after) is not False:
+                        seen.add(after)
+                        waiting.append(after)
+            self.failing.update(dict.fromkeys(seen, False))
+        return self.failing[belief]
+
+    def _unknown_moves(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
+        """The moves of a belief; None where its odds are known."""
+        return None if belief in self.known else self._moves(belief)
 
     def _depends(self, belief: Belief, determinant: Number) -> None:
         self.exploration.depends(Joint(belief, None, True), determinant)
 
     def _moves(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
+        if belief not in self.steps:
+            self.steps[belief] = self._stepped(belief)
+        return self.steps[belief]
+
+    def _stepped(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
         if belief.at is None:
             return None
         outcome = self.system.believe(belief)
