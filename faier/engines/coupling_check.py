@@ -1,4 +1,4 @@
-"""Does a coupling prove its factor? Every inequality, in plain fractions; shares no code with what finds couplings.
+"""Does a coupling prove its factor? Every inequality, in exact rationals; shares no code with what finds couplings.
 
 Write left(u, w) for the weight of word w from the row vector u of left states of a node, right(v, w) likewise. The
 proof lists such vectors for every node, `left_beliefs` and `right_beliefs`, and bounds U(u, v) with
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-
 from flint import fmpq
 
 from faier.exact import Number
 from faier.hmm.model import Pair, Row
+
+ZERO = fmpq(0)
 
 Amounts = tuple[tuple[int, int, fmpq], ...]
 Beliefs = tuple[tuple[Row, ...], ...]
@@ -53,20 +53,20 @@ def verify(pair: Pair, coupling: Coupling) -> bool:
 
 
 def _node_holds(pair: Pair, coupling: Coupling, place: int) -> bool:
-    node = pair.nodes[place]
-    for i, left in enumerate(coupling.left_beliefs[place]):
-        for j, right in enumerate(coupling.right_beliefs[place]):
-            bound = coupling.bounds[place][i][j]
-            if bound is None:
-                continue
-            factor = _fraction(bound)
-            if factor < 0 or _total(left, node.left_final) > factor * _total(right, node.right_final):
+    node, bounds = pair.nodes[place], coupling.bounds[place]
+    lefts, rights = coupling.left_beliefs[place], coupling.right_beliefs[place]
+    bounded = [(i, j) for i in range(len(lefts)) for j in range(len(rights)) if bounds[i][j] is not None]
+    ends = [_total(left, node.left_final) for left in lefts], [_total(right, node.right_final) for right in rights]
+    if any(ends[0][i] > _weight(bounds[i][j]) * ends[1][j] for i, j in bounded):
+        return False
+    for number, edge in enumerate(node.edges):
+        supplies = [_moved(left, edge.left) for left in lefts]
+        rooms = [_moved(right, edge.right) for right in rights]
+        flows = coupling.flows[place][number]
+        for i, j in bounded:
+            flow = flows[i][j]
+            if flow is None or not _carries(supplies[i], rooms[j], flow, coupling, edge.target, _weight(bounds[i][j])):
                 return False
-            for number, edge in enumerate(node.edges):
-                flow = coupling.flows[place][number][i][j]
-                supply, room = _moved(left, edge.left), _moved(right, edge.right)
-                if flow is None or not _carries(supply, room, flow, coupling, edge.target, factor):
-                    return False
     return True
 
 
@@ -75,55 +75,51 @@ def _start_holds(pair: Pair, coupling: Coupling) -> bool:
     if left_mass <= 0 or right_mass <= 0:
         return False
     supply, room = _summed(pair.left), _summed(pair.right)
-    factor = _fraction(coupling.factor) * left_mass / right_mass
+    factor = _weight(coupling.factor) * left_mass / right_mass
     return _carries(supply, room, coupling.start, coupling, pair.start, factor)
 
 
 def _carries(
-    supply: dict[int, Fraction],
-    room: dict[int, Fraction],
+    supply: dict[int, fmpq],
+    room: dict[int, fmpq],
     flow: Amounts,
     coupling: Coupling,
     target: int,
-    factor: Fraction,
+    factor: fmpq,
 ) -> bool:
     """Whether the flow covers all of the supply and uses at most `factor` times the room, at every state."""
-    covered: dict[int, Fraction] = {}
-    used: dict[int, Fraction] = {}
+    covered: dict[int, fmpq] = {}
+    used: dict[int, fmpq] = {}
     for i, j, quantity in flow:
-        amount = _fraction(quantity)
-        if i < 0 or j < 0 or amount < 0:
-            return False
-        bound = coupling.bounds[target][i][j]
-        if bound is None:
+        amount, bound = _weight(quantity), coupling.bounds[target][i][j]
+        if i < 0 or j < 0 or bound is None:
             return False
         for state, weight in coupling.left_beliefs[target][i]:
-            covered[state] = covered.get(state, Fraction(0)) + amount * _weight(weight)
+            covered[state] = covered.get(state, ZERO) + amount * _weight(weight)
         for state, weight in coupling.right_beliefs[target][j]:
-            used[state] = used.get(state, Fraction(0)) + amount * _fraction(bound) * _weight(weight)
-    nothing = Fraction(0)
-    return all(covered.get(state, nothing) >= weight for state, weight in supply.items()) and all(
-        weight <= factor * room.get(state, nothing) for state, weight in used.items()
+            used[state] = used.get(state, ZERO) + amount * _weight(bound) * _weight(weight)
+    return all(covered.get(state, ZERO) >= weight for state, weight in supply.items()) and all(
+        weight <= factor * room.get(state, ZERO) for state, weight in used.items()
     )
 
 
-def _moved(vector: Row, table: Sequence[Row]) -> dict[int, Fraction]:
-    after: dict[int, Fraction] = {}
+def _moved(vector: Row, table: Sequence[Row]) -> dict[int, fmpq]:
+    after: dict[int, fmpq] = {}
     for state, weight in vector:
         for target, chance in table[state]:
-            after[target] = after.get(target, Fraction(0)) + _weight(weight) * _weight(chance)
+            after[target] = after.get(target, ZERO) + _weight(weight) * _weight(chance)
     return after
 
 
-def _summed(row: Row) -> dict[int, Fraction]:
-    total: dict[int, Fraction] = {}
+def _summed(row: Row) -> dict[int, fmpq]:
+    total: dict[int, fmpq] = {}
     for state, weight in row:
-        total[state] = total.get(state, Fraction(0)) + _weight(weight)
+        total[state] = total.get(state, ZERO) + _weight(weight)
     return total
 
 
-def _total(vector: Row, finals: Sequence[Number]) -> Fraction:
-    return sum((_weight(weight) * _weight(finals[state]) for state, weight in vector), Fraction(0))
+def _total(vector: Row, finals: Sequence[Number]) -> fmpq:
+    return sum((_weight(weight) * _weight(finals[state]) for state, weight in vector), ZERO)
 
 
 def _check_weights(pair: Pair, coupling: Coupling) -> None:
@@ -147,12 +143,8 @@ def _check_weights(pair: Pair, coupling: Coupling) -> None:
                 raise TypeError("no such state")
 
 
-def _weight(number: Number) -> Fraction:
+def _weight(number: Number | None) -> fmpq:
     """A rational weight; `TypeError` for a negative or another one."""
     if not isinstance(number, fmpq) or number < 0:
         raise TypeError("a weight must be rational and not negative")
-    return _fraction(number)
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+    return number
