@@ -20,7 +20,9 @@ from flint import fmpq
 from faier.claim import Claim
 from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model
 from faier.endless import Endless, endless, exceeding
+from faier.engines.enclosure import Enclosure, enclosed
 from faier.engines.search import SearchResult, tightest
+from faier.engines.search_graph import plan
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, epsilons, exceeds, unknowns
 from faier.hmm.model import Pair
 from faier.lang import parse, parse_relation
@@ -30,6 +32,10 @@ from faier.replay import confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
 ZERO, ONE = fmpq(0), fmpq(1)
+
+# A time series that shows so many values is enclosed before it is searched; for so many pairs of a subject a search
+# follows, which gives up at more vectors than NARROW.
+LONG, EXACTLY, NARROW = 24, 4, 128
 
 # Seconds that recomputing a witness may take when no time is left.
 MOMENT = 0.8
@@ -226,12 +232,18 @@ def find(
 ) -> Finding:
     """The tight factor of the subject, and the witness that attains it, recomputed by `denote`."""
     searched: list[_Searched] = []
+    patience = EXACTLY
     try:
         for comparison in comparisons(program, subject, length, limits, model):
             unknown = _unknown(comparison.pair)
             if unknown:
                 return _nothing(f"the search engine needs values for {unknown}: use another one (--engine)")
-            searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
+            long = _long(comparison, subject, limits)
+            if long is None:
+                searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
+            else:
+                patience -= not _settled(long, searched)
+                searched.append(_Searched(comparison, _narrowed(comparison, long, patience >= 0, searched, limits)))
             if searched[-1].result.lower is None:
                 break  # nothing exceeds infinity
     except LimitReached as reached:
@@ -244,6 +256,32 @@ def find(
     if length is None and not finding.coverage.all and finding.tight is not None and finding.tight.lower is not None:
         return _extended(finding, endless(program, subject, limits, model))
     return finding
+
+
+def _long(comparison: Comparison, subject: Subject, limits: Limits) -> Enclosure | None:
+    """The ends of the factor of a long time series that ends, where a coupling gives them."""
+    pair = comparison.pair
+    if subject.prior is None or comparison.length is not None or len(pair.nodes) <= LONG:
+        return None
+    longest = plan(pair, None).longest
+    return None if longest is None or longest < LONG else enclosed(pair, longest, limits)
+
+
+def _settled(long: Enclosure, searched: list[_Searched]) -> bool:
+    """Whether the pair cannot matter any more, or its ends meet."""
+    if long.lower == long.upper:
+        return True
+    return any(item.result.lower is not None and not _greater(long.upper, item.result.lower) for item in searched)
+
+
+def _narrowed(
+    comparison: Comparison, long: Enclosure, exactly: bool, searched: list[_Searched], limits: Limits
+) -> SearchResult | Enclosure:
+    """The exact factor, where it matters and a narrow search finds it."""
+    if _settled(long, searched) or not exactly:
+        return long
+    result = tightest(comparison.pair, comparison.length, limits, width=NARROW)
+    return result if result.limit is None else long
 
 
 def _extended(finding: Finding, known: Endless) -> Finding:
@@ -302,7 +340,7 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
 @dataclass(frozen=True)
 class _Searched:
     comparison: Comparison
-    result: SearchResult
+    result: SearchResult | Enclosure
 
 
 def _unknown(pair: Pair) -> str:
