@@ -16,7 +16,7 @@ _MARGIN = "    "
 
 
 def chart(points: Sequence[Point], width: int) -> list[str]:
-    """Bars go as far as the epsilon is certain; dots, where it is not known exactly, to its upper end; `>` has no end."""
+    """Bars go as far as the epsilon is certain; dots, where it is not known exactly, to its upper end; `>`: no end."""
     chosen = _thinned(points)
     lengths = [str(point.length) for point in chosen]
     values = ["infinite" if math.isinf(point.loss.lower) else decimal(point.loss.lower, _DIGITS) for point in chosen]
