@@ -35,7 +35,7 @@ ZERO, ONE = fmpq(0), fmpq(1)
 
 # A time series that shows so many values is enclosed before it is searched; for so many pairs of a subject a search
 # follows, which gives up at more vectors than NARROW.
-LONG, EXACTLY, NARROW = 24, 4, 128
+LONG, EXACTLY, NARROW = 24, 2, 64
 
 # Seconds that recomputing a witness may take when no time is left.
 MOMENT = 0.8
