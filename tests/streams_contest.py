@@ -27,7 +27,7 @@ from faier.limits import LimitReached, Limits
 from faier.replay import Mismatch, confirm, witness
 
 SHORT = 5
-DENOTED = 4
+DENOTED = 3
 
 
 @dataclass
