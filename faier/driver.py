@@ -19,7 +19,7 @@ from flint import fmpq
 
 from faier.claim import Claim
 from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model
-from faier.endless import Endless, endless, exceeding
+from faier.endless import Bounded, Endless, endless, exceeding
 from faier.engines.enclosure import Enclosure, enclosed
 from faier.engines.search import SearchResult, tightest
 from faier.engines.search_graph import plan
@@ -28,7 +28,7 @@ from faier.hmm.model import Pair
 from faier.lang import parse, parse_relation
 from faier.lang.syntax import NOWHERE, Program
 from faier.limits import DEFAULTS, LimitReached, Limits
-from faier.replay import confirm, witness
+from faier.replay import Mismatch, confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -44,13 +44,15 @@ MOMENT = 0.8
 @dataclass(frozen=True)
 class Finding:
     """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
-    not known exactly; `endless` is what is known about outputs of every length besides."""
+    not known exactly; `endless` is what is known about outputs of every length besides; `proofs` are
+    the couplings that the upper end rests on."""
 
     tight: Tight | None
     coverage: Coverage
     engine: str = "search"
     reason: str | None = None
     endless: Endless = Endless()
+    proofs: tuple[Bounded, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -289,6 +291,7 @@ def _extended(finding: Finding, known: Endless) -> Finding:
     found = finding.tight
     assert found is not None
     everything = Coverage(finding.coverage.length, True)
+    _refuse_contradiction(found.lower, known.upper)
     if known.grown is not None:
         told = Tight(None, None, False, found.witness, known.grown.told)
         return Finding(told, everything, "growth", None, known)
@@ -333,7 +336,7 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
     if known.upper is not None and not _above(known.upper, claim.epsilon):
         return Proved(Coverage(coverage.length, True), "coupling", _whole(found, known.upper), known.proofs)
     if found.upper is not None and not _above(found.upper, claim.epsilon):
-        return Proved(coverage, engine, found)
+        return Proved(coverage, engine, found, finding.proofs or None)
     return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)
 
 
@@ -387,7 +390,20 @@ def _gathered(
             found = _witness(program, subject, best, limits)
         except LimitReached as reached:
             reason = f"recomputing the witness did not come to an end: {reached.text}"
-    return Finding(Tight(best.result.lower, upper, True, found), coverage, reason=reason)
+    proofs = tuple(
+        Bounded(item.comparison, item.result.coupling) for item in searched if isinstance(item.result, Enclosure)
+    )
+    engine = "coupling" if proofs else "search"
+    if upper is not None:
+        _refuse_contradiction(best.result.lower, upper)
+    attained = upper is None or best.result.lower == upper or not proofs
+    return Finding(Tight(best.result.lower, upper, attained, found), coverage, engine, reason, proofs=proofs)
+
+
+def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:
+    """No output that was found may exceed what was proved of all."""
+    if upper is not None and _greater(lower, upper):
+        raise Mismatch(f"an output has the factor {lower}, and {upper} was proved")
 
 
 def _witness(program: Program, subject: Subject, best: _Searched, limits: Limits) -> Witness:
