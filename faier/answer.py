@@ -142,9 +142,18 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Point:
+    """The tight epsilon of outputs of up to `length` values."""
+
+    length: int
+    loss: Loss
+
+
+@dataclass(frozen=True)
 class Bounded:
     """The tight epsilon of a mechanism under one relation or prior. `loss` is None when nothing is known. Where the
-    least delta of an epsilon was asked for, `given` is that epsilon and `delta` the answer."""
+    least delta of an epsilon was asked for, `given` is that epsilon and `delta` the answer. `curve` is None unless it
+    was asked for; `cut` says why it is shorter than it was to be."""
 
     question: Question
     loss: Loss | None
@@ -154,10 +163,12 @@ class Bounded:
     reason: str | None = None
     given: Exact | None = None
     delta: Exact | None = None
+    curve: tuple[Point, ...] | None = None
+    cut: str | None = None
 
     @property
     def known(self) -> bool:
-        return (self.loss if self.given is None else self.delta) is not None and not self.reason
+        return (self.loss if self.given is None else self.delta) is not None and not self.reason and not self.cut
 
 
 @dataclass(frozen=True)

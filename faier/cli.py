@@ -130,6 +130,7 @@ def check(**given: Any) -> int:
 @SET
 @LENGTH
 @ENGINE
+@click.option("--curve", is_flag=True, help="Also the tight epsilon of outputs of up to 1, 2, 3, ... values.")
 @click.option("--interval", metavar="LO,HI", help="For the engine smt: epsilons between which to search first.")
 @LIMITS
 @FORMAT
@@ -313,7 +314,7 @@ def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
         case _:
             from faier.report.to_terminal import to_terminal
 
-            return to_terminal(report, color, verbose)
+            return to_terminal(report, color, verbose, _width())
 
 
 def _print(report: Report, form: str, verbose: bool) -> None:
@@ -343,6 +344,13 @@ def _written(path: str, text: str) -> bool:
 
 def _colorful() -> bool:
     return _on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _width() -> int:
+    """The columns that a chart may have: the terminal's, or 80 where there is none."""
+    import shutil
+
+    return max(shutil.get_terminal_size().columns, 40) if _on_terminal() else 80
 
 
 def _on_terminal() -> bool:

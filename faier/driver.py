@@ -19,17 +19,23 @@ from flint import fmpq
 
 from faier.claim import Claim
 from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model, unknown_parameters
-from faier.endless import Endless, endless, exceeding
+from faier.endless import Bounded, Endless, endless, exceeding
+from faier.engines.enclosure import Enclosure, enclosed
 from faier.engines.search import SearchResult, tightest
+from faier.engines.search_graph import plan
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, epsilons, exceeds, unknowns
 from faier.hmm.model import Pair
 from faier.lang import parse, parse_relation
 from faier.lang.syntax import NOWHERE, Program
 from faier.limits import DEFAULTS, LimitReached, Limits
-from faier.replay import confirm, witness
+from faier.replay import Mismatch, confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
 ZERO, ONE = fmpq(0), fmpq(1)
+
+# A time series that shows so many values is enclosed before it is searched; for so many pairs of a subject a search
+# follows, which gives up at more vectors than NARROW.
+LONG, EXACTLY, NARROW = 24, 2, 64
 
 # Seconds that recomputing a witness may take when no time is left.
 MOMENT = 0.8
@@ -38,13 +44,15 @@ MOMENT = 0.8
 @dataclass(frozen=True)
 class Finding:
     """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
-    not known exactly; `endless` is what is known about outputs of every length besides."""
+    not known exactly; `endless` is what is known about outputs of every length besides; `proofs` are
+    the couplings that the upper end rests on."""
 
     tight: Tight | None
     coverage: Coverage
     engine: str = "search"
     reason: str | None = None
     endless: Endless = Endless()
+    proofs: tuple[Bounded, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -238,12 +246,18 @@ def find(
 ) -> Finding:
     """The tight factor of the subject, and the witness that attains it, recomputed by `denote`."""
     searched: list[_Searched] = []
+    patience = EXACTLY
     try:
         for comparison in comparisons(program, subject, length, limits, model):
             unknown = _unknown(program, subject, comparison.pair)
             if unknown:
                 return _nothing(f"the search engine needs values for {unknown}: use another one (--engine)")
-            searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
+            long = _long(comparison, subject, limits)
+            if long is None:
+                searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
+            else:
+                patience -= not _settled(long, searched)
+                searched.append(_Searched(comparison, _narrowed(comparison, long, patience >= 0, searched, limits)))
             if searched[-1].result.lower is None:
                 break  # nothing exceeds infinity
     except LimitReached as reached:
@@ -258,11 +272,38 @@ def find(
     return finding
 
 
+def _long(comparison: Comparison, subject: Subject, limits: Limits) -> Enclosure | None:
+    """The ends of the factor of a long time series that ends, where a coupling gives them."""
+    pair = comparison.pair
+    if subject.prior is None or comparison.length is not None or len(pair.nodes) <= LONG:
+        return None
+    longest = plan(pair, None).longest
+    return None if longest is None or longest < LONG else enclosed(pair, longest, limits)
+
+
+def _settled(long: Enclosure, searched: list[_Searched]) -> bool:
+    """Whether the pair cannot matter any more, or its ends meet."""
+    if long.lower == long.upper:
+        return True
+    return any(item.result.lower is not None and not _greater(long.upper, item.result.lower) for item in searched)
+
+
+def _narrowed(
+    comparison: Comparison, long: Enclosure, exactly: bool, searched: list[_Searched], limits: Limits
+) -> SearchResult | Enclosure:
+    """The exact factor, where it matters and a narrow search finds it."""
+    if _settled(long, searched) or not exactly:
+        return long
+    result = tightest(comparison.pair, comparison.length, limits, width=NARROW)
+    return result if result.limit is None else long
+
+
 def _extended(finding: Finding, known: Endless) -> Finding:
     """The finding, and what is known about outputs of every length."""
     found = finding.tight
     assert found is not None
     everything = Coverage(finding.coverage.length, True)
+    _refuse_contradiction(found.lower, known.upper)
     if known.grown is not None:
         told = Tight(None, None, False, found.witness, known.grown.told)
         return Finding(told, everything, "growth", None, known)
@@ -307,14 +348,14 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
     if known.upper is not None and not _above(known.upper, claim.epsilon):
         return Proved(Coverage(coverage.length, True), "coupling", _whole(found, known.upper), known.proofs)
     if found.upper is not None and not _above(found.upper, claim.epsilon):
-        return Proved(coverage, engine, found)
+        return Proved(coverage, engine, found, finding.proofs or None)
     return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)
 
 
 @dataclass(frozen=True)
 class _Searched:
     comparison: Comparison
-    result: SearchResult
+    result: SearchResult | Enclosure
 
 
 def _unknown(program: Program, subject: Subject, pair: Pair) -> str:
@@ -361,7 +402,20 @@ def _gathered(
             found = _witness(program, subject, best, limits)
         except LimitReached as reached:
             reason = f"recomputing the witness did not come to an end: {reached.text}"
-    return Finding(Tight(best.result.lower, upper, True, found), coverage, reason=reason)
+    proofs = tuple(
+        Bounded(item.comparison, item.result.coupling) for item in searched if isinstance(item.result, Enclosure)
+    )
+    engine = "coupling" if proofs else "search"
+    if upper is not None:
+        _refuse_contradiction(best.result.lower, upper)
+    attained = upper is None or best.result.lower == upper or not proofs
+    return Finding(Tight(best.result.lower, upper, attained, found), coverage, engine, reason, proofs=proofs)
+
+
+def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:
+    """No output that was found may exceed what was proved of all."""
+    if upper is not None and _greater(lower, upper):
+        raise Mismatch(f"an output has the factor {lower}, and {upper} was proved")
 
 
 def _witness(program: Program, subject: Subject, best: _Searched, limits: Limits) -> Witness:

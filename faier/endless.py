@@ -24,7 +24,7 @@ from faier.verdict import Growth, Witness
 # The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
 NODES = 20_000
 GROWTH_WORK = 20_000_000
-COUPLING_WORK = 100_000_000
+COUPLING_WORK = 40_000_000
 
 # The most turns of a cycle in a witness.
 _TURNS = 4_096

@@ -127,6 +127,8 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         for name in ("delta", "neighbors", "prior"):
             if values.get(name) is not None:
                 raise click.UsageError(f"--{name} needs --epsilon: together they are one claim.")
+    if values.get("curve") and (values.get("epsilon") is not None or values.get("delta") is not None):
+        raise click.UsageError("--curve is about epsilons without a delta: leave out --epsilon and --delta.")
     text = {name: _text(values.get(name)) for name in ("epsilon", "delta", "neighbors", "prior")}
     return Options(
         settings=values["settings"],
@@ -138,6 +140,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         timeout=float(values.get("timeout") or 300.0),
         stage=values.get("emit"),
         event=values.get("event"),
+        curve=bool(values.get("curve")),
     )
 
 

@@ -20,6 +20,7 @@ from faier.answer import Answer, Bounded, Compiled, Found, Judged, Listed, Quest
 from faier.certify import certify
 from faier.claim import Claim
 from faier.comparison import Subject, model
+from faier.curve import curve
 from faier.driver import ZERO, Approach, Finding
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
 from faier.faults import faults
@@ -29,7 +30,7 @@ from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
-from faier.telling import NO_EPSILON, answered, bounded, budget, judged, signature, weighed
+from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 
 
 def perform(request: Request, tell: Callable[[object], None]) -> Response:
@@ -263,7 +264,11 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
         return weighed(question, budget(epsilon, text), found, time.perf_counter() - begin)
     delta = parse_delta(options.delta, program)[0] if options.delta is not None else item.delta
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
-    return bounded(question, finding, time.perf_counter() - begin)
+    told = bounded(question, finding, time.perf_counter() - begin)
+    if options.curve:
+        points = curve(program, item, options.length, limits, keep.model)
+        return plotted(replace(told, seconds=time.perf_counter() - begin), points)
+    return told
 
 
 def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:

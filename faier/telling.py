@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import assert_never
 
-from faier.answer import INFINITE, Answer, Bounded, Divergence, Exact, Judged, Loss, Question, Reach, Shown, Story
+from faier.answer import (
+    INFINITE,
+    Answer,
+    Bounded,
+    Divergence,
+    Exact,
+    Judged,
+    Loss,
+    Point,
+    Question,
+    Reach,
+    Shown,
+    Story,
+)
 from faier.certify import Judgement
 from faier.claim import Claim
+from faier.curve import Curve
 from faier.driver import Delta, Finding
 from faier.exact import (
     Epsilon,
@@ -64,6 +79,12 @@ def judged(question: Question, claim: Claim, found: Judgement, spent: float) -> 
     """The answer to whether a reported violation is real."""
     story = None if found.witness is None else _story(found.witness)
     return Judged(question, found.real, spent, _allowed(claim.epsilon), story, found.reason)
+
+
+def plotted(bound: Bounded, curve: Curve) -> Bounded:
+    """The answer with the curve."""
+    points = tuple(Point(each.length, _loss(Tight(each.lower, each.upper, True, None))) for each in curve.points)
+    return replace(bound, curve=points, cut=curve.reason)
 
 
 def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bounded:

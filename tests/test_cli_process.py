@@ -56,7 +56,10 @@ def deciding(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]
     write(folder, {"a.py": RESPONSE, "b.py": ENDLESS})
     screen, terminal = pty.openpty()
     process = subprocess.Popen(
-        command("check", "a.py", "b.py", "--jobs", "1", *arguments), cwd=folder, stdout=subprocess.PIPE, stderr=terminal
+        command("check", "a.py", "b.py", *(arguments if "--jobs" in arguments else ("--jobs", "1", *arguments))),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=terminal,
     )
     os.close(terminal)
     seen = b""
@@ -86,11 +89,42 @@ def test_an_interrupt_reports_what_was_decided(tmp_path: Path, number: signal.Si
         assert document["exit"] == 130
 
 
+@posix
+@pytest.mark.parametrize("jobs", ["1", "2", "5"])
+def test_an_interrupt_prints_what_was_decided_and_leaves_no_worker(tmp_path: Path, jobs: str) -> None:
+    with deciding(tmp_path, "--jobs", jobs) as process:
+        workers = _workers(process) if sys.platform == "linux" else []
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == 130
+        text = out.decode()
+        assert "a.py::response" in text
+        assert "proved" in text
+        assert "b.py" not in text
+        assert text.endswith("1 claim: 1 as expected; interrupted before the end\n")
+        assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@posix
+def test_an_interrupt_writes_what_was_decided_into_files_too(tmp_path: Path) -> None:
+    with deciding(tmp_path, "--output", "json=found.json") as process:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        assert process.returncode == 130
+    document = json.loads((tmp_path / "found.json").read_text())
+    assert document["interrupted"] is True
+    assert document["summary"] == {"claims": 1, "ok": 1, "failed": 0, "undecided": 0}
+
+
+def _workers(process: subprocess.Popen[bytes]) -> list[int]:
+    tasks = Path(f"/proc/{process.pid}/task")
+    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_killed_worker_costs_its_claim_alone(tmp_path: Path) -> None:
     with deciding(tmp_path, "--format", "json") as process:
-        tasks = Path(f"/proc/{process.pid}/task")
-        workers = [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+        workers = _workers(process)
         assert len(workers) == 1
         os.kill(workers[0], signal.SIGKILL)
         out, _ = process.communicate(timeout=60)

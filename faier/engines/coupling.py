@@ -11,13 +11,14 @@ A pair may have a finite factor and no coupling, or none that is found: None say
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from flint import fmpq
 
 from faier.engines.beliefs import Believed, further, plain
 from faier.engines.coupling_check import Amounts, Coupling, verify
-from faier.engines.coupling_limit import Bounds, Ground, climbed, ground_of, padded, rational, solved
+from faier.engines.coupling_limit import Bounds, Ground, climbed, descending, ground_of, least, padded, rational, solved
 from faier.engines.flows import RATIONALS, Flow, cheapest, steps
 from faier.exact.simplest import simplest_between
 from faier.hmm.model import Pair
@@ -31,6 +32,9 @@ _PADDINGS = (1e-9, 1e-7, 1e-5, 1e-3)
 # A bound this close to a fraction with such a denominator is taken for that fraction.
 _DENOMINATOR = 2_000
 _CLOSE = 1e-10
+
+# Bounds of pairs without cycles are rounded up to about so many bits.
+_BITS = 64
 
 # How far beliefs may look ahead, and how many a node may have.
 _DEPTH = 3
@@ -68,6 +72,10 @@ def _proved(pair: Pair, believed: Believed, wanted: fmpq | None, limits: Limits)
     ground = ground_of(believed.pair)
     if ground is None:
         return None
+    order = descending(ground)
+    if order is not None:
+        coupling = _descended(believed, ground, order, limits)
+        return coupling if coupling is not None and verify(pair, coupling) else None
     scale = float(pair.right_mass / pair.left_mass)  # type: ignore[arg-type]
     limit = climbed(ground, None if wanted is None else float(wanted) / scale, limits)
     if limit is None:
@@ -77,6 +85,39 @@ def _proved(pair: Pair, believed: Believed, wanted: fmpq | None, limits: Limits)
         if coupling is not None and verify(pair, coupling):
             return coupling
     return None
+
+
+def _descended(believed: Believed, ground: Ground, order: tuple[int, ...], limits: Limits) -> Coupling | None:
+    """Where there is no cycle, the least bounds from the end to the start, long fractions rounded up on the way."""
+    pair = believed.pair
+    bounds = least(ground)
+    tables: list[tuple[tuple[tuple[Amounts | None, ...], ...], ...]] = [()] * len(pair.nodes)
+    for place in order:
+        found = _cheapest(ground, bounds, place, limits)
+        for s, line in enumerate(bounds[place]):
+            for t, bound in enumerate(line):
+                for number in ground.needs[place][s][t]:
+                    flow = found[number]
+                    if bound is None or flow is None:
+                        bound = None
+                    elif flow.factor > bound:
+                        bound = flow.factor
+                line[t] = None if bound is None else _shortened(bound)
+        tables[place] = _tables(ground, bounds, place, found)
+    for place in set(range(len(pair.nodes))) - set(order):
+        tables[place] = _tables(ground, bounds, place, [])
+    return _started(believed, bounds, tuple(tables))
+
+
+def _shortened(bound: fmpq) -> fmpq:
+    """A fraction of few bits, not less, greater by a share of 2**-62 at most."""
+    if bound.q.bit_length() <= _BITS:
+        return bound
+    shift = _BITS + int(bound.q).bit_length() - int(bound.p).bit_length()
+    numerator, denominator = int(bound.p), int(bound.q)
+    if shift >= 0:
+        return fmpq(-(-(numerator << shift) // denominator), 1 << shift)
+    return fmpq(-(-numerator // (denominator << -shift)) << -shift)
 
 
 def _guesses(ground: Ground, limit: Bounds[float], limits: Limits) -> Iterator[Bounds[fmpq]]:
@@ -128,48 +169,73 @@ def _certified(believed: Believed, ground: Ground, bounds: Bounds[fmpq], limits:
     for _ in range(_REPAIRS):
         found, raised = _flows(pair, ground, bounds, limits)
         if found is not None:
-            start = cheapest(_row(pair.left), _row(pair.right), bounds[pair.start], RATIONALS)
-            if start is None:
-                return None
-            factor = start.factor * pair.right_mass / pair.left_mass
-            assert isinstance(factor, fmpq)
-            frozen = tuple(tuple(tuple(line) for line in table) for table in bounds)
-            return Coupling(factor, believed.left, believed.right, frozen, found, start.amounts)
+            return _started(believed, bounds, found)
         bounds = raised
     return None
 
 
+def _started(believed: Believed, bounds: Bounds[fmpq], flows: tuple[_Table, ...]) -> Coupling | None:
+    """The coupling, with the cheapest flow at the start."""
+    pair = believed.pair
+    start = cheapest(_row(pair.left), _row(pair.right), bounds[pair.start], RATIONALS)
+    if start is None:
+        return None
+    factor = start.factor * pair.right_mass / pair.left_mass
+    assert isinstance(factor, fmpq)
+    frozen = tuple(tuple(tuple(line) for line in table) for table in bounds)
+    return Coupling(factor, believed.left, believed.right, frozen, flows, start.amounts)
+
+
+_Table: TypeAlias = tuple[tuple[tuple[Amounts | None, ...], ...], ...]
+"""For each edge of a node, left state and right state: the flow."""
+
+
 def _flows(
     pair: Pair, ground: Ground, bounds: Bounds[fmpq], limits: Limits
-) -> tuple[tuple[tuple[tuple[tuple[Amounts | None, ...], ...], ...], ...] | None, Bounds[fmpq]]:
+) -> tuple[tuple[_Table, ...] | None, Bounds[fmpq]]:
     """The flows of every edge, if the bounds hold; and the bounds, as high as the flows make them."""
     raised = [[list(line) for line in table] for table in bounds]
     holds = True
     everything = []
-    for place, node in enumerate(pair.nodes):
-        cases = ground.cases[place]
-        found: list[Flow[fmpq] | None] = []
-        for case in cases:
-            limits.spend(2 * steps(case.supply, case.room, RATIONALS))
-            found.append(cheapest(case.supply, case.room, bounds[case.target], RATIONALS))
-        tables: list[list[list[Amounts | None]]] = [
-            [[None] * len(node.right_final) for _ in node.left_final] for _ in node.edges
-        ]
+    for place in range(len(pair.nodes)):
+        found = _cheapest(ground, bounds, place, limits)
         for s, line in enumerate(bounds[place]):
             for t, bound in enumerate(line):
                 if bound is None:
                     continue
-                for number in range(len(node.edges)):
-                    flow = found[ground.case_of(place, number, s, t)]
+                for number in ground.needs[place][s][t]:
+                    flow = found[number]
                     if flow is None:
                         raised[place][s][t], holds = None, False
                         break
                     higher = raised[place][s][t]
                     if higher is not None and flow.factor > higher:
                         raised[place][s][t], holds = flow.factor, False
-                    tables[number][s][t] = flow.amounts
-        everything.append(tuple(tuple(tuple(line) for line in table) for table in tables))
+        everything.append(_tables(ground, bounds, place, found))
     return (tuple(everything) if holds else None), raised
+
+
+def _cheapest(ground: Ground, bounds: Bounds[fmpq], place: int, limits: Limits) -> list[Flow[fmpq] | None]:
+    """The flow of each case of a node."""
+    found = []
+    for case in ground.cases[place]:
+        limits.spend(2 * steps(case.supply, case.room, RATIONALS))
+        found.append(cheapest(case.supply, case.room, bounds[case.target], RATIONALS))
+    return found
+
+
+def _tables(ground: Ground, bounds: Bounds[fmpq], place: int, found: Sequence[Flow[fmpq] | None]) -> _Table:
+    """The flows of a node in their places, where there are bounds."""
+
+    def amounts(number: int, s: int, t: int) -> Amounts | None:
+        flow = None if bounds[place][s][t] is None else found[ground.case_of(place, number, s, t)]
+        return None if flow is None else flow.amounts
+
+    node = ground.pair.nodes[place]
+    return tuple(
+        tuple(tuple(amounts(number, s, t) for t in range(len(node.right_final))) for s in range(len(node.left_final)))
+        for number in range(len(node.edges))
+    )
 
 
 def _row(row: tuple[tuple[int, object], ...]) -> list[tuple[int, fmpq]]:

@@ -87,11 +87,36 @@ def ground_of(pair: Pair) -> Ground | None:
     return Ground(pair, order, tuple(cases), near, tuple(index), tuple(needs))
 
 
+def descending(ground: Ground) -> tuple[int, ...] | None:
+    """The nodes that can be reached, each behind those that its edges lead to; None if there is a cycle."""
+    order: list[int] = []
+    begun, done = {ground.pair.start}, set[int]()
+    path = [(ground.pair.start, iter(ground.pair.nodes[ground.pair.start].edges))]
+    while path:
+        place, edges = path[-1]
+        edge = next(edges, None)
+        if edge is None:
+            path.pop()
+            done.add(place)
+            order.append(place)
+        elif edge.target not in begun:
+            begun.add(edge.target)
+            path.append((edge.target, iter(ground.pair.nodes[edge.target].edges)))
+        elif edge.target not in done:
+            return None
+    return tuple(order)
+
+
+def least(ground: Ground) -> Bounds[fmpq]:
+    """What the empty word says, exactly."""
+    return _finals(ground, RATIONALS)
+
+
 def climbed(ground: Ground, wanted: float | None, limits: Limits) -> Bounds[float] | None:
     """The limit; None if it is not reached, or what it proves is above `wanted` already on the way."""
     pair = ground.pair
     bounds: Bounds[float] = _finals(ground, FLOATS)
-    least: Bounds[float] = _finals(ground, FLOATS)
+    floor: Bounds[float] = _finals(ground, FLOATS)
     ceiling = _CEILING if wanted is None else max(_CEILING, 100 * wanted)
     left, right = _floats(_exact(pair.left)), _floats(_exact(pair.right))
     before = [[list(line) for line in table] for table in bounds]
@@ -107,7 +132,7 @@ def climbed(ground: Ground, wanted: float | None, limits: Limits) -> Bounds[floa
             moved = True
             return None if value > ceiling else value
 
-        given_up = _sweep(ground, ground.near, bounds, least, FLOATS, raised, limits)
+        given_up = _sweep(ground, ground.near, bounds, floor, FLOATS, raised, limits)
         if not moved and not given_up:
             break
         if sweep % 100 == 0:
@@ -136,7 +161,7 @@ def padded(
         ]
         for guesses, table in zip(simple, limit, strict=True)
     ]
-    least = _finals(ground, FLOATS)
+    floor = _finals(ground, FLOATS)
     for _ in range(_SETTLING):
         moved = False
 
@@ -152,7 +177,7 @@ def padded(
             moved = True
             return value if value < 2 * _CEILING else None
 
-        if _sweep(ground, ground.near, bounds, least, FLOATS, raised, limits):
+        if _sweep(ground, ground.near, bounds, floor, FLOATS, raised, limits):
             return None
         if not moved:
             return bounds
@@ -161,7 +186,7 @@ def padded(
 
 def solved(ground: Ground, limit: Bounds[float], limits: Limits) -> Bounds[fmpq] | None:
     """The exact limit, if it is reached in a few sweeps."""
-    bounds, least = _finals(ground, RATIONALS), _finals(ground, RATIONALS)
+    bounds, floor = least(ground), least(ground)
     for table, limits_there in zip(bounds, limit, strict=True):
         for line, row in zip(table, limits_there, strict=True):
             line[:] = [None if near is None else bound for bound, near in zip(line, row, strict=True)]
@@ -177,7 +202,7 @@ def solved(ground: Ground, limit: Bounds[float], limits: Limits) -> Bounds[fmpq]
             moved = True
             return value if value.q.bit_length() < _EXACT_BITS else None
 
-        if _sweep(ground, ground.cases, bounds, least, RATIONALS, raised, limits):
+        if _sweep(ground, ground.cases, bounds, floor, RATIONALS, raised, limits):
             return None
         if not moved:
             return bounds
@@ -188,12 +213,12 @@ def _sweep(
     ground: Ground,
     cases: tuple[tuple[Case[Scalar], ...], ...],
     bounds: Bounds[Scalar],
-    least: Bounds[Scalar],
+    floor: Bounds[Scalar],
     numbers: Numbers[Scalar],
     raised: Callable[[int, int, int, Scalar], Scalar | None],
     limits: Limits,
 ) -> bool:
-    """Compute every bound anew, in place, but not below `least`; whether one was given up."""
+    """Compute every bound anew, in place, but not below `floor`; whether one was given up."""
     given_up = False
     for place in ground.order:
         factors: list[Scalar | None] = []
@@ -205,7 +230,7 @@ def _sweep(
             for t, bound in enumerate(line):
                 if bound is None:
                     continue
-                value = least[place][s][t]
+                value = floor[place][s][t]
                 for number in ground.needs[place][s][t]:
                     factor = factors[number]
                     if factor is None:

@@ -94,6 +94,7 @@ def _bounded(bound: Bounded) -> Json:
         }
         | _grown(loss)
         | _delta(bound)
+        | _curve(bound)
     )
 
 
@@ -110,6 +111,16 @@ def _judged(judged: Judged) -> Json:
         "seconds": round(judged.seconds, 3),
         "witness": None if judged.story is None else _story(judged.story),
     }
+
+
+def _curve(bound: Bounded) -> Json:
+    if bound.curve is None:
+        return {}
+    points = [
+        {"length": point.length, "epsilon": _loss(point.loss), "epsilon_value": _float(point.loss.lower)}
+        for point in bound.curve
+    ]
+    return {"curve": points, "curve_reason": bound.cut}
 
 
 def _delta(bound: Bounded) -> Json:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from faier.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
+from faier.report.chart import chart
 from faier.report.wording import (
     budget,
     covered,
@@ -31,15 +32,16 @@ WIDTH = 80
 Paint = Callable[[str, str], str]
 
 
-def to_terminal(report: Report, color: bool = False, verbose: bool = False) -> str:
-    """The whole report. `verbose` tells the witness of every refuted claim, not only of surprises."""
+def to_terminal(report: Report, color: bool = False, verbose: bool = False, width: int = WIDTH) -> str:
+    """The whole report. `verbose` tells the witness of every refuted claim, not only of surprises; charts are as wide
+    as `width`."""
     paint = _painted if color else _plain
     lines: list[str] = []
     match report.command:
         case "check":
             lines += _checked(report.answers, paint, verbose)
         case "bound":
-            lines += _bounds(report.bounds, paint)
+            lines += _bounds(report.bounds, paint, width)
         case "certify":
             lines += _judgements(report.judged, paint)
         case "list":
@@ -171,7 +173,7 @@ def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
     return lines
 
 
-def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
+def _bounds(bounds: tuple[Bounded, ...], paint: Paint, width: int) -> list[str]:
     lines = []
     for place, group in groupby(bounds, lambda bound: _place(bound.question)):
         lines.append(paint(place, "1"))
@@ -184,6 +186,9 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:
                 about += f" and epsilon {bound.given.text}"
             lines += _wrapped(f"{visible(about + delta)}: {_bounded(bound)}", "  ")
             lines += _why(bound)
+            lines += [] if bound.curve is None else ["", *chart(bound.curve, width)]
+            if bound.cut is not None:
+                lines += _wrapped(f"the curve is incomplete: {visible(bound.cut)}", "    ")
         lines.append("")
     return lines
 

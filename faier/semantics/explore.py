@@ -310,8 +310,10 @@ class _Odds:
         return self.failing[belief]
 
     def _unknown_moves(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
-        """The moves of a belief; None where its odds are known."""
-        return None if belief in self.known else self._moves(belief)
+        """The moves of a belief; None where its odds are known: a prior without end is not followed for ever."""
+        if belief in self.known or (belief.secret is not None and not self._may_fail(belief)):
+            return None
+        return self._moves(belief)
 
     def _depends(self, belief: Belief, determinant: Number) -> None:
         self.exploration.depends(Joint(belief, None, True), determinant)
