@@ -62,8 +62,13 @@ def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = 
     """Whether something in a claim is unknown: an epsilon, or a prior's parameter that is not enumerated."""
     if program.epsilon_name is not None or (epsilon is not None and epsilon.unknowns):
         return True
+    return bool(unknown_parameters(program, subject))
+
+
+def unknown_parameters(program: Program, subject: Subject) -> tuple[str, ...]:
+    """The prior's parameters that range over a continuum."""
     parameters = program.function(subject.prior).parameters if subject.prior is not None else ()
-    return not all(_finite(parameter) for parameter in parameters)
+    return tuple(parameter.name for parameter in parameters if not _finite(parameter))
 
 
 def model(program: Program, mechanism: str, limits: Limits) -> Process:

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.claim import Claim
-from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model
+from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model, unknown_parameters
 from faier.endless import Endless, endless, exceeding
 from faier.engines.search import SearchResult, tightest
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, epsilons, exceeds, unknowns
@@ -212,7 +212,7 @@ def find(
     searched: list[_Searched] = []
     try:
         for comparison in comparisons(program, subject, length, limits, model):
-            unknown = _unknown(comparison.pair)
+            unknown = _unknown(program, subject, comparison.pair)
             if unknown:
                 return _nothing(f"the search engine needs values for {unknown}: use another one (--engine)")
             searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
@@ -289,9 +289,9 @@ class _Searched:
     result: SearchResult
 
 
-def _unknown(pair: Pair) -> str:
-    """The unknowns that the pair's weights depend on."""
-    names: set[str] = set()
+def _unknown(program: Program, subject: Subject, pair: Pair) -> str:
+    """The unknowns that the pair's weights, or its prior, depend on."""
+    names = set(unknown_parameters(program, subject))
     for row in _rows(pair):
         for _, weight in row:
             names |= unknowns(weight) | epsilons(weight)

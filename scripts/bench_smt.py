@@ -63,7 +63,7 @@ def _rows(question: str, pairs: list[Pair], place: Domain, length: int, limit: f
         answer = way()
         measured.append((name, time.perf_counter() - begin, answer))
     baseline = min(seconds for name, seconds, _ in measured if name == ("algebra" if place.variables else "search"))
-    rows = []
+    rows: list[str] = []
     for name, seconds, answer in measured:
         ratio = "" if answer == "no unknowns" else f"{seconds / baseline:.1f}"
         sizes = f"{len(model.states):>6} {len(model.observations):>7}" if not rows else " " * 14

@@ -1,8 +1,8 @@
 """Obligations with unknowns -> the least factor c that all of them satisfy, between certified ends.
 
 The supremum of left / right over the words and the cube. Its candidates in closed form are the values at the
-corners, taken as limits where the corner itself is excluded: if all obligations hold for the largest of them,
-that is the supremum, exactly. Otherwise a climb from simple points gives a witness and a lower end, and
+corners, taken as limits where the corner itself is excluded, or has no ratio because a secret is impossible there: if
+all obligations hold for the largest of them, that is the supremum, exactly. Otherwise a climb from simple points gives a witness and a lower end, and
 bisection with the algebra engine brings an upper end that is proved down to it.
 """
 
@@ -54,10 +54,11 @@ def supremum(items: Sequence[Obligation], domain: Domain, limits: Limits) -> Sup
     ratios = [_Ratio(item, domain) for item in items]
     for ratio in ratios:
         if ratio.value is None:
-            return Supremum(None, None, True, ratio.item, _center(domain))
+            return Supremum(None, None, True, ratio.item, _somewhere(ratio, domain))
     corner = _best_corner(ratios, domain)
     if corner is not None and corner.value is None:
-        return Supremum(None, None, False, corner.ratio.item, _near(corner, domain))
+        attained = corner.inside(domain)
+        return Supremum(None, None, attained, corner.ratio.item, corner.at if attained else _near(corner, domain))
     found = _best_inside(ratios, domain, corner)
     if corner is not None and corner.value is not None and _at_most(items, domain, corner.value, limits):
         return _closed(corner, found, domain)
@@ -71,6 +72,10 @@ class _Corner:
     ratio: _Ratio
     at: Point
     value: Number | None
+
+    def inside(self, domain: Domain) -> bool:
+        """Whether the limit is a value: the corner belongs to the domain, and the output is possible there."""
+        return _belongs(self.at, domain) and self.ratio.possible(self.at)
 
 
 @dataclass(frozen=True)
@@ -86,12 +91,18 @@ class _Ratio:
     def __init__(self, item: Obligation, domain: Domain) -> None:
         self.item = item
         self.domain = domain
+        self.left = domain.unit(item.left)
         self.value: Number | None = None
         if item.right != 0:
-            self.value = domain.unit(item.left) / domain.unit(item.right)
+            self.value = self.left / domain.unit(item.right)
 
-    def at(self, point: Point) -> Number | None:
-        """The ratio at a point; None where its denominator vanishes and its numerator does not."""
+    def possible(self, point: Point) -> bool:
+        """Whether left is not zero at a point, so that both secrets have probabilities that are not zero."""
+        values: dict[str, Number] = dict(zip(self.domain.names, point, strict=True))
+        return substitute(self.left, values) != 0
+
+    def limit(self, point: Point) -> Number | None:
+        """The ratio at a point, or its limit; None where its denominator vanishes and its numerator does not."""
         assert self.value is not None
         if not isinstance(self.value, Symbolic):
             return self.value
@@ -111,7 +122,7 @@ def _best_corner(ratios: list[_Ratio], domain: Domain) -> _Corner | None:
     for ratio in ratios:
         for at in corners:
             try:
-                value = ratio.at(at)
+                value = ratio.limit(at)
             except ZeroDivisionError:
                 continue
             if value is None:
@@ -157,15 +168,14 @@ def _climbed(best: _Inside, domain: Domain) -> _Inside:
 
 
 def _closed(corner: _Corner, found: _Inside, domain: Domain) -> Supremum:
-    assert corner.value is not None
-    center = _value(corner.ratio, _center(domain))
-    if center is not None and compare(center, corner.value) == 0:
-        return Supremum(corner.value, corner.value, True, corner.ratio.item, _center(domain))
+    """The corner's value is the supremum. It is attained if the corner, or another point that is tried, has it."""
+    for at in (_center(domain), corner.at, _inward(corner.at, domain)):
+        value = _value(corner.ratio, at) if _belongs(at, domain) else None
+        if value is not None and compare(value, corner.value) == 0:
+            return Supremum(corner.value, corner.value, True, corner.ratio.item, at)
     if compare(found.value, corner.value) == 0:
         return Supremum(corner.value, corner.value, True, found.ratio.item, found.at)
-    inside = not any(v.open and at in (0, 1) for v, at in zip(domain.variables, corner.at, strict=True))
-    at = corner.at if inside else _near(corner, domain)
-    return Supremum(corner.value, corner.value, inside, corner.ratio.item, at)
+    return Supremum(corner.value, corner.value, False, corner.ratio.item, _near(corner, domain))
 
 
 def _bisected(
@@ -230,28 +240,55 @@ def _rational_below(value: Number) -> fmpq:
 
 
 def _value(ratio: _Ratio, at: Point) -> Number | None:
+    """The ratio at a point: zero where left is zero, whatever right is; None where it is not finite."""
     try:
-        value = ratio.at(at)
+        return ratio.limit(at) if ratio.possible(at) else fmpq(0)
     except (ZeroDivisionError, Undecidable):
         return None
-    return value
 
 
 def _allowed(at: fmpq, domain: Domain, axis: int) -> bool:
     return bool(0 < at < 1 if domain.variables[axis].open else 0 <= at <= 1)
 
 
+def _belongs(at: Point, domain: Domain) -> bool:
+    return all(_allowed(value, domain, axis) for axis, value in enumerate(at))
+
+
 def _center(domain: Domain) -> Point:
     return (fmpq(1, 2),) * len(domain.variables)
 
 
+def _inward(corner: Point, domain: Domain) -> Point:
+    """The corner, but for the unknowns that have no ends: they are in the middle."""
+    return tuple(fmpq(1, 2) if variable.open else at for at, variable in zip(corner, domain.variables, strict=True))
+
+
 def _near(corner: _Corner, domain: Domain) -> Point:
-    """A point of the domain close to a corner."""
-    little = fmpq(1, 2**20)
-    return tuple(
-        at + (little if at == 0 else -little) if variable.open else at
-        for at, variable in zip(corner.at, domain.variables, strict=True)
-    )
+    """A point of the domain close to a corner at which the output is possible: on the closed sides if it can be."""
+    for closed in (False, True):
+        for little in (fmpq(1, 2**20), fmpq(1, 3**13), fmpq(1, 5**9)):
+            point = tuple(
+                at + (little if at == 0 else -little) if variable.open or closed else at
+                for at, variable in zip(corner.at, domain.variables, strict=True)
+            )
+            if corner.ratio.possible(point):
+                return point
+    return _somewhere(corner.ratio, domain)
+
+
+def _somewhere(ratio: _Ratio, domain: Domain) -> Point:
+    """A point of the domain at which the output is possible. A polynomial that is not zero everywhere is not zero at
+    almost all of the points tried."""
+    center = _center(domain)
+    if ratio.possible(center):
+        return center
+    for prime in (3, 5, 7, 11, 13, 17, 19, 23):
+        for at in product([fmpq(part, prime) for part in range(1, prime)], repeat=min(len(center), 4)):
+            point = (*at, *center[len(at) :])
+            if ratio.possible(point):
+                return point
+    raise LimitReached("points", "no simple values of the unknowns were found for which the output is possible")
 
 
 __all__ = ["PRECISION", "Supremum", "nearest_float", "supremum"]
