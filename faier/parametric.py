@@ -37,6 +37,8 @@ from faier.limits import LimitReached, Limits
 from faier.replay import confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
+# Seconds that recomputing a witness may take when no time is left.
+MOMENT = 0.8
 # Epsilons tried first, so that a refutation names a simple one.
 SIMPLE_EPSILONS = tuple(
     fmpq(*value)
@@ -138,7 +140,11 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
         return Bound(None, Coverage(0, False), reached.text)
     except (TooLarge, Undecidable) as error:
         return Bound(None, Coverage(0, False), f"a number cannot be handled exactly: {error}")
-    told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, limits)
+    try:
+        moment = limits.extended(MOMENT)
+        told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, moment)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), f"recomputing the witness did not come to an end: {reached.text}")
     return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
 
 

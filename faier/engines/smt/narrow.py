@@ -75,8 +75,8 @@ def _start(search: _Search, low: fmpq, high: fmpq) -> None:
         c = 2 * max(c, search.above)
         if c > LARGEST:
             raise LimitReached("factor", f"outputs are more than {LARGEST / 2} times as likely: it may have no bound")
-    if search.best is None and ONE < low < high:
-        search.probe(low)
+    if search.best is None and low < high:
+        search.probe(max(low, ONE))
 
 
 def _close(search: _Search, precision: fmpq) -> None:
