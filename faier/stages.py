@@ -49,6 +49,8 @@ def _queried(
     heading = f"; {question.id}"
     if not isinstance(item, Claim):
         text = f"{heading}\n; without an epsilon there is nothing to ask: give --epsilon\n"
+    elif item.delta != 0:
+        text = f"{heading}\n; no query: with a delta, sets of outputs are compared, and not outputs one by one\n"
     else:
         try:
             query = solving.query(program, subject, item.epsilon, options.length, limits)
