@@ -37,6 +37,10 @@ ZERO, ONE = fmpq(0), fmpq(1)
 # follows, which gives up at more vectors than NARROW.
 LONG, EXACTLY, NARROW = 24, 2, 64
 
+# What one engine may take of the time that is left, where another one may have to follow.
+HALF = 0.5
+# How near to a factor that is attained a solver is asked about the next one.
+NEARBY = 1 + fmpq(1, 10**9)
 # Seconds that recomputing a witness may take when no time is left.
 MOMENT = 0.8
 
@@ -104,9 +108,7 @@ def check(
 
             return approximate.check(program, subject, claim.epsilon, claim.delta, limits, model)
         case "algebra":
-            from faier import parametric
-
-            return parametric.check(program, subject, claim.epsilon, length, limits)
+            return _for_all_values(program, subject, claim, approach, limits, model)
         case "smt":
             from faier import solving
 
@@ -116,6 +118,30 @@ def check(
         case _:
             finding = search(subject) if search is not None else find(program, subject, length, limits, model)
             return _judged(program, subject, claim, finding, limits)
+
+
+def _for_all_values(
+    program: Program, subject: Subject, claim: Claim, approach: Approach, limits: Limits, model: Model
+) -> Verdict:
+    """By the algebra engine; what it leaves open is asked of solvers, if no engine was asked for. An `unsat` of one
+    solver over nonlinear reals has no proof that others can check, so two of them must agree."""
+    from faier import parametric
+
+    if approach.engine != "auto":
+        return parametric.check(program, subject, claim.epsilon, approach.length, limits)
+    first = parametric.check(program, subject, claim.epsilon, approach.length, limits.share(HALF))
+    if not isinstance(first, Undecided) or program.epsilon_name is not None or claim.epsilon.unknowns:
+        return first
+    from faier import solving
+
+    said = solving.check(program, subject, claim.epsilon, approach.length, "z3", limits.share(HALF), model)
+    if isinstance(said, Proved):
+        second = solving.check(program, subject, claim.epsilon, approach.length, "cvc5", limits.share(HALF), model)
+        if not isinstance(second, Undecided):
+            return second
+        hint = "z3 finds no violation, but no second solver confirms it (--engine smt takes its word)"
+        return replace(first, reason=f"{first.reason}; {hint}")
+    return first if isinstance(said, Undecided) else said
 
 
 def bound(
@@ -132,10 +158,7 @@ def bound(
         return _with_delta(program, subject, delta, limits, model)
     match engine_for(program, subject, approach.engine):
         case "algebra":
-            from faier import parametric
-
-            found = parametric.bound(program, subject, approach.length, limits)
-            return Finding(found.tight, found.coverage, "algebra", found.reason)
+            return _bound_for_all_values(program, subject, approach, limits, model)
         case "smt":
             from faier import solving
 
@@ -161,6 +184,32 @@ def _enclosed(finding: Finding) -> Finding:
 def _whole(found: Tight, upper: Number) -> Tight:
     """What is known of the factor of all outputs: those that were searched attain the lower end."""
     return replace(found, upper=upper, attained=found.attained and found.lower == upper)
+
+
+def _bound_for_all_values(
+    program: Program, subject: Subject, approach: Approach, limits: Limits, model: Model
+) -> Finding:
+    """By the algebra engine. Where it cannot bring the ends together, as no engine was asked for, two solvers are asked
+    whether anything exceeds the lower one: that is out of reach of halving where a ratio has its maximum on a curve."""
+    from faier import parametric
+
+    share = limits if approach.engine != "auto" else limits.share(HALF)
+    found = parametric.bound(program, subject, approach.length, share)
+    finding = Finding(found.tight, found.coverage, "algebra", found.reason)
+    low = found.tight.lower if found.tight is not None else None
+    if approach.engine != "auto" or found.reason is None or found.tight is None or not isinstance(low, fmpq):
+        return finding
+    from faier import solving
+
+    interval, least, upper = (low, low * NEARBY), found.tight, low
+    for solver in ("z3", "cvc5"):
+        ends = solving.bound(program, subject, approach.length, solver, interval, limits.share(HALF), model).tight
+        if ends is None or ends.lower is None or ends.upper is None:
+            return finding
+        if ends.witness is not None and least.lower is not None and compare(ends.lower, least.lower) > 0:
+            least = ends
+        upper = ends.upper if compare(ends.upper, upper) > 0 else upper
+    return Finding(replace(least, upper=upper), found.coverage, "smt")
 
 
 def _with_delta(program: Program, subject: Subject, delta: fmpq, limits: Limits, model: Model) -> Finding:

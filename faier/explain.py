@@ -33,7 +33,8 @@ COMMAND_LINE = {
     ),
     "FA804": Explanation(
         "a wrong --interval",
-        "A binary search by a solver starts between two epsilons: --interval 1.2,1.3, or --interval 'log(2),log(8)'. "
+        "A binary search by a solver (--engine smt) starts between two epsilons: --interval 1.2,1.3, or "
+        "--interval 'log(2),log(8)'. "
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
     ),
     "FA805": Explanation(

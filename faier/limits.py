@@ -8,7 +8,7 @@ is stopped from outside (`workers`) when they fail.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 class LimitReached(Exception):
@@ -56,6 +56,16 @@ class Limits:
         self.check()
         if self.work is not None:
             self.work.spend(steps)
+
+    def share(self, part: float) -> Limits:
+        """The same limits for a part of the time that is left."""
+        now = time.monotonic()
+        return self if self.deadline is None else replace(self, deadline=now + part * max(self.deadline - now, 0.0))
+
+    def extended(self, moment: float) -> Limits:
+        """The same limits, with a moment left at least."""
+        least = time.monotonic() + moment
+        return self if self.deadline is None else replace(self, deadline=max(self.deadline, least))
 
 
 DEFAULTS = Limits()

@@ -8,8 +8,9 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from flint import fmpq
 
@@ -27,7 +28,6 @@ from faier.exact import (
     exceeds,
     substitute,
     substitute_epsilon,
-    unknowns,
 )
 from faier.exact.bernstein import Point
 from faier.exact.simplest import simplest_between
@@ -37,8 +37,21 @@ from faier.limits import LimitReached, Limits
 from faier.replay import confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
+# Seconds that recomputing a witness may take when no time is left.
+MOMENT = 0.8
 # Epsilons tried first, so that a refutation names a simple one.
-SIMPLE_EPSILONS = tuple(fmpq(*value) for value in ((1, 1), (1, 2), (2, 1), (1, 10), (5, 1), (1, 100), (20, 1)))
+SIMPLE_EPSILONS = tuple(
+    fmpq(*value)
+    for value in (
+        *((1, 1), (1, 2), (2, 1), (1, 10), (5, 1), (1, 100), (20, 1)),
+        *((100, 1), (500, 1), (2000, 1), (1, 10**4), (1, 10**6), (1, 10**9), (1, 10**15)),
+    )
+)
+# What the other unknowns are then, as shares of the way from their low end to the high one: all the same, or mixed.
+SIMPLE_SHARES = tuple(
+    fmpq(*share) for share in ((1, 2), (1, 10), (9, 10), (1, 100), (99, 100), (1, 10**6), (10**6 - 1, 10**6))
+)
+MIXED = 16
 
 
 @dataclass(frozen=True)
@@ -70,8 +83,7 @@ def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | No
         numbers = _numbers(problem)
         names = sorted({name for number in numbers for name in epsilons(number)} | epsilon.unknowns)
         place, answers = _answers(program, subject, problem, epsilon, limits)
-        last = answers[-1] if answers else None
-        if names and not isinstance(last, algebra.Holds):
+        if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
             violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
             if violation is not None:
                 return Refuted(problem.coverage, "algebra", violation, _attained(violation))
@@ -79,6 +91,7 @@ def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | No
         return Undecided(Coverage(0, False), "algebra", reached.text)
     except (TooLarge, Undecidable) as error:
         return Undecided(Coverage(0, False), "algebra", f"a number cannot be handled exactly: {error}")
+    last = answers[-1] if answers else None
     if isinstance(last, algebra.Fails):
         found = _violation(program, subject, problem.item(last.obligation), place, last.point, epsilon, limits)
         if found is None:
@@ -127,7 +140,11 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
         return Bound(None, Coverage(0, False), reached.text)
     except (TooLarge, Undecidable) as error:
         return Bound(None, Coverage(0, False), f"a number cannot be handled exactly: {error}")
-    told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, limits)
+    try:
+        moment = limits.extended(MOMENT)
+        told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, moment)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), f"recomputing the witness did not come to an end: {reached.text}")
     return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
 
 
@@ -161,19 +178,29 @@ def _at_simple_epsilons(
     names: Sequence[str],
     limits: Limits,
 ) -> Witness | None:
-    """A violation at a simple value of the unknown epsilon, where nothing else is unknown."""
-    if not names or any(unknowns(number) for number in _numbers(problem)):
-        return None
-    for value in SIMPLE_EPSILONS:
-        values = dict.fromkeys(names, value)
-        budget = epsilon.substitute(values)
-        for item in problem.items:
-            limits.check()
-            left = substitute_epsilon(item.obligation.left, values)
-            right = substitute_epsilon(item.obligation.right, values)
-            if exceeds(left, right, budget):
-                return _witness(program, subject, item, {}, values, limits)
+    """A violation at simple values of the unknown epsilon and of what else is unknown."""
+    beliefs = domain(_prior(program, subject), (), Epsilon())
+    for values in _simple_values(beliefs):
+        numbers = [(substitute(one.left, values), substitute(one.right, values)) for one in problem.obligations]
+        for simple in SIMPLE_EPSILONS:
+            given = dict.fromkeys(names, simple)
+            budget = epsilon.substitute(given)
+            for item, (left, right) in zip(problem.items, numbers, strict=True):
+                limits.check()
+                if exceeds(substitute_epsilon(left, given), substitute_epsilon(right, given), budget):
+                    return _witness(program, subject, item, values, given, limits)
     return None
+
+
+def _simple_values(beliefs: Domain) -> Iterator[dict[str, fmpq]]:
+    """Simple values of a prior's unknowns, inside their intervals."""
+    count = len(beliefs.variables)
+    yield beliefs.value((SIMPLE_SHARES[0],) * count)
+    if count:
+        yield from (beliefs.value((share,) * count) for share in SIMPLE_SHARES[1:])
+    if count > 1:
+        mixed = product(SIMPLE_SHARES[1:3], repeat=count)
+        yield from (beliefs.value(point) for point in islice(mixed, MIXED))
 
 
 def _violation(

@@ -284,11 +284,13 @@ def _compiled(program: Program, question: Question, item: Claim | Subject, optio
 
 def _approach(program: Program, options: Options) -> Approach:
     interval = None if options.interval is None else _interval(program, options.interval)
+    if interval is not None and options.engine != "smt":
+        raise rejected("FA804", "--interval", "only a binary search has a start interval", "add --engine smt")
     return Approach(options.engine, options.length, options.solver, interval)
 
 
 def _interval(program: Program, text: str) -> tuple[fmpq, fmpq]:
-    """The two epsilons of --interval as factors: rationals on the inside of e^LO and e^HI where these are none."""
+    """The two epsilons of --interval as factors, from a rational just below e^LO to one just above e^HI."""
     parts = text.split(",")
     hint = "write --interval 1.2,1.3"
     if len(parts) != 2:

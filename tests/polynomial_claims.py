@@ -26,12 +26,12 @@ def polynomial_claim(seed: int) -> tuple[Domain, Obligation, fmpq]:
     domain = Domain(tuple(Variable(name, ZERO, fmpq(1), draw.random() < 0.7) for name in names))
     units = [unknown(name) for name in names]
     c = draw.choice(FACTORS)
-    right = _mixture(draw, units)
+    right = mixture(draw, units)
     match draw.choice(("free", "near", "touching")):
         case "free":
-            left = _mixture(draw, units)
+            left = mixture(draw, units)
         case "near":
-            left = c * right - _mixture(draw, units) * fmpq(draw.randint(-1, 3), 10)
+            left = c * right - mixture(draw, units) * fmpq(draw.randint(-1, 3), 10)
         case _:
             gap = sum((draw.randint(-2, 2) * unit for unit in units), fmpq(draw.randint(-2, 2), 2))
             left = c * right - gap * gap * fmpq(draw.randint(1, 3), 4)
@@ -47,7 +47,7 @@ def grid(domain: Domain, steps: int) -> list[dict[str, Number]]:
     return [dict(zip(domain.names, point, strict=True)) for point in product(*axes)]
 
 
-def _mixture(draw: random.Random, units: list[Number]) -> Number:
+def mixture(draw: random.Random, units: list[Number]) -> Number:
     total: Number = ZERO
     for _ in range(draw.randint(1, 5)):
         term: Number = fmpq(draw.randint(1, 9), draw.randint(1, 9))

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from flint import fmpq
 from pairs import above_threshold_pair, random_pair
 
+from faier import driver, parametric
+from faier.driver import Approach
 from faier.engines import smt
 from faier.engines.domain import Domain, Variable
 from faier.engines.obligations import Obligation
 from faier.engines.smt.encode import encode
 from faier.engines.smt.engine import Gap, Item, ask
 from faier.engines.smt.polynomials import Output, encode_output
-from faier.engines.smt.solve import read_answer, solve
+from faier.engines.smt.solve import Solved, read_answer, solve
 from faier.engines.smt.words import words
 from faier.exact import Epsilon, unknown
+from faier.lang import parse
 from faier.limits import Limits, seconds
+from faier.verdict import Coverage, Proved, Refuted, Undecided
 
 PROCESS = importlib.import_module("faier.engines.smt.solve")
+ENGINE = importlib.import_module("faier.engines.smt.engine")
 SOLVERS = ("z3", "cvc5")
 NOWHERE = Domain(())
 PAIR = above_threshold_pair(2)
@@ -199,3 +206,82 @@ def test_no_float_reaches_a_solver() -> None:
 
 def words_of(seed: int) -> object:
     return words(random_pair(seed, False), None, 0, "any", Limits())
+
+
+STUBBORN = """
+import signal
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+while True:
+    pass
+"""
+
+
+def test_a_solver_that_ignores_its_limit_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It computes on, deaf to signals; the claim is undecided with the reason, and the process is gone."""
+    path = stub(tmp_path, f"open({str(tmp_path / 'id')!r}, 'w').write(str(__import__('os').getpid())){STUBBORN}")
+    monkeypatch.setattr(PROCESS, "PROCESS", path)
+    monkeypatch.setattr(PROCESS, "_GRACE", 0.1)
+    solved = solve("cvc5", CIRCLE, ("a",), 1.0)
+    assert solved.answer == "unknown"
+    assert "did not answer within 1 s" in solved.reason
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "id").read_text()), 0)
+
+
+TOUCHING = """
+from faier import Bool, Probability, flip, log, mechanism, prior, private, secret
+
+@prior
+def belief(p: Probability, q: Probability):
+    it = flip(1 / 2)
+    secret(it)
+    return flip(1 / 2 - (p - q) * (p - q) / 4) if it else flip(1 / 4)
+
+@private(epsilon=log(2), prior=belief)
+@mechanism
+def show(answer: Bool):
+    return answer
+"""
+
+
+def test_what_algebra_leaves_open_is_decided_by_a_solver() -> None:
+    """2 - (p - q)^2 touches 2 on a whole line: no halving settles that, and a solver does."""
+    program = parse(TOUCHING, "touching.py", {})
+    (claim,) = program.claims
+    assert isinstance(driver.check(program, claim, Approach("algebra"), seconds(20)), Undecided)
+    found = driver.check(program, claim, limits=seconds(60))
+    assert isinstance(found, Proved)
+    assert found.engine == "smt"
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_one_solver_alone_proves_nothing_that_another_refutes(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong `unsat` of one solver cannot be seen; the other one finds the violation, which is computed again."""
+    program = parse(TOUCHING.replace("log(2)", "log(2) - 1 / 10"), "touching.py", {})
+    (claim,) = program.claims
+    undecided = Undecided(Coverage(0, False), "algebra", "left open")
+    monkeypatch.setattr(parametric, "check", lambda *given: undecided)
+
+    def lying(wanted: str, text: str, names: Iterable[str], limit: float) -> Solved:
+        return Solved("unsat") if wanted == solver else solve(wanted, text, names, limit)
+
+    monkeypatch.setattr(ENGINE, "solve", lying)
+    assert isinstance(driver.check(program, claim, limits=seconds(60)), Refuted)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_package_that_is_missing_is_named(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PROCESS, "_folder", lambda name: None)
+    program = parse(TOUCHING, "touching.py", {})
+    (claim,) = program.claims
+    found = driver.check(program, claim, Approach("smt", solver=solver), seconds(20))
+    assert isinstance(found, Undecided)
+    assert f"{solver} is not installed: pip install" in found.reason
+    ends = driver.bound(program, driver.subject_of_claim(claim), Approach("smt", solver=solver), seconds(20))
+    assert ends.reason is not None
+    assert f"{solver} is not installed" in ends.reason
+    # Where no engine is asked for, the reason is that of the engine that came first.
+    automatic = driver.check(program, claim, limits=seconds(20))
+    assert isinstance(automatic, Undecided)
+    assert automatic.engine == "algebra"

@@ -2,15 +2,15 @@
 
 The supremum of left / right over the words and the cube. Its candidates in closed form are the values at the
 corners, taken as limits where the corner itself is excluded, or has no ratio because a secret is impossible there: if
-all obligations hold for the largest of them, that is the supremum, exactly. Otherwise a climb from simple points gives
-a witness and a lower end, and bisection with the algebra engine brings an upper end that is proved down to it.
+all obligations hold for the largest of them, that is the supremum, exactly. Otherwise a climb from simple points
+gives a witness and a lower end, and bisection with the algebra engine brings an upper end that is proved down to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 from flint import fmpq
 
@@ -35,6 +35,12 @@ from faier.limits import LimitReached, Limits
 # The ends meet when the upper is at most this factor times the lower: a difference of 1e-9 in epsilon.
 PRECISION = 1 + fmpq(1, 10**9)
 
+HALF = fmpq(1, 2)
+# Sides of the cube, of every dimension, that are looked at; with few unknowns all of them.
+SIDES = 729
+# Moves of one size in a climb.
+MOVES = 48
+
 
 @dataclass(frozen=True)
 class Supremum:
@@ -55,11 +61,11 @@ def supremum(items: Sequence[Obligation], domain: Domain, limits: Limits) -> Sup
     for ratio in ratios:
         if ratio.value is None:
             return Supremum(None, None, True, ratio.item, _somewhere(ratio, domain))
-    corner = _best_corner(ratios, domain)
+    corner = _pole(ratios, domain, limits) or _best_corner(ratios, domain)
     if corner is not None and corner.value is None:
         attained = corner.inside(domain)
         return Supremum(None, None, attained, corner.ratio.item, corner.at if attained else _near(corner, domain))
-    found = _best_inside(ratios, domain, corner)
+    found = _best_inside(ratios, domain, corner, limits)
     if corner is not None and corner.value is not None and _at_most(items, domain, corner.value, limits):
         return _closed(corner, found, domain)
     return _bisected(items, ratios, domain, found, limits)
@@ -96,6 +102,12 @@ class _Ratio:
         if item.right != 0:
             self.value = self.left / domain.unit(item.right)
 
+    @property
+    def parts(self) -> tuple[Number, Number]:
+        """The ratio's numerator and denominator."""
+        assert self.value is not None
+        return numerator_denominator(self.value) if isinstance(self.value, Symbolic) else (self.value, fmpq(1))
+
     def possible(self, point: Point) -> bool:
         """Whether left is not zero at a point, so that both secrets have probabilities that are not zero."""
         values: dict[str, Number] = dict(zip(self.domain.names, point, strict=True))
@@ -107,12 +119,26 @@ class _Ratio:
         if not isinstance(self.value, Symbolic):
             return self.value
         values: dict[str, Number] = dict(zip(self.domain.names, point, strict=True))
-        above, below = (substitute(part, values) for part in numerator_denominator(self.value))
+        above, below = (substitute(part, values) for part in self.parts)
         if below == 0:
             if above == 0:
                 raise ZeroDivisionError
             return None
         return above / below
+
+
+def _pole(ratios: list[_Ratio], domain: Domain, limits: Limits) -> _Corner | None:
+    """A point at which a ratio has no bound: on a side of the cube, of any dimension, right is zero everywhere and left
+    is not. Common factors are cancelled, so points inside have ratios as large as one likes."""
+    sides = islice(product((HALF, fmpq(0), fmpq(1)), repeat=len(domain.variables)), SIDES)
+    for side in sides:
+        fixed: dict[str, Number] = {name: at for name, at in zip(domain.names, side, strict=True) if at != HALF}
+        for ratio in ratios:
+            limits.check()
+            above, below = (substitute(part, fixed) for part in ratio.parts)
+            if below == 0 and above != 0:
+                return _Corner(ratio, _where_not_zero(above, side, domain), None)
+    return None
 
 
 def _best_corner(ratios: list[_Ratio], domain: Domain) -> _Corner | None:
@@ -132,7 +158,7 @@ def _best_corner(ratios: list[_Ratio], domain: Domain) -> _Corner | None:
     return best
 
 
-def _best_inside(ratios: list[_Ratio], domain: Domain, corner: _Corner | None) -> _Inside:
+def _best_inside(ratios: list[_Ratio], domain: Domain, corner: _Corner | None, limits: Limits) -> _Inside:
     """A good point of the domain, by climbing in floats; its value is exact."""
     starts = [_center(domain)]
     if corner is not None:
@@ -144,12 +170,13 @@ def _best_inside(ratios: list[_Ratio], domain: Domain, corner: _Corner | None) -
             if value is not None and (best is None or compare(value, best.value) > 0):
                 best = _Inside(ratio, start, value)
     assert best is not None
-    return _climbed(best, domain)
+    return _climbed(best, domain, limits)
 
 
-def _climbed(best: _Inside, domain: Domain) -> _Inside:
+def _climbed(best: _Inside, domain: Domain, limits: Limits) -> _Inside:
     """Coordinate steps of shrinking size, as long as they help."""
     step = fmpq(1, 4)
+    moves = 0
     while step > fmpq(1, 2**40):
         improved = False
         for axis in range(len(domain.variables)):
@@ -157,13 +184,16 @@ def _climbed(best: _Inside, domain: Domain) -> _Inside:
                 moved = best.at[axis] + change
                 if not _allowed(moved, domain, axis):
                     continue
+                limits.check()
                 at = (*best.at[:axis], moved, *best.at[axis + 1 :])
                 value = _value(best.ratio, at)
                 if value is not None and compare(value, best.value) > 0:
                     best = _Inside(best.ratio, at, value)
                     improved = True
-        if not improved:
+        moves += 1
+        if not improved or moves > MOVES:
             step = step / 2
+            moves = 0
     return best
 
 
@@ -194,8 +224,9 @@ def _bisected(
             if isinstance(answer, Fails):
                 ratio = by_item[id(answer.obligation)]
                 value = _value(ratio, answer.point)
-                assert value is not None
-                found = _climbed(_Inside(ratio, answer.point, value), domain)
+                if value is None:
+                    return Supremum(None, None, True, ratio.item, answer.point)
+                found = _climbed(_Inside(ratio, answer.point, value), domain, limits)
                 low = max(middle, _rational_below(found.value))
                 step = step * 4
             elif isinstance(answer, Holds):
@@ -256,12 +287,12 @@ def _belongs(at: Point, domain: Domain) -> bool:
 
 
 def _center(domain: Domain) -> Point:
-    return (fmpq(1, 2),) * len(domain.variables)
+    return (HALF,) * len(domain.variables)
 
 
 def _inward(corner: Point, domain: Domain) -> Point:
     """The corner, but for the unknowns that have no ends: they are in the middle."""
-    return tuple(fmpq(1, 2) if variable.open else at for at, variable in zip(corner, domain.variables, strict=True))
+    return tuple(HALF if variable.open else at for at, variable in zip(corner, domain.variables, strict=True))
 
 
 def _near(corner: _Corner, domain: Domain) -> Point:
@@ -269,7 +300,7 @@ def _near(corner: _Corner, domain: Domain) -> Point:
     for closed in (False, True):
         for little in (fmpq(1, 2**20), fmpq(1, 3**13), fmpq(1, 5**9)):
             point = tuple(
-                at + (little if at == 0 else -little) if variable.open or closed else at
+                abs(at - little) if at in (0, 1) and (variable.open or closed) else at
                 for at, variable in zip(corner.at, domain.variables, strict=True)
             )
             if corner.ratio.possible(point):
@@ -278,15 +309,20 @@ def _near(corner: _Corner, domain: Domain) -> Point:
 
 
 def _somewhere(ratio: _Ratio, domain: Domain) -> Point:
-    """A point of the domain at which the output is possible. A polynomial that is not zero everywhere is not zero at
-    almost all of the points tried."""
-    center = _center(domain)
-    if ratio.possible(center):
-        return center
-    for prime in (3, 5, 7, 11, 13, 17, 19, 23):
-        for at in product([fmpq(part, prime) for part in range(1, prime)], repeat=min(len(center), 4)):
-            point = (*at, *center[len(at) :])
-            if ratio.possible(point):
+    """A point of the domain at which the output is possible."""
+    return _where_not_zero(ratio.left, _center(domain), domain)
+
+
+def _where_not_zero(number: Number, side: Point, domain: Domain) -> Point:
+    """A point on the side at which a number that is not zero everywhere on it is not zero, as are almost all points
+    that are tried."""
+    for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23):
+        shares = [fmpq(part, prime) for part in range(1, prime)]
+        free = [axis for axis, at in enumerate(side) if at == HALF]
+        for tried in product(shares, repeat=min(len(free), 4)):
+            moved = dict(zip(free, tried, strict=False))
+            point = tuple(moved.get(axis, at) for axis, at in enumerate(side))
+            if substitute(number, dict(zip(domain.names, point, strict=True))) != 0:
                 return point
     raise LimitReached("points", "no simple values of the unknowns were found for which the output is possible")
 

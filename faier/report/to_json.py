@@ -221,7 +221,7 @@ def _reach(reach: Reach) -> Json:
 
 
 def _float(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+    return value + 0.0 if math.isfinite(value) else None  # never -0.0
 
 
 def _problem(problem: Diagnostic) -> Json:

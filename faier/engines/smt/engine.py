@@ -87,11 +87,12 @@ def decide(
     below = factor_below(epsilon)
     if below is None:
         return Answer(None, -1, False, "e^epsilon is too large for a query")
+    refuted: set[str] = set()
     for at in (None,) if length is None else range(length + 1):
         listed = list(items(pairs, domain, at, at or 0, limits))
         gap: Gap | None = None
         for item in listed:
-            found = ask(item, domain, below, solver, limits, epsilon)
+            found = ask(item, domain, below, solver, limits, epsilon, refuted)
             if isinstance(found, Violation):
                 return Answer(_simplest(found, listed, domain, epsilon), at or 0, False)
             gap = gap or found
@@ -134,17 +135,26 @@ def queries(pairs: Sequence[Pair], domain: Domain, c: fmpq, length: int | None, 
 
 
 def ask(
-    item: Item, domain: Domain, c: fmpq | None, solver: str, limits: Limits, epsilon: Epsilon | None = None
+    item: Item,
+    domain: Domain,
+    c: fmpq | None,
+    solver: str,
+    limits: Limits,
+    epsilon: Epsilon | None = None,
+    refuted: set[str] | None = None,
 ) -> Found:
     """A violation of left <= c * right among the item's words (c None: a word with right = 0), rechecked exactly
-    against e^epsilon if that is given; None if there is none."""
+    against e^epsilon if that is given; None if there is none. `refuted` are the queries that this solver answered
+    with unsat: pairs of many secrets ask the same ones again and again."""
     query = encode(item.words, c) if isinstance(item.words, Words) else encode_output(item.words, domain, c)
-    if query is None:
+    if query is None or (refuted is not None and query.text in refuted):
         return None
     solved = solve(solver, query.text, query.wanted, _seconds(limits))
     if solved.answer == "unknown":
         return Gap(solved.reason or f"{solver} gave up")
     if solved.answer == "unsat":
+        if refuted is not None:
+            refuted.add(query.text)
         return None
     found = recheck(item, domain, solved)
     if found is None:

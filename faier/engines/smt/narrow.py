@@ -75,8 +75,8 @@ def _start(search: _Search, low: fmpq, high: fmpq) -> None:
         c = 2 * max(c, search.above)
         if c > LARGEST:
             raise LimitReached("factor", f"outputs are more than {LARGEST / 2} times as likely: it may have no bound")
-    if search.best is None and ONE < low < high:
-        search.probe(low)
+    if search.best is None and low < high:
+        search.probe(max(low, ONE))
 
 
 def _close(search: _Search, precision: fmpq) -> None:
@@ -99,7 +99,8 @@ def _close(search: _Search, precision: fmpq) -> None:
 @dataclass
 class _Search:
     """What is known so far. With each item comes the least factor that is known to be exceeded by none of its
-    words. `silent`: the greatest factor about which a query was not answered, for the reason `gap`."""
+    words. `silent`: the greatest factor about which a query was not answered, for the reason `gap`. `refuted` are the
+    queries that the solver answered with unsat."""
 
     domain: Domain
     solver: str
@@ -111,6 +112,7 @@ class _Search:
     probes: int = 0
     silent: fmpq = ZERO
     gap: str = ""
+    refuted: set[str] = field(default_factory=set)
 
     @property
     def above(self) -> fmpq:
@@ -125,7 +127,7 @@ class _Search:
         for at, (item, known) in enumerate(self.items):
             if c is not None and known is not None and known <= c:
                 continue
-            found = ask(item, self.domain, c, self.solver, self.limits)
+            found = ask(item, self.domain, c, self.solver, self.limits, None, self.refuted)
             if isinstance(found, Violation):
                 self.best = found
                 self.lower = found.left / found.right if found.right != 0 else None
