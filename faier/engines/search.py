@@ -11,12 +11,14 @@ Every step is kept as `Evidence`. When a limit is hit, what is missing is bounde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
+from functools import cmp_to_key
 
 from flint import fmpq
 
 from faier.engines.dominance import Effort
-from faier.engines.search_bound import bounding
+from faier.engines.search_bound import Reduce, by_partner, by_support, exact_sweeps, promising, sweep
 from faier.engines.search_evidence import Evidence
 from faier.engines.search_graph import plan
 from faier.engines.search_ground import Ground, Progress
@@ -24,11 +26,15 @@ from faier.engines.search_layers import advance
 from faier.engines.search_meeting import meet
 from faier.engines.search_vectors import arithmetic_of
 from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
-from faier.exact import Number
+from faier.exact import Number, compare
 from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits, seconds
 
-_GRACE = 1.0
+# The share of the time, and the most seconds, that are kept for bounds in case that the search does not end.
+_SPARE, _SECONDS = 0.3, 10.0
+
+# From so many vectors at one node on, it is tried once whether simple bounds settle the rest.
+_CROWD = 64
 
 
 @dataclass(frozen=True)
@@ -96,12 +102,20 @@ def tightest(
     cover others. `width`: the most vectors kept at one node.
     """
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
+    whole, limits = limits, _sparing(limits)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)
     progress = Progress([()] * len(pair.nodes))
     best, limit = NOTHING, None
     curve: list[Number | None] = []
     settled = stopped = False
+    glimpse: _Glimpse | None = None
     while not (settled or stopped or limit):
+        if progress.peak > _CROWD and glimpse is None:
+            glimpse = _glimpse(ground, progress, best, len(curve), length)
+            if glimpse.factors is not None:
+                best = glimpse.best
+                curve += glimpse.factors
+                break
         try:
             more = advance(ground, progress, len(curve), length)
             best = meet(ground, progress, better(pair, best, progress.kept[pair.start]))
@@ -113,7 +127,7 @@ def tightest(
         settled = best.right == 0 or not graph.counting or not more
         stopped = len(curve) - 1 == length or (enough is not None and best.exceeds(pair, enough))
     if limit is not None:
-        upper = _bound(ground, progress, best, len(curve), length)
+        best, upper = _bounds(ground, progress, best, len(curve), length, whole, glimpse)
     else:
         upper = curve[-1] if settled or len(curve) - 1 == length else None
     left, right = word_weights(pair, best.edges)
@@ -132,12 +146,70 @@ def tightest(
     )
 
 
-def _bound(ground: Ground, progress: Progress, best: Best, layer: int, length: int | None) -> Number | None:
-    """An upper bound of the interrupted search, if it can be had in little time."""
-    if best.right == 0:
-        return None
-    items = bounding(ground, progress, layer, length, seconds(_GRACE))
-    return None if items is None else better(ground.pair, best, items).factor(ground.pair)
+@dataclass(frozen=True)
+class _Glimpse:
+    """A word, a factor that no word exceeds, and the factor of each layer to come, if words attain the bounds."""
+
+    best: Best
+    upper: Number | None
+    factors: tuple[Number | None, ...] | None
+
+
+def _glimpse(ground: Ground, progress: Progress, best: Best, layer: int, length: int | None) -> _Glimpse:
+    """Go on to the last layer with few vectors, once with bounds and once with words."""
+    nothing = _Glimpse(best, None, None)
+    if not (ground.graph.counting and exact_sweeps(ground)):
+        return nothing
+    covers = sweep(ground, progress, layer, length, ground.limits, by_partner(ground))
+    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising(ground), True)
+    if covers is None or words is None:
+        return nothing
+    pair, factors, meets = ground.pair, list[Number | None](), True
+    upper: Number | None = None
+    for above, below in zip(covers, words, strict=True):
+        best = better(pair, best, below)
+        most = better(pair, best, above)
+        meets = meets and best.right != 0 and most is best
+        upper = most.factor(pair)
+        factors.append(best.factor(pair))
+    return _Glimpse(best, upper, tuple(factors) if meets else None)
+
+
+def _sparing(limits: Limits) -> Limits:
+    """Limits for the search proper."""
+    if limits.deadline is None:
+        return limits
+    rest = max(limits.deadline - time.monotonic(), 0.0)
+    return replace(limits, deadline=limits.deadline - min(_SPARE * rest, _SECONDS))
+
+
+def _bounds(
+    ground: Ground,
+    progress: Progress,
+    best: Best,
+    layer: int,
+    length: int | None,
+    limits: Limits,
+    glimpse: _Glimpse | None,
+) -> tuple[Best, Number | None]:
+    """A word and an upper bound of the interrupted search, if they can be had in the time that was kept for that."""
+    pair = ground.pair
+    bounds: list[Number] = []
+    if glimpse is not None:
+        best = glimpse.best if best.beaten(glimpse.best.left, glimpse.best.right) else best
+        bounds += [] if glimpse.upper is None else [glimpse.upper]
+    ways: list[tuple[Reduce, bool]] = [(by_support(ground), False)]
+    if exact_sweeps(ground):
+        ways = [(promising(ground), True), (by_partner(ground), False), *ways]
+    for left, (reduce, words) in zip(range(len(ways), 0, -1), ways, strict=True):
+        share = None if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0) / left
+        layers = sweep(ground, progress, layer, length, seconds(share), reduce, words)
+        if layers and words:
+            best = better(pair, best, layers[-1])
+        elif layers and best.right != 0:
+            factor = better(pair, best, layers[-1]).factor(pair)
+            bounds += [] if factor is None else [factor]
+    return best, None if best.right == 0 else min(bounds, key=cmp_to_key(compare), default=None)
 
 
 def _statistics(progress: Progress, layers: int) -> Statistics:
