@@ -54,6 +54,7 @@ class Question:
     expected: Literal["proved", "refuted"] = "proved"
     name: str | None = None
     defined: int = 0  # the line of the mechanism itself
+    exact: tuple[str, str] = ("", "")  # epsilon and delta of a claim, in the one way of writing each number
 
     @property
     def id(self) -> str:

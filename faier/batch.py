@@ -45,7 +45,7 @@ def carry_out(
     """Read and decide everything. An interrupt ends the work, and what was decided by then is reported."""
     ledger = _Ledger(plan, progress, problems=set(problems))
     reads = [
-        Job(Read(file.path, file.mechanisms, plan.purpose, plan.options), _patience(plan.options), file.path)
+        Job(Read(file.path, file.mechanisms, plan.purpose, plan.options, file.data), _patience(plan.options), file.path)
         for file in plan.selected
     ]
     ledger.known = len(reads)

@@ -41,6 +41,12 @@ COMMAND_LINE = {
         "It was told to end before everything was decided, by Ctrl-C or by a signal. What was decided by then is in "
         "the report, and the exit status is 130.",
     ),
+    "FA806": Explanation(
+        "neither a path nor a revision",
+        "`faier diff OLD NEW` compares files, folders, or revisions of git: `faier diff main .` compares this folder "
+        "with what it was in main, `faier diff v1:models models` a folder with one of a revision. A revision is what "
+        "`git rev-parse` knows; a clone may have to fetch it first.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "

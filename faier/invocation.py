@@ -19,7 +19,7 @@ from faier.configuration import Configuration, configured
 from faier.excluding import Patterns
 from faier.excluding import written as patterns
 from faier.request import Options, Purpose
-from faier.selection import select
+from faier.selection import Selected, select
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
@@ -51,10 +51,29 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     form = str(given.get("form") or _configured_form(configuration, formats))
     files, replaces = _files(_outputs(given, configuration, formats), form, formats)
     selected, problems = select(paths, _excluded(given, configuration, folder))
-    memory = int(values.get("memory") or 4096)
-    jobs = min(int(values.get("jobs") or _cores()), max(memory // LEAST_MEMORY, 1))
-    plan = Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
-    return Invocation(plan, problems, form, not replaces, files)
+    return Invocation(_plan(purpose, selected, options, values), problems, form, not replaces, files)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `faier diff` was asked: how to decide, what is left out, and where its report goes."""
+
+    plan: Plan
+    excluded: tuple[Patterns, ...]
+    form: str
+    printed: bool
+    files: tuple[tuple[str, str], ...]
+
+
+def comparison(given: Mapping[str, Any], folder: Path) -> Comparison:
+    """A difference is about the files' own claims: an epsilon or a relation that is configured does not count."""
+    configuration = configured(folder)
+    asked = {"epsilon": None, "delta": None, "neighbors": None, "prior": None}
+    values = _merged(given, configuration) | asked
+    plan = _plan("check", (), _options("check", values), values)
+    form = str(given.get("form") or _configured_form(configuration, PLAIN))
+    files, replaces = _files(given.get("outputs") or (), form, PLAIN)
+    return Comparison(plan, tuple(_excluded(given, configuration, folder)), form, not replaces, files)
 
 
 def written(path: str, text: str) -> None:
@@ -86,6 +105,12 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def _plan(purpose: Purpose, selected: tuple[Selected, ...], options: Options, values: Mapping[str, Any]) -> Plan:
+    memory = int(values.get("memory") or 4096)
+    jobs = min(int(values.get("jobs") or _cores()), max(memory // LEAST_MEMORY, 1))
+    return Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
 
 
 def _excluded(given: Mapping[str, Any], configuration: Configuration, folder: Path) -> list[Patterns]:

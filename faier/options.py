@@ -90,3 +90,7 @@ FORMAT = click.option("--format", "form", type=click.Choice(PLAIN), help="What i
 REPORT = click.option("--format", "form", type=click.Choice(FORMATS), help="What is printed.  [default: text]")
 
 EMIT = click.option("--emit", type=click.Choice(STAGES), help="Print this stage instead of deciding.")
+
+UNDECIDED = click.option(
+    "--undecided", type=click.Choice(["fail", "warn"]), help="Whether an undecided claim fails the run."
+)

@@ -36,14 +36,16 @@ def to_json(report: Report) -> str:
     document: Json = {"schema": f"faier.{report.command}/1", "faier": VERSION}
     match report.command:
         case "check":
-            document["results"] = [_answer(answer) for answer in report.answers]
+            document["results"] = [answer_json(answer) for answer in report.answers]
         case "bound":
-            document["results"] = [_bounded(bound) for bound in report.bounds]
+            document["results"] = [bounded_json(bound) for bound in report.bounds]
         case "list":
             document["results"] = [_listed(listed) for listed in report.listed]
         case "compile":
             document["results"] = [_compiled(compiled) for compiled in report.compiled]
-    document["errors"] = [_problem(problem) for problem in report.problems] + [_bug(text) for text in report.bugs]
+    document["errors"] = [problem_json(problem) for problem in report.problems] + [
+        bug_json(text) for text in report.bugs
+    ]
     if report.command == "check":
         document["summary"] = _summary(report)
     if report.interrupted:
@@ -52,7 +54,7 @@ def to_json(report: Report) -> str:
     return json.dumps(document, indent=1, allow_nan=False) + "\n"
 
 
-def _answer(answer: Answer) -> Json:
+def answer_json(answer: Answer) -> Json:
     return {
         "id": answer.question.id,
         "path": answer.question.path,
@@ -72,7 +74,7 @@ def _answer(answer: Answer) -> Json:
     }
 
 
-def _bounded(bound: Bounded) -> Json:
+def bounded_json(bound: Bounded) -> Json:
     question, loss = bound.question, bound.loss
     return (
         {
@@ -186,7 +188,7 @@ def _float(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _problem(problem: Diagnostic) -> Json:
+def problem_json(problem: Diagnostic) -> Json:
     """Places count from 1; a problem that is not at a place has null for them."""
     span = problem.span
     return {
@@ -202,7 +204,7 @@ def _problem(problem: Diagnostic) -> Json:
     }
 
 
-def _bug(text: str) -> Json:
+def bug_json(text: str) -> Json:
     place = dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
     return {"code": "FA899", "message": text, "hint": "this is a bug in faier: please report it"} | place
 
