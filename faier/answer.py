@@ -129,6 +129,7 @@ class Answer:
     loss: Loss | None = None
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
+    cached: bool = False  # decided in an earlier run
 
     @property
     def ok(self) -> bool:
@@ -152,6 +153,7 @@ class Bounded:
     reason: str | None = None
     given: Exact | None = None
     delta: Exact | None = None
+    cached: bool = False
 
     @property
     def known(self) -> bool:

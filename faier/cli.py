@@ -17,6 +17,7 @@ import click
 from faier.choices import PLAIN, SCHEMAS
 from faier.options import (
     ABOUT,
+    CACHE,
     DELTA,
     EMIT,
     ENGINE,
@@ -110,6 +111,8 @@ def cli() -> None:
 @REPORT
 @OUTPUT
 @UNDECIDED
+@CACHE
+@click.option("--resume", metavar="FILE", help="Go on from the claims in FILE, and write there what is decided.")
 @EMIT
 @click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
 def check(**given: Any) -> int:
@@ -135,6 +138,7 @@ def check(**given: Any) -> int:
 @LIMITS
 @FORMAT
 @OUTPUT
+@CACHE
 @EMIT
 def bound(**given: Any) -> int:
     """The tight epsilon of a mechanism.
@@ -158,6 +162,7 @@ def bound(**given: Any) -> int:
 @FORMAT
 @OUTPUT
 @UNDECIDED
+@CACHE
 def diff(old: str, new: str, **given: Any) -> int:
     """What a change does to privacy.
 

@@ -81,7 +81,8 @@ def _checked() -> Json:
             "seconds": SECONDS,
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
-        }
+        },
+        {"cached": {"const": True}},
     )
 
 
@@ -106,6 +107,7 @@ def _bounded() -> Json:
             ),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
+            "cached": {"const": True},
         },
     )
 
