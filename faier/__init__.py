@@ -2,7 +2,8 @@
 
     from faier import Int, clamp, each, geometric, log, mechanism, private
 
-Every name draws exact samples from the operating system's entropy or stays symbolic; see `faier.sampling`.
+Every name draws exact samples from the operating system's entropy or stays symbolic; see `faier.sampling`. Beside
+them, for programs and tests about mechanisms: `faier.check`, `faier.bound` and `faier.assert_private` (`faier.asking`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if not TYPE_CHECKING:
 
         for module, words in _HOMES.items():
             if name in words.split():
-                globals()[name] = getattr(import_module(f"faier.sampling.{module}"), name)
+                globals()[name] = getattr(import_module(f"faier.{module}"), name)
                 return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -29,11 +30,12 @@ if not TYPE_CHECKING:
 
 
 _HOMES = {
-    "claims": "each edges one pairs private total where",
-    "domains": "Bool Int Probability Public Real Stream Vector",
-    "draws": "categorical clamp flip geometric uniform",
-    "exponentials": "Positive exp log",
-    "runs": "assume mechanism prior secret",
+    "asking": "PrivacyError assert_private bound check",
+    "sampling.claims": "each edges one pairs private total where",
+    "sampling.domains": "Bool Int Probability Public Real Stream Vector",
+    "sampling.draws": "categorical clamp flip geometric uniform",
+    "sampling.exponentials": "Positive exp log",
+    "sampling.runs": "assume mechanism prior secret",
 }
 
 # Type checkers take what stands between brackets for types, and numbers there for mistakes. mypy, which
@@ -41,6 +43,10 @@ _HOMES = {
 # says itself how it is subscripted.
 MYPY = False
 if TYPE_CHECKING:
+    from faier.asking import PrivacyError as PrivacyError
+    from faier.asking import assert_private as assert_private
+    from faier.asking import bound as bound
+    from faier.asking import check as check
     from faier.sampling.claims import each, edges, one, pairs, private, total, where
     from faier.sampling.draws import categorical, clamp, flip, geometric, uniform
     from faier.sampling.exponentials import Positive, exp, log

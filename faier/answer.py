@@ -55,6 +55,7 @@ class Question:
     name: str | None = None
     defined: int = 0  # the line of the mechanism itself
     pairs: str | None = None  # the secrets that are compared, where the claim names them
+    exact: tuple[str, str] = ("", "")  # epsilon and delta of a claim, in the one way of writing each number
 
     @property
     def id(self) -> str:
@@ -131,6 +132,7 @@ class Answer:
     loss: Loss | None = None
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
+    cached: bool = False  # decided in an earlier run
 
     @property
     def ok(self) -> bool:
@@ -165,6 +167,7 @@ class Bounded:
     delta: Exact | None = None
     curve: tuple[Point, ...] | None = None
     cut: str | None = None
+    cached: bool = False
 
     @property
     def known(self) -> bool:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from faier import keeping
 from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Judged, Listed, Question, Reach, Refusal, Report
+from faier.keeping import Kept
 from faier.request import Decide, Options, Purpose, Read
 from faier.selection import Selected
 from faier.workers import Broken, Done, Job, Outcome, Stopped, run
@@ -26,7 +28,8 @@ ENTRY = "faier.tasks:perform"
 
 @dataclass(frozen=True)
 class Plan:
-    """What to do with which files, by how many workers within how many MiB for all of them."""
+    """What to do with which files, by how many workers within how many MiB for all of them; `kept` is what was
+    decided before."""
 
     purpose: Purpose
     selected: tuple[Selected, ...]
@@ -34,6 +37,7 @@ class Plan:
     jobs: int = 1
     memory: int = 4096
     lenient: bool = False
+    kept: Kept | None = None
 
 
 def carry_out(
@@ -44,16 +48,26 @@ def carry_out(
 ) -> Report:
     """Read and decide everything. An interrupt ends the work, and what was decided by then is reported."""
     ledger = _Ledger(plan, progress, problems=set(problems))
-    reads = [
-        Job(Read(file.path, file.mechanisms, plan.purpose, plan.options), _patience(plan.options), file.path)
-        for file in plan.selected
-    ]
+    reads = [_reading(plan, file) for file in plan.selected]
     ledger.known = len(reads)
+    jobs: list[Job] = []
+    for read in reads:
+        found = ledger.recall(read)
+        if found is None:
+            jobs.append(Job(read, _patience(plan.options), read.path))
+        else:
+            jobs += ledger.enter(Job(read, 0.0), Done(found, 0.0))
     try:
-        run(reads, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1))
+        run(jobs, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1))
     except KeyboardInterrupt:
         ledger.interrupted = True
     return ledger.report()
+
+
+def _reading(plan: Plan, file: Selected) -> Read:
+    """What is kept is found by what a file holds, which is then what is read, whatever becomes of the file."""
+    data = file.data if file.data is not None or plan.kept is None else keeping.contents(file.path)
+    return Read(file.path, file.mechanisms, plan.purpose, plan.options, data)
 
 
 def _patience(options: Options) -> float:
@@ -75,6 +89,7 @@ class _Ledger:
     judged: list[Judged] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     bugs: list[str] = field(default_factory=list)
+    reads: dict[str, Read] = field(default_factory=dict)
     asked: int = 0
     done: int = 0
     known: int = 0
@@ -89,6 +104,16 @@ class _Ledger:
         self.known += len(more)
         self.progress(self.done, self.known, request.path if isinstance(request, Read) else request.question.id)
         return more
+
+    def recall(self, read: Read) -> Found | None:
+        """What was found in this file before, under whatever name."""
+        self.reads[read.path] = read
+        key = keeping.key_of_file(read) if self.plan.kept else None
+        found = self.plan.kept.get(key) if self.plan.kept and key else None
+        if not isinstance(found, Found):
+            return None
+        questions = tuple(replace(question, path=read.path) for question in found.questions)
+        return replace(found, path=read.path, questions=questions)
 
     def report(self) -> Report:
         if not (self.asked or self.listed or self.problems or self.bugs or self.interrupted):
@@ -114,7 +139,8 @@ class _Ledger:
                 self.problems.update(found.problems)
                 self.listed += found.listed
                 self.sources[found.path] = found.source
-                return [self._job(question, found.source) for question in found.questions]
+                self._keep(keeping.key_of_file(request), found)
+                return [self._job(question, found.source) for question in found.questions if not self._known(question)]
             case Done(Refusal() as refusal):
                 self._refused(refusal)
             case Stopped(cause, text):
@@ -125,6 +151,20 @@ class _Ledger:
                 raise TypeError(f"a file was read as {value!r}")
         return []
 
+    def _known(self, question: Question) -> bool:
+        """Whether it was answered before; then it is entered, and counts as done."""
+        kept, read = self.plan.kept, self.reads.get(question.path)
+        key = keeping.key_of_question(question, read) if kept and read else None
+        answer = kept.get(key) if kept and key else None
+        if not isinstance(answer, Answer | Bounded):
+            return False
+        self._answered(keeping.recalled(answer, question))
+        return True
+
+    def _keep(self, key: str | None, value: Found | Answer | Bounded) -> None:
+        if self.plan.kept and key:
+            self.plan.kept.put(key, value)
+
     def _job(self, question: Question, source: str) -> Job:
         request = Decide(question, source, self.plan.purpose, self.plan.options)
         return Job(request, _patience(self.plan.options), question.path)
@@ -133,6 +173,9 @@ class _Ledger:
         match outcome:
             case Done(Answer() | Bounded() | Compiled() | Judged() as answer):
                 self._answered(answer)
+                read = self.reads.get(request.question.path)
+                if isinstance(answer, Answer | Bounded) and read and keeping.worth_keeping(answer):
+                    self._keep(keeping.key_of_question(request.question, read), answer)
             case Done(Refusal() as refusal):
                 self._refused(refusal)
             case Stopped(_, text, seconds, Answer() | Bounded() as partial):

@@ -17,6 +17,7 @@ import click
 from faier.choices import PLAIN, SCHEMAS
 from faier.options import (
     ABOUT,
+    CACHE,
     DELTA,
     EMIT,
     ENGINE,
@@ -29,6 +30,7 @@ from faier.options import (
     PATHS,
     REPORT,
     SET,
+    UNDECIDED,
 )
 from faier.version import VERSION
 
@@ -108,7 +110,9 @@ def cli() -> None:
 @LIMITS
 @REPORT
 @OUTPUT
-@click.option("--undecided", type=click.Choice(["fail", "warn"]), help="Whether an undecided claim fails the run.")
+@UNDECIDED
+@CACHE
+@click.option("--resume", metavar="FILE", help="Go on from the claims in FILE, and write there what is decided.")
 @EMIT
 @click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
 def check(**given: Any) -> int:
@@ -135,6 +139,7 @@ def check(**given: Any) -> int:
 @LIMITS
 @FORMAT
 @OUTPUT
+@CACHE
 @EMIT
 def bound(**given: Any) -> int:
     """The tight epsilon of a mechanism.
@@ -145,6 +150,53 @@ def bound(**given: Any) -> int:
     binary search with solver queries.
     """
     return _carried_out("bound", given)
+
+
+@cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
+@click.argument("old")
+@click.argument("new", default=".")
+@EXCLUDE
+@SET
+@LENGTH
+@ENGINE
+@LIMITS
+@FORMAT
+@OUTPUT
+@UNDECIDED
+@CACHE
+def diff(old: str, new: str, **given: Any) -> int:
+    """What a change does to privacy.
+
+    OLD and NEW are files, folders, or revisions of git; a revision stands for what the other path was then. For each
+    mechanism in a file that changed: its tight epsilon before and after, and which claims appeared, vanished or
+    changed. Privacy got worse where a tight or a claimed epsilon is greater, where a claim is gone that no other
+    implies, or where a claim does not come out as expected any more.
+
+    \b
+      faier diff main .               this folder against the branch main
+      faier diff HEAD~1 HEAD          the last commit
+      faier diff old.py new.py        two files
+    """
+    from faier.configuration import Misconfigured
+    from faier.difference import Difference
+    from faier.differing import differing
+    from faier.invocation import comparison
+    from faier.report.difference import written_as
+    from faier.revision import sides
+
+    try:
+        asked = comparison(given, Path.cwd())
+    except Misconfigured as refused:
+        sources = {problem.path: refused.source for problem in refused.diagnostics}
+        found = Difference(old, new, problems=refused.diagnostics, sources=sources)
+        _say(written_as(str(given.get("form") or "text"), found, _colorful()))
+        return found.status
+    with _heeding_termination():
+        found = differing(asked.plan, *sides(old, new, Path.cwd(), asked.excluded), _progress())
+    written = [_written(path, written_as(form, found, False)) for path, form in asked.files]
+    if asked.printed or not all(written):
+        _say(written_as(asked.form, found, _colorful()))
+    return found.status if all(written) else 4
 
 
 @cli.command()
@@ -256,7 +308,7 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, list or compile. Without it, all their schemas, by command.
+    COMMAND is check, bound, diff, list or compile. Without it, all their schemas, by command.
     """
     import json
 
@@ -318,17 +370,20 @@ def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
 
 
 def _print(report: Report, form: str, verbose: bool) -> None:
-    """To standard output; a reader who has stopped reading is no error."""
-    color = _colorful()
-    try:
-        click.echo(_text(report, form, color, verbose), nl=False, color=color)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _forget_output()
+    _say(_text(report, form, _colorful(), verbose))
     if form == "dot" and (report.problems or report.bugs):
         from dataclasses import replace
 
         click.echo(_text(replace(report, compiled=()), "text", False, False), nl=False, err=True)
+
+
+def _say(text: str) -> None:
+    """To standard output; a reader who has stopped reading is no error."""
+    try:
+        click.echo(text, nl=False, color=_colorful())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()
 
 
 def _written(path: str, text: str) -> bool:

@@ -42,6 +42,12 @@ COMMAND_LINE = {
         "It was told to end before everything was decided, by Ctrl-C or by a signal. What was decided by then is in "
         "the report, and the exit status is 130.",
     ),
+    "FA806": Explanation(
+        "neither a path nor a revision",
+        "`faier diff OLD NEW` compares files, folders, or revisions of git: `faier diff main .` compares this folder "
+        "with what it was in main, `faier diff v1:models models` a folder with one of a revision. A revision is what "
+        "`git rev-parse` knows; a clone may have to fetch it first.",
+    ),
     "FA807": Explanation(
         "a value of faier certify that does not fit",
         "--left and --right give the whole of two inputs: --left '[0, 1, 2]' where there is one, --left NAME=VALUE "
@@ -49,7 +55,7 @@ COMMAND_LINE = {
         "public inputs and the parameters of the prior. Every value is in the declared range. --output gives the "
         "event: a value that the mechanism returns, or the list of those that it yields.",
     ),
-    "FA806": Explanation(
+    "FA808": Explanation(
         "no query for a claim",
         "`faier encode` writes what solvers of real arithmetic can be asked: no exp beside unknowns, "
         "an epsilon with a value, and no delta. Where that is not so there is no query, and nothing else is written in "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,9 @@ from faier.choices import FORMATS, PLAIN
 from faier.configuration import Configuration, configured
 from faier.excluding import Patterns
 from faier.excluding import written as patterns
+from faier.keeping import Kept, is_for_resuming
 from faier.request import Options, Purpose
-from faier.selection import select
+from faier.selection import Selected, select
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
@@ -51,10 +52,31 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     form = str(given.get("form") or _configured_form(configuration, formats))
     files, replaces = _files(_outputs(given, configuration, formats), form, formats)
     selected, problems = select(paths, _excluded(given, configuration, folder))
-    memory = int(values.get("memory") or 4096)
-    jobs = min(int(values.get("jobs") or _cores()), max(memory // LEAST_MEMORY, 1))
-    plan = Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
+    plan = replace(_plan(purpose, selected, options, values), kept=_kept(purpose, given, configuration))
     return Invocation(plan, problems, form, not replaces, files)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `faier diff` was asked: how to decide, what is left out, and where its report goes."""
+
+    plan: Plan
+    excluded: tuple[Patterns, ...]
+    form: str
+    printed: bool
+    files: tuple[tuple[str, str], ...]
+
+
+def comparison(given: Mapping[str, Any], folder: Path) -> Comparison:
+    """A difference is about the files' own claims: an epsilon or a relation that is configured does not count."""
+    configuration = configured(folder)
+    asked = {"epsilon": None, "delta": None, "neighbors": None, "prior": None}
+    values = _merged(given, configuration) | asked
+    plan = _plan("check", (), _options("check", values), values)
+    plan = replace(plan, kept=_kept("check", given, configuration))
+    form = str(given.get("form") or _configured_form(configuration, PLAIN))
+    files, replaces = _files(given.get("outputs") or (), form, PLAIN)
+    return Comparison(plan, tuple(_excluded(given, configuration, folder)), form, not replaces, files)
 
 
 def written(path: str, text: str) -> None:
@@ -86,6 +108,33 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def _plan(purpose: Purpose, selected: tuple[Selected, ...], options: Options, values: Mapping[str, Any]) -> Plan:
+    memory = int(values.get("memory") or 4096)
+    jobs = min(int(values.get("jobs") or cores()), max(memory // LEAST_MEMORY, 1))
+    return Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
+
+
+def _kept(purpose: Purpose, given: Mapping[str, Any], configuration: Configuration) -> Kept | None:
+    """Where what is decided is kept: as typed, as configured, or in the user's cache."""
+    if purpose not in ("check", "bound") or given.get("emit"):
+        return None
+    resumed = given.get("resume")
+    if resumed is not None:
+        _refuse_unwritable(resumed, "'--resume'")
+        if not is_for_resuming(resumed):
+            raise click.BadParameter(f"{resumed!r} holds something else", param_hint="'--resume'")
+    file = None if resumed is None else Path(resumed)
+    configured = configuration.values.get("cache")
+    if given.get("no_cache") or (configured is False and not given.get("cache")):
+        return None if file is None else Kept(file=file)
+    if given.get("cache"):
+        return Kept(Path(given["cache"]), file)
+    if configured and configuration.home is not None:
+        return Kept(configuration.home / configured, file)
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111  no home is no error
+    return Kept(Path(home) / "faier" if Path(home).is_absolute() else None, file)
 
 
 def _excluded(given: Mapping[str, Any], configuration: Configuration, folder: Path) -> list[Patterns]:
@@ -186,18 +235,18 @@ def _files(outputs: Sequence[str], form: str, formats: Sequence[str]) -> tuple[t
     return tuple(files.items()), replaces
 
 
-def _refuse_unwritable(path: str) -> None:
+def _refuse_unwritable(path: str, option: str = "'--output'") -> None:
     """Better now than after an hour's work."""
     target = Path(path)
     if not path or target.is_dir():
-        raise click.BadParameter(f"{path!r} is not the name of a file", param_hint="'--output'")
+        raise click.BadParameter(f"{path!r} is not the name of a file", param_hint=option)
     if not target.parent.is_dir():
-        raise click.BadParameter(f"there is no folder {str(target.parent)!r}", param_hint="'--output'")
+        raise click.BadParameter(f"there is no folder {str(target.parent)!r}", param_hint=option)
     if not os.access(target.parent, os.W_OK) and not (target.exists() and not target.is_file()):
-        raise click.BadParameter(f"the folder {str(target.parent)!r} cannot be written to", param_hint="'--output'")
+        raise click.BadParameter(f"the folder {str(target.parent)!r} cannot be written to", param_hint=option)
 
 
-def _cores() -> int:
+def cores() -> int:
     """The cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1

@@ -90,3 +90,12 @@ FORMAT = click.option("--format", "form", type=click.Choice(PLAIN), help="What i
 REPORT = click.option("--format", "form", type=click.Choice(FORMATS), help="What is printed.  [default: text]")
 
 EMIT = click.option("--emit", type=click.Choice(STAGES), help="Print this stage instead of deciding.")
+
+UNDECIDED = click.option(
+    "--undecided", type=click.Choice(["fail", "warn"]), help="Whether an undecided claim fails the run."
+)
+
+CACHE = grouped(
+    click.option("--cache", "cache", metavar="DIR", help="Where decided claims are kept.  [default: the user's cache]"),
+    click.option("--no-cache", is_flag=True, help="Decide everything anew, and keep nothing."),
+)

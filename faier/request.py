@@ -44,12 +44,14 @@ class Options:
 
 @dataclass(frozen=True)
 class Read:
-    """Find out what is asked in a file; `mechanisms` are those selected (none: all)."""
+    """Find out what is asked in a file; `mechanisms` are those selected (none: all). `data` is what the file holds,
+    where that is not to be read from where the path leads."""
 
     path: str
     mechanisms: tuple[str, ...]
     purpose: Purpose
     options: Options = field(default_factory=Options)
+    data: bytes | None = None
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,12 @@ _IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+faier[ \t]+import\b|import[ \t]+fai
 
 @dataclass(frozen=True)
 class Selected:
-    """A file, named as the user would, and the mechanisms wanted of it (none: all)."""
+    """A file, named as the user would, and the mechanisms wanted of it (none: all); `data` is what it holds, where
+    that is not to be read from there."""
 
     path: str
     mechanisms: tuple[str, ...]
+    data: bytes | None = None
 
 
 def select(
@@ -63,14 +65,23 @@ def imports_faier(path: str) -> bool:
     """Whether the text says so. True for what cannot be read: whoever reads it then says why."""
     try:
         with Path(path).open("rb") as file:
-            return _IMPORTS.search(file.read(4_000_000)) is not None
+            return says_import(file.read(4_000_000))
     except OSError:
         return True
+
+
+def says_import(data: bytes) -> bool:
+    return _IMPORTS.search(data) is not None
 
 
 def _as_named(path: str) -> str:
     """Forward slashes, no "./" in front, none at the end."""
     return Path(path).as_posix() if path else path
+
+
+def skipped(name: str) -> bool:
+    """Folders that are not entered, whatever patterns say."""
+    return name.startswith(".") or name in _SKIPPED
 
 
 def _inside(folder: str, unreadable: list[Diagnostic], excluded: Sequence[Patterns]) -> Iterator[str]:
@@ -80,7 +91,7 @@ def _inside(folder: str, unreadable: list[Diagnostic], excluded: Sequence[Patter
         place = top / Path(parent).relative_to(folder)
         own = of_folder(place)
         here = said.pop(place) + ([] if own is None else [own])
-        kept = [name for name in sorted(folders) if not name.startswith(".") and name not in _SKIPPED]
+        kept = [name for name in sorted(folders) if not skipped(name)]
         folders[:] = [name for name in kept if not left_out(place / name, True, [*here, *excluded])]
         said |= {place / name: here for name in folders}
         for name in sorted(files):

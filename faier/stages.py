@@ -62,7 +62,7 @@ def _queried(
 
 
 def _no_query(program: Program, subject: Subject, why: str, hint: str) -> Rejected:
-    return rejected("FA806", program.path, f"no query can be written for this claim: {why}", hint, subject.span)
+    return rejected("FA808", program.path, f"no query can be written for this claim: {why}", hint, subject.span)
 
 
 def _pairs(program: Program, subject: Subject, options: Options, limits: Limits) -> Iterator[dict[str, str]]:

@@ -25,7 +25,7 @@ from faier.driver import ZERO, Approach, Finding
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
 from faier.faults import faults
 from faier.hmm.model import Process
-from faier.lang import parse, parse_delta, parse_epsilon, read
+from faier.lang import parse, parse_delta, parse_epsilon, read, text_of
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
@@ -39,7 +39,7 @@ def perform(request: Request, tell: Callable[[object], None]) -> Response:
     path = request.path if isinstance(request, Read) else request.question.path
     try:
         if isinstance(request, Read):
-            source = read(path)
+            source = read(path) if request.data is None else text_of(request.data, path)
             return _found(request, source)
         source = request.source
         return _decided(request)
@@ -222,6 +222,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str |
         expected=item.expect,
         name=item.name,
         defined=program.function(item.mechanism).span.line,
+        exact=(item.epsilon.text, str(item.delta)),
     )
 
 

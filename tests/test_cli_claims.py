@@ -101,7 +101,7 @@ def test_bound_answers_for_the_deltas_of_the_claims(run) -> None:  # type: ignor
 def test_encode_has_a_query_or_says_why_not(run) -> None:  # type: ignore[no-untyped-def]
     ran = run(DELTAS, "encode")
     assert ran.status == 2
-    assert ran.out.count("error[FA806]") == 2 and ran.out.count("(check-sat)") == 1
+    assert ran.out.count("error[FA808]") == 2 and ran.out.count("(check-sat)") == 1
     assert "m.py:4:2" in ran.out and "m.py:5:2" in ran.out
 
 

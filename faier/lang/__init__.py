@@ -9,7 +9,7 @@ from faier.lang.diagnostics import Diagnostic, Rejected, render
 from faier.lang.explain import CODES, Explanation
 from faier.lang.parse import parse
 from faier.lang.show import show
-from faier.lang.source import read
+from faier.lang.source import read, text_of
 
 __all__ = [
     "CODES",
@@ -24,4 +24,5 @@ __all__ = [
     "read",
     "render",
     "show",
+    "text_of",
 ]

@@ -30,6 +30,11 @@ def read(path: str) -> str:
             data = file.read(MAXIMAL_BYTES + 1)
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from None
+    return text_of(data, path)
+
+
+def text_of(data: bytes, path: str) -> str:
+    """The text that a file holds in these bytes."""
     if len(data) > MAXIMAL_BYTES:
         raise rejected("FA003", path, f"the file is larger than {MAXIMAL_BYTES:,} bytes", "split it")
     try:

@@ -22,6 +22,8 @@ VALUES: Json = {"type": "object", "additionalProperties": True}
 
 def schema(command: str) -> Json:
     """The schema of the document of a command."""
+    if command == "diff":
+        return _head(command) | _difference()
     item = {"check": _checked, "bound": _bounded, "list": _listed, "compile": _compiled}[command]()
     keys: Json = {
         "schema": {"const": f"faier.{command}/1"},
@@ -33,7 +35,32 @@ def schema(command: str) -> Json:
     if command == "check":
         keys["summary"] = _record({"claims": COUNT, "ok": COUNT, "failed": COUNT, "undecided": COUNT})
     document = _record(keys, {"interrupted": {"const": True}})
-    return {"$schema": DIALECT, "title": f"faier {command} --format json", "description": f"faier {VERSION}"} | document
+    return _head(command) | document
+
+
+def _head(command: str) -> Json:
+    return {"$schema": DIALECT, "title": f"faier {command} --format json", "description": f"faier {VERSION}"}
+
+
+def _difference() -> Json:
+    status: Json = {"status": {"enum": ["same", "better", "worse", "undecided"]}, "note": TEXT}
+    epsilon = _record(status | {"was": _maybe(_bounded()), "is": _maybe(_bounded())})
+    change: Json = {"change": {"enum": ["kept", "changed", "appeared", "vanished"]}}
+    claim = _record(change | status | {"was": _maybe(_checked()), "is": _maybe(_checked())})
+    item = _record({"path": TEXT, "mechanism": TEXT, "epsilons": _several(epsilon), "claims": _several(claim)})
+    counts: Json = dict.fromkeys(("worse", "undecided", "better", "same", "unchanged_files"), COUNT)
+    keys: Json = {
+        "schema": {"const": "faier.diff/1"},
+        "faier": TEXT,
+        "old": TEXT,
+        "new": TEXT,
+        "results": _several(item),
+        "errors": _several(_error()),
+        "earlier_errors": _several(_error()),
+        "summary": _record(counts),
+        "exit": {"enum": [0, 1, 2, 3, 4, 130]},
+    }
+    return _record(keys, {"interrupted": {"const": True}})
 
 
 def _checked() -> Json:
@@ -54,7 +81,8 @@ def _checked() -> Json:
             "seconds": SECONDS,
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
-        }
+        },
+        {"cached": {"const": True}},
     )
 
 
@@ -79,6 +107,7 @@ def _bounded() -> Json:
             ),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
+            "cached": {"const": True},
         },
     )
 

@@ -37,16 +37,18 @@ def to_json(report: Report) -> str:
     document: Json = {"schema": f"faier.{report.command}/1", "faier": VERSION}
     match report.command:
         case "check":
-            document["results"] = [_answer(answer) for answer in report.answers]
+            document["results"] = [answer_json(answer) for answer in report.answers]
         case "bound":
-            document["results"] = [_bounded(bound) for bound in report.bounds]
+            document["results"] = [bounded_json(bound) for bound in report.bounds]
         case "certify":
             document["results"] = [_judged(judged) for judged in report.judged]
         case "list":
             document["results"] = [_listed(listed) for listed in report.listed]
         case "compile":
             document["results"] = [_compiled(compiled) for compiled in report.compiled]
-    document["errors"] = [_problem(problem) for problem in report.problems] + [_bug(text) for text in report.bugs]
+    document["errors"] = [problem_json(problem) for problem in report.problems] + [
+        bug_json(text) for text in report.bugs
+    ]
     if report.command == "check":
         document["summary"] = _summary(report)
     if report.interrupted:
@@ -55,27 +57,31 @@ def to_json(report: Report) -> str:
     return json.dumps(document, indent=1, allow_nan=False) + "\n"
 
 
-def _answer(answer: Answer) -> Json:
-    return {
-        "id": answer.question.id,
-        "path": answer.question.path,
-        "line": answer.question.line,
-        "mechanism": answer.question.mechanism,
-        "name": answer.question.name,
-        "claim": _claim(answer.question),
-        "expected": answer.question.expected,
-        "verdict": answer.verdict,
-        "ok": answer.ok,
-        "reason": answer.reason,
-        "coverage": _reach(answer.reach),
-        "engine": answer.engine,
-        "seconds": round(answer.seconds, 3),
-        "tight": None if answer.loss is None else _loss(answer.loss),
-        "witness": None if answer.story is None else _story(answer.story),
-    } | _grown(answer.loss)
+def answer_json(answer: Answer) -> Json:
+    return (
+        {
+            "id": answer.question.id,
+            "path": answer.question.path,
+            "line": answer.question.line,
+            "mechanism": answer.question.mechanism,
+            "name": answer.question.name,
+            "claim": _claim(answer.question),
+            "expected": answer.question.expected,
+            "verdict": answer.verdict,
+            "ok": answer.ok,
+            "reason": answer.reason,
+            "coverage": _reach(answer.reach),
+            "engine": answer.engine,
+            "seconds": round(answer.seconds, 3),
+            "tight": None if answer.loss is None else _loss(answer.loss),
+            "witness": None if answer.story is None else _story(answer.story),
+        }
+        | _grown(answer.loss)
+        | ({"cached": True} if answer.cached else {})
+    )
 
 
-def _bounded(bound: Bounded) -> Json:
+def bounded_json(bound: Bounded) -> Json:
     question, loss = bound.question, bound.loss
     return (
         {
@@ -95,6 +101,7 @@ def _bounded(bound: Bounded) -> Json:
         | _grown(loss)
         | _delta(bound)
         | _curve(bound)
+        | ({"cached": True} if bound.cached else {})
     )
 
 
@@ -224,7 +231,7 @@ def _float(value: float) -> float | None:
     return value + 0.0 if math.isfinite(value) else None  # never -0.0
 
 
-def _problem(problem: Diagnostic) -> Json:
+def problem_json(problem: Diagnostic) -> Json:
     """Places count from 1; a problem that is not at a place has null for them."""
     span = problem.span
     return {
@@ -240,7 +247,7 @@ def _problem(problem: Diagnostic) -> Json:
     }
 
 
-def _bug(text: str) -> Json:
+def bug_json(text: str) -> Json:
     place = dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
     return {"code": "FA899", "message": text, "hint": "this is a bug in faier: please report it"} | place
 
