@@ -11,8 +11,9 @@ from faier import Int, Public, Stream, clamp, each, geometric, log, mechanism, o
 TOP = 2
 
 
-@private(epsilon=4 * log(2), neighbors=each(1), expect="refuted")
+@private(epsilon=4 * log(2), neighbors=each(1), expect="refuted", name="the noisy threshold has a greatest value")
 @private(epsilon=log(2), neighbors=one(1))
+@private(epsilon=log(2) - 1 / 1000000, neighbors=one(1), expect="refuted")
 @mechanism
 def above_threshold(threshold: Public[Int[0, TOP]], answers: Stream[Int[0, TOP]]):
     noisy_threshold = clamp(threshold + geometric(1 / 4), 0, TOP)

@@ -12,9 +12,12 @@ N = 3
 
 
 @private(epsilon=log(8), neighbors=each(1))
-@private(epsilon=log(2), neighbors=each(1), expect="refuted")
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=log(2), neighbors=each(1), expect="refuted", name="ties always go to the earlier query")
 @private(epsilon=log(25 / 7), neighbors=one())
+@private(epsilon=log(25 / 7) - 1 / 1000000, neighbors=one(), expect="refuted")
 @private(epsilon=log(2), neighbors=one(1))
+@private(epsilon=log(2) - 1 / 1000000, neighbors=one(1), expect="refuted")
 @mechanism
 def noisy_max(answers: Vector[Int[0, 2], N]):
     best, winner = -1, 0

@@ -10,9 +10,12 @@ N = 3
 
 
 @private(epsilon=log(24 / 7), neighbors=each(1))
-@private(epsilon=log(2), neighbors=each(1), expect="refuted")
+@private(epsilon=log(24 / 7) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=log(2), neighbors=each(1), expect="refuted", name="equal answers happen at the ends of the range")
 @private(epsilon=log(24 / 7), neighbors=one())
+@private(epsilon=log(24 / 7) - 1 / 1000000, neighbors=one(), expect="refuted")
 @private(epsilon=log(40 / 21), neighbors=one(1))
+@private(epsilon=log(40 / 21) - 1 / 1000000, neighbors=one(1), expect="refuted")
 @mechanism
 def noisy_max_uniform_ties(answers: Vector[Int[0, 2], N]):
     best, winner, ties = -1, 0, 0

@@ -23,7 +23,8 @@ def contagious(p: Probability):
 @private(epsilon=log(2), neighbors=each(1))
 @private(epsilon=log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=log(4), prior=contagious)
-@private(epsilon=log(2), prior=contagious, expect="refuted")
+@private(epsilon=log(4) - 1 / 1000000, prior=contagious, expect="refuted")
+@private(epsilon=log(2), prior=contagious, expect="refuted", name="the count never changes by just one")
 @mechanism
 def truncated_geometric(count: Int[0, TOP]):
     return clamp(count + geometric(ALPHA), 0, TOP)

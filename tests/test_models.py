@@ -13,7 +13,7 @@ from faier.limits import seconds
 from faier.verdict import Proved, Refuted
 
 ROOT = Path(__file__).parent.parent
-FILES = sorted([*ROOT.glob("models/*.py"), *ROOT.glob("casestudies/*/*.py")])
+FILES = sorted([*ROOT.glob("models/**/*.py"), *ROOT.glob("casestudies/*/*.py")])
 CLAIMS = [
     pytest.param(file, number, id=f"{file.relative_to(ROOT)}:{claim.span.line if claim.span else 0}")
     for file in FILES
