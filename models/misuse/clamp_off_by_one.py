@@ -23,15 +23,6 @@ def noise_clamped(count: Int[0, TOP]):
     return count + clamp(geometric(1 / 2), -TOP, TOP)
 
 
-@private(
-    epsilon=log(2), neighbors=each(1), expect="refuted", name="clamped to the range of noise around a wrong center"
-)
-@private(epsilon=log(2), neighbors=each(1))
-@mechanism
-def one_off_center(count: Int[0, TOP]):
-    return clamp(count + clamp(geometric(1 / 2), -TOP, TOP), 1, TOP - 1)
-
-
 @private(epsilon=log(2), neighbors=each(1), expect="refuted", name="the lower end is one below the true count")
 @mechanism
 def data_dependent_end(count: Int[0, TOP]):
