@@ -18,14 +18,5 @@ def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def with_constants(text: str, values: dict[str, str]) -> str:
-    """The file with other values for some of its constants."""
-    lines = text.splitlines()
-    for name, value in values.items():
-        (place,) = [index for index, line in enumerate(lines) if line.startswith(f"{name} = ")]
-        lines[place] = f"{name} = {value}"
-    return "\n".join(lines) + "\n"
-
-
 def docstring(path: Path) -> str:
     return ast.get_docstring(ast.parse(path.read_text())) or ""
