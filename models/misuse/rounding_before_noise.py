@@ -24,12 +24,14 @@ def rounding_after_noise(count: Int[0, TOP]):
 
 @private(epsilon=log(2), neighbors=each(1), expect="refuted", name="the rounded count moves by the base")
 @private(epsilon=log(4), neighbors=each(1))
+@private(epsilon=log(4) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def rounding_before_noise(count: Int[0, TOP]):
     return clamp(rounded(count) + geometric(1 / 2), 0, TOP)
 
 
 @private(epsilon=log(5 / 2), neighbors=each(1))
+@private(epsilon=log(5 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def random_rounding_before_noise(count: Int[0, TOP]):
     near = count if count % BASE == 0 else count + (1 if flip(1 / 2) else -1)

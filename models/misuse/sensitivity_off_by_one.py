@@ -13,6 +13,7 @@ ROWS = 2
 
 @private(epsilon=log(2), neighbors=one(), expect="refuted", name="a person is in two rows, the noise is for one")
 @private(epsilon=log(4), neighbors=one())
+@private(epsilon=log(4) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def sensitivity_off_by_one(rows_of: Vector[Int[0, ROWS], PEOPLE]):
     return clamp(sum(rows_of) + geometric(1 / 2), 0, PEOPLE * ROWS)
@@ -26,6 +27,7 @@ def one_row_each(rows_of: Vector[Int[0, ROWS], PEOPLE]):
 
 
 @private(epsilon=log(16 / 9), neighbors=one())
+@private(epsilon=log(16 / 9) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def wider_noise(rows_of: Vector[Int[0, ROWS], PEOPLE]):
     return clamp(sum(rows_of) + geometric(3 / 4), 0, PEOPLE * ROWS)

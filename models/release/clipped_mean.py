@@ -23,6 +23,7 @@ def clipped_mean(values: Vector[Int[0, TOP], N]):
 
 @private(epsilon=log(2), neighbors=one(), expect="refuted", name="values are clipped, and the unclipped ones used")
 @private(epsilon=log(8), neighbors=one())
+@private(epsilon=log(8) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def clipped_in_vain(values: Vector[Int[0, TOP], N]):
     clipped = [min(value, CLIP) for value in values]

@@ -33,6 +33,7 @@ def histogram_of_counts(counts: Vector[Int[0, N], BINS]):
 
 @private(epsilon=log(4), neighbors=one(), expect="refuted", name="the scale of the noise is epsilon, not 1/epsilon")
 @private(epsilon=6 * log(2), neighbors=one())
+@private(epsilon=6 * log(2) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def scale_upside_down(records: Vector[Int[0, BINS - 1], N]):
     return tuple([clamp(count + geometric(1 / 8), 0, N) for count in counts_of(records)])

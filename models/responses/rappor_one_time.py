@@ -43,6 +43,7 @@ def two_reports(value: Int[0, K - 1]):
 
 @private(epsilon=2 * log(3), neighbors=one(), expect="refuted", name="no permanent bits: reports add up without end")
 @private(epsilon=4 * log(3), neighbors=one())
+@private(epsilon=4 * log(3) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def without_permanent_bits(value: Int[0, K - 1]):
     bits = [index == value for index in range(K)]

@@ -29,6 +29,7 @@ def rappor_permanent(value: Int[0, 2]):
 
 @private(epsilon=4 * log(3), neighbors=one(), expect="refuted", name="permanent bits drawn anew for each report")
 @private(epsilon=8 * log(3), neighbors=one())
+@private(epsilon=8 * log(3) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def drawn_anew(value: Int[0, 2]):
     yield tuple(permanent(value))

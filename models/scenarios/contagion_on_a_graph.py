@@ -32,6 +32,7 @@ def star(who: Int[0, PEOPLE - 1]):
 
 
 @private(epsilon=log(2), neighbors=each(1))
+@private(epsilon=log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=log(34 / 3), prior=path)
 @private(epsilon=log(34 / 3) - 1 / 1000000, prior=path, expect="refuted")
 @private(epsilon=log(27 / 4), prior=star)

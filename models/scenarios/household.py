@@ -35,6 +35,7 @@ def passed_on(rate: Probability, contagion: Real[1 / 2, 1]):
 
 
 @private(epsilon=log(2), neighbors=each(1))
+@private(epsilon=log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=log(8), prior=contagious)
 @private(epsilon=log(8) - 1 / 1000000, prior=contagious, expect="refuted")
 @private(epsilon=log(2), prior=contagious, expect="refuted", name="all members of the household are sick, or none")

@@ -26,6 +26,7 @@ def one_vote(rate: Real[1 / 4, 3 / 4]):
 
 
 @private(epsilon=log(2), neighbors=each(1))
+@private(epsilon=log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=log(2), prior=one_vote)
 @private(epsilon=log(2) - 1 / 1000000, prior=one_vote, expect="refuted")
 @private(epsilon=log(60 / 19), prior=majority)

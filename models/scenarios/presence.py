@@ -35,6 +35,7 @@ def somebody_came(rate: Probability):
 
 
 @private(epsilon=log(2), neighbors=each(1))
+@private(epsilon=log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=log(2), prior=alone)
 @private(epsilon=log(2) - 1 / 1000000, prior=alone, expect="refuted")
 @private(epsilon=log(4), prior=with_family)

@@ -37,6 +37,7 @@ def svt_1(answers: Vector[Int[0, 1], N]):
 
 @private(epsilon=log(935 / 199), neighbors=each(1), expect="refuted", name="no noise on the threshold")
 @private(epsilon=log(8), neighbors=each(1))
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def no_noise_on_the_threshold(answers: Vector[Int[0, 1], N]):
     return svt(answers, 0, C)

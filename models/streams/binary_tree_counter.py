@@ -30,6 +30,7 @@ def binary_tree_counter(values: Vector[Int[0, 1], 4]):
 
 @private(epsilon=3 * log(2), neighbors=one(), expect="refuted", name="noise of a node is drawn anew at every use")
 @private(epsilon=5 * log(2), neighbors=one())
+@private(epsilon=5 * log(2) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def nodes_forgotten(values: Vector[Int[0, 1], 4]):
     yield node(values[0:1])

@@ -24,6 +24,7 @@ def memoized_answer(answer: Bool):
 
 @private(epsilon=log(3), neighbors=one(), expect="refuted", name="fresh noise every day")
 @private(epsilon=log(27), neighbors=one())
+@private(epsilon=log(27) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def fresh_every_day(answer: Bool):
     for _ in range(DAYS):

@@ -19,6 +19,7 @@ def partial_sum(values: Vector[Int[0, 1], N]):
 
 @private(epsilon=log(2), neighbors=one(), expect="refuted", name="noise of half the scale")
 @private(epsilon=log(4), neighbors=one())
+@private(epsilon=log(4) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def half_the_scale(values: Vector[Int[0, 1], N]):
     return clamp(sum(values) + geometric(1 / 4), 0, N)

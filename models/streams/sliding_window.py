@@ -22,6 +22,7 @@ def sliding_window(arrivals: Stream[Int[0, 1]]):
 
 @private(epsilon=2 * log(2), neighbors=one(), expect="refuted", name="the window is one arrival too long")
 @private(epsilon=log(8), neighbors=one())
+@private(epsilon=log(8) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def one_too_long(arrivals: Stream[Int[0, 1]]):
     first, second = 0, 0
