@@ -5,7 +5,7 @@ are accepted, some of the accepted are drawn and sent with noise, the others are
 accepted coordinates that were not drawn were neither: they were sent as they are.
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, one, private, uniform
+from faier import Int, Vector, clamp, each, geometric, log, mechanism, private, uniform
 
 N = 2
 TOP = 2
