@@ -11,6 +11,7 @@ TRUTH = 3 / 4
 
 @private(epsilon=log(3), neighbors=one())
 @private(epsilon=log(3) - 1 / 1000000, neighbors=one(), expect="refuted")
+@private(epsilon=1 / 2, neighbors=one(), expect="refuted", name="epsilon taken to be 2 * TRUTH - 1")
 @mechanism
 def randomized_response(answer: Bool):
     return answer if flip(TRUTH) else not answer

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import runpy
 from pathlib import Path
 
 import pytest
@@ -97,11 +96,6 @@ def test_every_code_named_in_the_pages_is_explained(capsys: pytest.CaptureFixtur
     assert known
     for page in PAGES:
         assert set(re.findall(r"\bFA\d{3}\b", page.read_text())) <= known, relative(page)
-
-
-def test_the_table_of_models_is_current() -> None:
-    table = runpy.run_path(str(ROOT / "scripts" / "models_table"))
-    assert (ROOT / "models" / "README.md").read_text() == table["page"](), "run scripts/models_table"
 
 
 def test_commands_and_options_are_described(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,7 @@ def discrete_laplace_difference(count: Int[0, TOP]):
 
 @private(epsilon=log(2), neighbors=each(1), expect="refuted", name="the runs are cut at the top of the range")
 @private(epsilon=log(5 / 2), neighbors=each(1))
+@private(epsilon=log(5 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def short_runs(count: Int[0, TOP]):
     return clamp(count + coins(TOP) - coins(TOP), 0, TOP)

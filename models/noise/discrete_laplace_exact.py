@@ -58,6 +58,7 @@ def not_clamped(count: Int[0, TOP]):
 
 @private(epsilon=log(2), neighbors=each(1), expect="refuted", name="minus zero is not thrown away")
 @private(epsilon=log(4), neighbors=each(1))
+@private(epsilon=log(4) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def zero_twice(count: Int[0, TOP]):
     size = run_of_coins(CUT)

@@ -25,6 +25,7 @@ def rounded_laplace(count: Int[0, TOP]):
 
 @private(epsilon=log(4), neighbors=each(1), expect="refuted", name="rounding towards zero doubles what lies on 0")
 @private(epsilon=log(8), neighbors=each(1))
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def towards_zero(count: Int[0, TOP]):
     return clamp(count + categorical(TOWARDS_ZERO_TAIL, *TOWARDS_ZERO, TOWARDS_ZERO_TAIL) - 2, 0, TOP)

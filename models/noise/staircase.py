@@ -25,6 +25,7 @@ def staircase(count: Int[0, TOP]):
 
 @private(epsilon=log(2), neighbors=each(2), expect="refuted", name="stairs of width 1 for a change by two")
 @private(epsilon=log(4), neighbors=each(2))
+@private(epsilon=log(4) - 1 / 1000000, neighbors=each(2), expect="refuted")
 @mechanism
 def narrow_stairs(count: Int[0, TOP]):
     return clamp(count + categorical(NARROW_TAIL, *NARROW, NARROW_TAIL) - 3, 0, TOP)

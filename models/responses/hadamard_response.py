@@ -31,6 +31,7 @@ def informative_row(value: Int[0, 3]):
 
 @private(epsilon=log(3), neighbors=one(), expect="refuted", name="rows with entry 1 are preferred, and then the bit")
 @private(epsilon=log(9), neighbors=one())
+@private(epsilon=log(9) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def preferred_row(value: Int[0, 3]):
     row = categorical(*[3 if entries[value] == 1 else 1 for entries in ROWS])

@@ -26,6 +26,7 @@ def near_lies(value: Int[0, K - 1]):
 
 @private(epsilon=log(3), neighbors=one(), expect="refuted", name="two reports, one budget")
 @private(epsilon=log(9), neighbors=one())
+@private(epsilon=log(9) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def asked_twice(value: Int[0, K - 1]):
     return k_ary_response(value), k_ary_response(value)

@@ -27,6 +27,7 @@ def certain_one(value: Int[0, K - 1]):
 
 @private(epsilon=log(3), neighbors=one(), expect="refuted", name="the 1 is kept with 3/4, as in the symmetric encoding")
 @private(epsilon=log(9), neighbors=one())
+@private(epsilon=log(9) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def mixed_up(value: Int[0, K - 1]):
     return tuple([flip(1 - ZERO) if value == index else flip(ZERO) for index in range(K)])

@@ -34,6 +34,7 @@ def exponential_mechanism_of_scores(scores: Vector[Int[0, 2], N]):
 
 @private(epsilon=2 * log(2), neighbors=each(1), expect="refuted", name="exp(epsilon * score): the 1/2 is forgotten")
 @private(epsilon=log(11), neighbors=each(1))
+@private(epsilon=log(11) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def factor_forgotten(scores: Vector[Int[0, 2], N]):
     return categorical(*[(BASE * BASE) ** score for score in scores])

@@ -36,6 +36,7 @@ def fresh_value(answers: Vector[Int[0, TOP], N]):
 
 @private(epsilon=2 * log(2), neighbors=each(1), expect="refuted", name="the winning noise is shown")
 @private(epsilon=log(8), neighbors=each(1))
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def noisy_max_value(answers: Vector[Int[0, TOP], N]):
     _, best = noisy_winner(answers)
@@ -44,6 +45,7 @@ def noisy_max_value(answers: Vector[Int[0, TOP], N]):
 
 @private(epsilon=2 * log(2), neighbors=each(1), expect="refuted", name="the winning noise is shown, with its index")
 @private(epsilon=log(8), neighbors=each(1))
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def index_and_value(answers: Vector[Int[0, TOP], N]):
     return noisy_winner(answers)

@@ -22,6 +22,7 @@ def noisy_max_with_gap(answers: Vector[Int[0, TOP], 2]):
 
 @private(epsilon=log(44 / 17), neighbors=each(1), expect="refuted", name="answers are clamped before the gap is taken")
 @private(epsilon=log(4), neighbors=each(1))
+@private(epsilon=log(4) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def clamped_before(answers: Vector[Int[0, TOP], 2]):
     first, second = clamp(answers[0] + geometric(1 / 2), 0, TOP), clamp(answers[1] + geometric(1 / 2), 0, TOP)

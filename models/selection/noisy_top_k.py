@@ -26,6 +26,7 @@ def best_of(values, taken):
 @private(epsilon=log(14 / 5), neighbors=each(1))
 @private(epsilon=log(14 / 5) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=log(9 / 5), neighbors=one(1))
+@private(epsilon=log(9 / 5) - 1 / 1000000, neighbors=one(1), expect="refuted")
 @mechanism
 def noisy_top_k(answers: Vector[Int[0, TOP], N]):
     values = noisy(answers)
@@ -43,6 +44,7 @@ def peeling(answers: Vector[Int[0, TOP], N]):
 
 @private(epsilon=log(14 / 5), neighbors=each(1), expect="refuted", name="ties always go to the earlier query")
 @private(epsilon=log(8), neighbors=each(1))
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def ties_to_the_first(answers: Vector[Int[0, TOP], N]):
     values = noisy(answers)

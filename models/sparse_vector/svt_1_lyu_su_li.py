@@ -8,7 +8,7 @@ answers it costs what is proved below, still less than (1 + 2 * C) * log(2). Wit
 answer costs log(2).
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, private
+from faier import Int, Vector, clamp, each, geometric, log, mechanism, private, where
 
 N = 3
 C = 1
@@ -30,6 +30,14 @@ def svt(answers, wide, count):
 @private(epsilon=log(935 / 199), neighbors=each(1))
 @private(epsilon=log(935 / 199) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=(1 + 2 * C) * log(2), neighbors=each(1))
+@private(epsilon=log(2), neighbors=each(1), delta=179 / 1728)
+@private(epsilon=log(2), neighbors=each(1), delta=179 / 1728 - 1 / 1000000, expect="refuted")
+@private(epsilon=log(1001 / 398), neighbors=where(lambda x, y: all(0 <= y[i] - x[i] <= 1 for i in range(N))))
+@private(
+    epsilon=log(1001 / 398) - 1 / 1000000,
+    neighbors=where(lambda x, y: all(0 <= y[i] - x[i] <= 1 for i in range(N))),
+    expect="refuted",
+)
 @mechanism
 def svt_1(answers: Vector[Int[0, 1], N]):
     return svt(answers, WIDE, C)
@@ -37,6 +45,7 @@ def svt_1(answers: Vector[Int[0, 1], N]):
 
 @private(epsilon=log(935 / 199), neighbors=each(1), expect="refuted", name="no noise on the threshold")
 @private(epsilon=log(8), neighbors=each(1))
+@private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def no_noise_on_the_threshold(answers: Vector[Int[0, 1], N]):
     return svt(answers, 0, C)

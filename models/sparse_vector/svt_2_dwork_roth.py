@@ -37,6 +37,7 @@ def svt_2(answers: Vector[Int[0, 1], N]):
     name="the noise is not refreshed, the budget is that of fresh noise",
 )
 @private(epsilon=log(19 / 2), neighbors=each(1))
+@private(epsilon=log(19 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def noise_kept(answers: Vector[Int[0, 1], N]):
     shown, left = [None] * N, C

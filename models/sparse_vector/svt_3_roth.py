@@ -27,6 +27,7 @@ def fresh(answers: Vector[Int[0, 1], N]):
 
 @private(epsilon=log(13), neighbors=each(1), expect="refuted", name="the compared noise is shown")
 @private(epsilon=4 * log(2), neighbors=each(1))
+@private(epsilon=4 * log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def svt_3(answers: Vector[Int[0, 1], N]):
     threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)

@@ -23,6 +23,7 @@ def svt(answers, count):
 
 
 @private(epsilon=log(13 / 2), neighbors=each(1))
+@private(epsilon=log(13 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=3 * log(2), neighbors=each(1))
 @mechanism
 def svt_4_with_one(answers: Vector[Int[0, 1], N]):
@@ -31,6 +32,7 @@ def svt_4_with_one(answers: Vector[Int[0, 1], N]):
 
 @private(epsilon=3 * log(2), neighbors=each(1), expect="refuted", name="noise is not scaled with the answers above")
 @private(epsilon=log(19 / 2), neighbors=each(1))
+@private(epsilon=log(19 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def svt_4(answers: Vector[Int[0, 1], N]):
     return svt(answers, 3)

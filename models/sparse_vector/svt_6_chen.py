@@ -22,6 +22,7 @@ def svt_6(answers: Stream[Int[0, 1]]):
 
 
 @private(epsilon=log(19 / 2), neighbors=each(1))
+@private(epsilon=log(19 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=3 * log(2), neighbors=each(1), expect="refuted", name="four answers already cost more than promised")
 @mechanism
 def svt_6_of_four(answers: Vector[Int[0, 1], N]):

@@ -32,6 +32,7 @@ def svt_with_gap(answers: Vector[Int[0, TOP], N]):
     epsilon=log(53 / 15), neighbors=each(1), expect="refuted", name="the compared noisy answer is shown, not the gap"
 )
 @private(epsilon=log(4), neighbors=each(1))
+@private(epsilon=log(4) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def noisy_answer(answers: Vector[Int[0, TOP], N]):
     threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
