@@ -127,6 +127,7 @@ class Answer:
     loss: Loss | None = None
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
+    certificate: str | None = None  # the text of the certificate, where certificates are asked for
 
     @property
     def ok(self) -> bool:

@@ -130,6 +130,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         timeout=float(values.get("timeout") or 300.0),
         stage=values.get("emit"),
         event=values.get("event"),
+        certificates=values.get("certificates") is not None,
     )
 
 

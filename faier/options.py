@@ -80,4 +80,11 @@ OUTPUT = click.option(
 
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), help="What is printed.  [default: text]")
 
+CERTIFICATES = click.option(
+    "--certificates",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write a certificate of every decided claim into this folder, for `faier verify`.",
+)
+
 EMIT = click.option("--emit", type=click.Choice(STAGES), help="Print this stage instead of deciding.")

@@ -39,6 +39,7 @@ class Options:
     timeout: float = 300.0
     stage: str | None = None
     event: Event | None = None
+    certificates: bool = False
 
 
 @dataclass(frozen=True)
