@@ -133,6 +133,7 @@ class Answer:
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
     cached: bool = False  # decided in an earlier run
+    certificate: str | None = None  # the text of the certificate, where certificates are asked for
 
     @property
     def ok(self) -> bool:

@@ -18,6 +18,7 @@ from faier.choices import PLAIN, SCHEMAS
 from faier.options import (
     ABOUT,
     CACHE,
+    CERTIFICATES,
     DELTA,
     EMIT,
     ENGINE,
@@ -113,6 +114,7 @@ def cli() -> None:
 @UNDECIDED
 @CACHE
 @click.option("--resume", metavar="FILE", help="Go on from the claims in FILE, and write there what is decided.")
+@CERTIFICATES
 @EMIT
 @click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
 def check(**given: Any) -> int:
@@ -282,6 +284,32 @@ def compile_(**given: Any) -> int:
 
 
 @cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...")
+def verify(paths: tuple[str, ...]) -> int:
+    """Check certificates with the independent checker.
+
+    \b
+      valid    the certificate proves its verdict about the mechanism file (exit status 0)
+      invalid  it does not, or it is about another text (1)
+      holey    it lists a step that the checker cannot redo, which is named (3)
+
+    The mechanism file is found by the path in the certificate, or among the files that are given.
+    """
+    from faier.checker.command import line, status
+    from faier.checker.command import verify as checked
+
+    sources = [path for path in paths if path.endswith(".py")]
+    certificates = [path for path in paths if not path.endswith(".py")]
+    if not certificates:
+        raise click.UsageError("Name a certificate, written by `faier check --certificates DIR`.")
+    results = []
+    for path in certificates:
+        results.append(checked(path, sources))
+        click.echo(line(path, results[-1]))
+    return status(results)
+
+
+@cli.command()
 @click.argument("code", required=False)
 def explain(code: str | None) -> int:
     """What the code of an error means and how to fix it. Without CODE, all codes."""
@@ -338,6 +366,7 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
         report = carry_out(asked.plan, asked.problems, _progress())
     verbose = bool(given.get("verbose"))
     written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
+    written += _certified(report, given.get("certificates"), dict(asked.plan.options.settings))
     if asked.printed or not all(written):
         _print(report, asked.form, verbose)
     return report.status if all(written) else 4
@@ -384,6 +413,24 @@ def _say(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         _forget_output()
+
+
+def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> list[bool]:
+    """Write the certificates of a run, each whole or not at all."""
+    if folder is None:
+        return []
+    from faier.certificate.names import name_of
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        click.echo(f"Error: {folder} was not made: {error.strerror or error}", err=True)
+        return [False]
+    told = ((answer.question, answer.certificate) for answer in report.answers if answer.certificate is not None)
+    return [
+        _written(str(Path(folder) / name_of(question.path, question.mechanism, question.label, settings)), text)
+        for question, text in told
+    ]
 
 
 def _written(path: str, text: str) -> bool:

@@ -190,6 +190,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         stage=values.get("emit"),
         event=values.get("event"),
         curve=bool(values.get("curve")),
+        certificates=values.get("certificates") is not None,
     )
 
 

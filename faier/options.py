@@ -89,6 +89,13 @@ FORMAT = click.option("--format", "form", type=click.Choice(PLAIN), help="What i
 
 REPORT = click.option("--format", "form", type=click.Choice(FORMATS), help="What is printed.  [default: text]")
 
+CERTIFICATES = click.option(
+    "--certificates",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write a certificate of every decided claim into this folder, for `faier verify`.",
+)
+
 EMIT = click.option("--emit", type=click.Choice(STAGES), help="Print this stage instead of deciding.")
 
 UNDECIDED = click.option(

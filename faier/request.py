@@ -40,6 +40,7 @@ class Options:
     stage: str | None = None
     event: Event | None = None
     curve: bool = False
+    certificates: bool = False
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,10 @@ from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
+from faier.verdict import Undecided, Verdict
+
+# Seconds that may be spent on evidence for a certificate beyond deciding the claim.
+CERTIFYING = 30.0
 
 
 def perform(request: Request, tell: Callable[[object], None]) -> Response:
@@ -258,7 +262,9 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
     keep = _Kept(request.source, question.path, options)
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
-        return answered(question, item, verdict, time.perf_counter() - begin)
+        spent = time.perf_counter() - begin
+        written = _certificate(program, question, item, verdict, options) if options.certificates else None
+        return replace(answered(question, item, verdict, spent), certificate=written)
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
@@ -270,6 +276,18 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
         points = curve(program, item, options.length, limits, keep.model)
         return plotted(replace(told, seconds=time.perf_counter() - begin), points)
     return told
+
+
+def _certificate(program: Program, question: Question, claim: Claim, verdict: Verdict, options: Options) -> str | None:
+    """The certificate of a decided claim."""
+    if isinstance(verdict, Undecided):
+        return None
+    from faier.certificate.write import certificate, texts_of
+
+    decorator = question.number if options.epsilon is None else None
+    texts = texts_of(options.epsilon or "", options.delta, claim.relation_text, claim.prior)
+    limits = seconds(min(options.timeout, CERTIFYING))
+    return certificate(program, claim, decorator, texts, dict(options.settings), verdict, limits)
 
 
 def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:

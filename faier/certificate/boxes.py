@@ -1,0 +1,60 @@
+"""Inequalities with unknowns -> the boxes that prove them, found by splitting until Bernstein coefficients agree."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import fmpq, fmpq_poly
+
+from faier.certificate.unwritten import Unwritten
+from faier.checker.forms import Number, key_of
+from faier.checker.inequality import Range, Unit, bernstein, moved, name_of, unit_polynomial
+from faier.limits import Limits
+
+DEPTH = 40
+
+
+class Boxes:
+    """Proves inequalities as the checker meets them, and keeps a tree of boxes for each that needs one."""
+
+    def __init__(self, ranges: tuple[Range, ...], limits: Limits) -> None:
+        self.ranges = ranges
+        self.limits = limits
+        self.settled: set[object] = set()
+        self.trees: dict[str, object] = {}
+
+    def settle(self, number: Number) -> bool:
+        key = key_of(number)
+        if key not in self.settled:
+            self.settled.add(key)
+            polynomial = unit_polynomial(number, self.ranges)
+            tree = self._tree(polynomial, DEPTH)
+            if tree != 0:
+                self.trees[name_of(polynomial)] = tree
+        return True
+
+    def _tree(self, polynomial: Unit, depth: int) -> object:
+        self.limits.check()
+        dimensions = len(self.ranges)
+        if all(value >= 0 for value in bernstein(polynomial, dimensions).values()):
+            return 0
+        if not depth or not dimensions:
+            raise Unwritten("no boxes were found for an inequality with unknowns")
+        axis, at = self._split(polynomial, depth)
+        parts = moved(polynomial, axis, Fraction(0), at), moved(polynomial, axis, at, Fraction(1))
+        return [axis, f"{at.numerator}/{at.denominator}", *(self._tree(part, depth - 1) for part in parts)]
+
+    def _split(self, polynomial: Unit, depth: int) -> tuple[int, Fraction]:
+        """At a rational root of a polynomial in one variable, which it may only touch; else in the middle."""
+        used = [axis for axis in range(len(self.ranges)) if any(exponents[axis] for exponents in polynomial)]
+        if len(used) == 1:
+            degree = max(exponents[used[0]] for exponents in polynomial)
+            amounts = [Fraction(0)] * (degree + 1)
+            for exponents, amount in polynomial.items():
+                amounts[exponents[used[0]]] += amount
+            _, factors = fmpq_poly([fmpq(item.numerator, item.denominator) for item in amounts]).factor()
+            for factor, _ in factors:
+                root = -factor[0] / factor[1] if factor.degree() == 1 else fmpq(0)
+                if 0 < root < 1:
+                    return used[0], Fraction(int(root.p), int(root.q))
+        return (used or [0])[depth % max(len(used), 1)], Fraction(1, 2)

@@ -1,0 +1,93 @@
+"""A verdict -> its evidence, in the terms of the checker."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from faier.certificate.boxes import Boxes
+from faier.certificate.unwritten import Unwritten
+from faier.checker.claims import claim_of
+from faier.checker.enumeration import enumerated, ranges_of
+from faier.checker.joint import Joint
+from faier.checker.language import read
+from faier.checker.outcome import Budget, Hole, Invalid
+from faier.claim import Claim
+from faier.lang.syntax import Program
+from faier.lang.values import Real, Sequence, Value
+from faier.limits import LimitReached, Limits
+from faier.verdict import Proved, Refuted, Witness
+
+# Steps of the checker that an enumeration may take.
+ENUMERATED = 60_000
+
+
+def evidence(
+    program: Program, claim: Claim, document: dict[str, object], verdict: Proved | Refuted, limits: Limits
+) -> dict[str, object]:
+    if isinstance(verdict, Refuted):
+        return _violation(program, claim, verdict.witness)
+    length = None if verdict.coverage.all else verdict.coverage.length
+    try:
+        return _enumeration(program, document, length, limits)
+    except (Invalid, Hole, LimitReached) as reason:
+        raise Unwritten(f"no evidence was found: {reason}") from None
+
+
+def _enumeration(
+    program: Program, document: dict[str, object], length: int | None, limits: Limits
+) -> dict[str, object]:
+    """The checker's own enumeration, and the boxes it needs."""
+    settings = document["set"]
+    file = read(program.source, settings if isinstance(settings, dict) else {})
+    claim = claim_of(file, document["claim"])
+    boxes = Boxes(ranges_of(file, claim), limits)
+    enumerated(Joint(file, claim, Budget(ENUMERATED)), length, boxes.settle)
+    return {"kind": "enumeration", "boxes": dict(sorted(boxes.trees.items()))}
+
+
+def _violation(program: Program, claim: Claim, found: Witness) -> dict[str, object]:
+    outputs = [(items, True) for items in found.outputs] or [(found.output, found.ended)]
+    shown = [{"shown": [data_of(item) for item in items], "ended": ended} for items, ended in outputs]
+    parameters = dict(found.parameters)
+    at_epsilon = parameters.pop(program.epsilon_name, None) if program.epsilon_name is not None else None
+    told: dict[str, object] = {
+        "kind": "violation",
+        "outputs": shown,
+        "at_epsilon": None if at_epsilon is None else _fraction(at_epsilon),
+    }
+    left, right = dict(found.left), dict(found.right)
+    if claim.prior is None:
+        sides: dict[str, object] = {
+            "left": {name: data_of(value) for name, value in left.items()},
+            "right": {name: data_of(value) for name, value in right.items()},
+        }
+    else:
+        sides = {
+            "left": data_of(left.pop("secret")),
+            "right": data_of(right.pop("secret")),
+            "parameters": {name: data_of(value) for name, value in parameters.items()},
+            "public": {name: data_of(value) for name, value in left.items()},
+        }
+    return told | sides
+
+
+def data_of(value: Value) -> Any:
+    """A value of the language as certificates write it."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, str):
+        return {"label": value}
+    if isinstance(value, Sequence):
+        items = [data_of(item) for item in value.items]
+        return items if value.kind == "list" else {"tuple": items}
+    return _fraction(value)
+
+
+def _fraction(value: Value) -> str:
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        number = Fraction(int(value.exact.p), int(value.exact.q))
+        return f"{number.numerator}/{number.denominator}"
+    raise Unwritten("a shown value is not rational")

@@ -1,0 +1,83 @@
+"""Certificates on a command line -> one line for each, and an exit status."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .checking import Result, check, digest, subject, text_of
+from .document import MOST_BYTES
+from .outcome import Invalid
+
+STATUS = {"valid": 0, "invalid": 1, "holey": 3}
+
+USAGE = "usage: CERTIFICATE.json... [MECHANISM.py...]"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check what is named; paths that end in .py are mechanism files."""
+    sources = [path for path in arguments if path.endswith(".py")]
+    certificates = [path for path in arguments if not path.endswith(".py")]
+    if not certificates or any(path.startswith("-") for path in arguments):
+        print(USAGE, file=sys.stderr)
+        return 2
+    results = [(path, verify(path, sources)) for path in certificates]
+    for path, result in results:
+        print(line(path, result))
+    return status([result for _, result in results])
+
+
+def line(path: str, result: Result) -> str:
+    told = f"{result.answer:8}{_visible(path)}  {_visible(result.about)}"
+    return (
+        told
+        + (f" {result.verdict}" if result.verdict else "")
+        + (f": {_visible(result.reason)}" if result.reason else "")
+    )
+
+
+def status(results: Sequence[Result]) -> int:
+    """1 if any is invalid, else 3 if any is holey."""
+    answers = {result.answer for result in results}
+    return next((STATUS[answer] for answer in ("invalid", "holey") if answer in answers), 0)
+
+
+def verify(path: str, sources: Sequence[str] = ()) -> Result:
+    """Check one certificate against the mechanism file it names, or the one of `sources` that has its text."""
+    try:
+        data = content(path, MOST_BYTES)
+    except OSError as error:
+        return Result("invalid", "?", reason=f"the certificate cannot be read: {error.strerror or error}")
+    try:
+        wanted = subject(data)
+    except Invalid as problem:
+        return Result("invalid", "?", reason=str(problem))
+    source = None
+    beside = str(Path(path).parent / wanted.path)
+    for candidate in [*sources, wanted.path, beside]:
+        try:
+            found = content(candidate, 1_000_000)
+            if source is None:
+                source = found
+            if digest(text_of(found)) == wanted.sha256:
+                source = found
+                break
+        except (OSError, ValueError, Invalid):
+            continue
+    return check(data, source)
+
+
+def content(path: str, most: int) -> bytes:
+    """The bytes of a regular file, and one more at the most."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError("it is not a file")
+        return file.read(most + 1)
+
+
+def _visible(text: str) -> str:
+    return "".join(character if character.isprintable() else "?" for character in text)[:400]

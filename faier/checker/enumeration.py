@@ -1,0 +1,289 @@
+"""Rule "enumeration": every word is looked at, on the checker's own runs; nothing is taken from the certificate but the
+boxes on which inequalities with unknowns are checked.
+
+Related inputs are not listed one by one: entries are read as runs ask for them, each time with every pair of values
+that neighbors may have. Situations that were met before, up to a common factor of all weights, are not looked
+at again. With a `length`, outputs that show more values are not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from .budgets import Epsilon
+from .claims import Claim
+from .forms import ONE, ZERO, Form, Number, generator, is_zero, key_of
+from .inequality import Range, Settle, holds, positive
+from .joint import Joint, Key, States, listed_secrets, parameters_of
+from .language import File, Type
+from .outcome import Hole, Invalid
+from .relation import Rule, Watch, allowed, leaf_values, related, rules_of, unread, watched
+from .values import List, Mark, Stream, changed
+
+MOST_WHOLES = 3_000
+
+Pairs = dict[Mark, tuple[object, object]]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Both sides after what was read and shown so far. With a prior both are the same, and only `left` is used.
+    `read` are entries that some runs have not asked for yet."""
+
+    left: States
+    right: States
+    watch: Watch
+    read: Pairs
+    shown: int
+
+
+class _Unread(Exception):
+    def __init__(self, mark: Mark) -> None:
+        super().__init__()
+        self.mark = mark
+
+
+@dataclass
+class Follower:
+    """Looks at every word of one claim; `settle` is told every inequality with unknowns."""
+
+    joint: Joint
+    rules: tuple[Rule, ...]
+    length: int | None
+    settle: Settle
+    masses: dict[Key, tuple[object, Number]] = field(default_factory=dict)
+    met: set[object] = field(default_factory=set)
+    compared: int = 0
+
+    def follow(self, start: Situation) -> None:
+        waiting = [start]
+        while waiting:
+            here = self._reduced(waiting.pop())
+            if not here.left or (self.joint.prior is None and not here.right and not here.left):
+                continue
+            key = self._key(here)
+            if key in self.met:
+                continue
+            self.met.add(key)
+            self.joint.budget.spend(len(here.left) + len(here.right))
+            waiting.extend(self._next(here))
+
+    def _next(self, here: Situation) -> Iterator[Situation]:
+        try:
+            left, left_ended = self.joint.shown(here.left, lambda entry: self._answer(here, entry, 0))
+            right, right_ended = left, left_ended
+            if self.joint.prior is None:
+                right, right_ended = self.joint.shown(here.right, lambda entry: self._answer(here, entry, 1))
+        except _Unread as stopped:
+            yield from self._reading(here, stopped.mark)
+            return
+        self._compare(left_ended, right_ended)
+        if here.shown == self.length:
+            if left:
+                self._compare(here.left, here.right)
+            return
+        for value, (_, states) in left.items():
+            others = right[value][1] if value in right else {}
+            yield Situation(states, others, here.watch, here.read, here.shown + 1)
+
+    def _reading(self, here: Situation, mark: Mark) -> Iterator[Situation]:
+        for one, other, watch in allowed(self.rules, here.watch, mark, leaf_values(self._type(mark))):
+            yield replace(here, watch=watch, read=here.read | {mark: (one, other)})
+
+    def _answer(self, here: Situation, entry: Mark | Stream, side: int) -> object:
+        if isinstance(entry, Stream):
+            type_ = self._type(Mark(entry.name))
+            if type_.item is None:
+                raise Hole("a stream of no type")
+            return unread(type_.item, Mark(entry.name, (entry.taken,)))
+        if entry not in here.read:
+            raise _Unread(entry)
+        return here.read[entry][side]
+
+    def _type(self, mark: Mark) -> Type:
+        for item in self.joint.claim.mechanism.inputs:
+            if item.name == mark.name and item.type is not None:
+                return item.type
+        raise Hole("an input of no type")
+
+    def _compare(self, left: States, right: States) -> None:
+        """One event: the left side's weight against the right side's."""
+        if not left:
+            return
+        if self.joint.prior is None:
+            self._require(_total(left), _total(right))
+            return
+        told = self.joint.rest(left)
+        for one, (secret, weight) in told.items():
+            for other, (another, mass) in self.masses.items():
+                if one != other and listed_secrets(self.joint, secret, another):
+                    less = told[other][1] if other in told else ZERO
+                    self._require(weight * mass, less * self.masses[one][1])
+
+    def _require(self, left: Number, right: Number) -> None:
+        self.compared += 1
+        if not holds(left, right, self.joint.claim.epsilon, self.settle):
+            raise Invalid("an output is more likely than the claim allows")
+
+    def _reduced(self, here: Situation) -> Situation:
+        """Without the entries that all runs have read."""
+        if not here.read:
+            return here
+        marks: set[Mark] = set()
+        taken: dict[str, int] = {}
+
+        def look(value: object) -> object:
+            if isinstance(value, Mark):
+                marks.add(value)
+            elif isinstance(value, Stream):
+                taken[value.name] = min(taken.get(value.name, value.taken), value.taken)
+                for inside in value.arrived:
+                    changed(inside, look)
+            return value
+
+        for state, _ in (*here.left.values(), *here.right.values()):
+            for _, value in state.run.variables if state.run is not None else ():
+                changed(value, look)
+        kept = {
+            mark: pair
+            for mark, pair in here.read.items()
+            if mark in marks or (mark.name in taken and mark.path[0] >= taken[mark.name])
+        }
+        return replace(here, read=kept)
+
+    def _key(self, here: Situation) -> object:
+        weights = [weight for _, weight in (*here.left.values(), *here.right.values())]
+        scale = ONE
+        if not any(isinstance(weight, Form) for weight in weights):
+            total = sum((weight for weight in weights if not isinstance(weight, Form)), ZERO)
+            scale = total if total else ONE
+        sides = tuple(
+            tuple(sorted((repr(key), key_of(weight / scale)) for key, (_, weight) in side.items()))
+            for side in (here.left, here.right)
+        )
+        read = tuple(sorted((mark.name, mark.path, pair) for mark, pair in here.read.items()))
+        shown = here.shown if self.length is not None else 0
+        return (sides, here.watch, read, shown)
+
+
+def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
+    """Returns when no word is more likely than the claim allows."""
+    claim = joint.claim
+    follower = Follower(joint, (), length, settle)
+    if claim.delta:
+        from .outputs import with_delta
+
+        with_delta(joint, length)
+        return
+    if claim.neighbors is not None:
+        rules = rules_of(joint.file, claim.mechanism, claim.neighbors)
+        if any(rule.kind in ("pairs", "where") for rule in rules):
+            for left, right in whole_pairs(joint, rules):
+                one, other = joint.given(left), joint.given(right)
+                follower.follow(Situation(one, other, Watch(()), {}, 0))
+        else:
+            follower.rules = rules
+            start = joint.given(unread_inputs(claim, everything=True))
+            follower.follow(Situation(start, start, watched(rules), {}, 0))
+    else:
+        for parameters in parameter_values(joint):
+            start = joint.believed(parameters, unread_inputs(claim, everything=False))
+            follower.masses = {
+                key: (secret, mass) for key, (secret, mass) in joint.rest(start).items() if not is_zero(mass)
+            }
+            follower.met.clear()
+            follower.follow(Situation(start, {}, Watch(()), {}, 0))
+    if not follower.compared:
+        raise Invalid("the claim compares nothing")
+    for _, number in sorted(joint.mechanism.drawn.items(), key=lambda item: repr(item[0])):
+        if not holds(ZERO, number, Epsilon(), settle):
+            raise Invalid("a draw has a probability that is negative")
+    ranges = ranges_of(joint.file, claim)
+    for _, number in sorted(joint.mechanism.leaving.items(), key=lambda item: repr(item[0])):
+        if not positive(number, ranges):
+            raise Hole("a silent loop that an unknown may make endless")
+
+
+def unread_inputs(claim: Claim, everything: bool) -> dict[str, object]:
+    """Inputs that nobody has looked at yet: all of them, or the public ones."""
+    found: dict[str, object] = {}
+    for item in claim.mechanism.inputs:
+        if item.type is None:
+            raise Hole("an input of no type")
+        if everything or item.type.public:
+            if item.type.kind == "stream" and not everything:
+                raise Hole("a public stream beside a prior")
+            found[item.name] = Stream(item.name) if item.type.kind == "stream" else unread(item.type, Mark(item.name))
+    return found
+
+
+def parameter_values(joint: Joint) -> Iterator[dict[str, object]]:
+    """Every combination of a prior's finite parameters; the others are unknown."""
+    prior = joint.claim.prior
+    if prior is None:
+        raise Invalid("there is no prior")
+    choices: list[tuple[object, ...]] = []
+    for item in prior.inputs:
+        if item.type is None:
+            raise Hole("a parameter of no type")
+        unknown = item.type.kind in ("probability", "real")
+        choices.append((generator(item.name),) if unknown else tuple(values_of(item.type)))
+    for combination in product(*choices):
+        joint.budget.spend()
+        given = dict(zip((item.name for item in prior.inputs), combination, strict=True))
+        yield parameters_of(prior.inputs, given)
+
+
+def values_of(type_: Type) -> Iterator[object]:
+    """Every value of an input's type."""
+    if type_.kind == "vector" and type_.item is not None:
+        for items in product(*([tuple(values_of(type_.item))] * type_.length)):
+            yield List(items)
+    else:
+        yield from leaf_values(type_)
+
+
+def whole_inputs(joint: Joint, names: Callable[[Type], bool]) -> list[dict[str, object]]:
+    """Every value of the inputs that are meant."""
+    meant = [item for item in joint.claim.mechanism.inputs if item.type is not None and names(item.type)]
+    found: list[dict[str, object]] = [{}]
+    for item in meant:
+        if item.type is None or item.type.kind == "stream":
+            raise Hole("whole inputs of a stream are listed")
+        found = [known | {item.name: value} for known in found for value in values_of(item.type)]
+        joint.budget.spend(len(found))
+        if len(found) > MOST_WHOLES:
+            raise Hole("there are too many inputs to list")
+    return found
+
+
+def whole_pairs(joint: Joint, rules: tuple[Rule, ...]) -> Iterator[tuple[dict[str, object], dict[str, object]]]:
+    """Every pair of neighboring whole inputs."""
+    every = whole_inputs(joint, lambda type_: True)
+    for left in every:
+        for right in every:
+            joint.budget.spend()
+            if related(joint.file, rules, left, right):
+                yield left, right
+
+
+def _total(states: States) -> Number:
+    total: Number = ZERO
+    for _, weight in states.values():
+        total = total + weight
+    return total
+
+
+def ranges_of(file: File, claim: Claim) -> tuple[Range, ...]:
+    """The unknowns of a claim: a prior's reals in their order, then the unknown epsilon."""
+    found = []
+    for item in claim.prior.inputs if claim.prior is not None else ():
+        if item.type is not None and item.type.kind == "probability":
+            found.append(Range(item.name, ZERO, ONE, open=True))
+        elif item.type is not None and item.type.kind == "real":
+            found.append(Range(item.name, item.type.low, item.type.high))
+    if file.epsilon is not None:
+        found.append(Range("^EPS", exponential=True))
+    return tuple(found)

@@ -1,0 +1,225 @@
+"""The body of a function -> a list of instructions with jumps, and which variables are still needed at each.
+
+    ("assign", targets, value)   ("augment", target, operator, value)   ("jump", to)   ("test", condition, then, else)
+    ("keep", slot, value)        ("case", slot, pattern, guard, then, else)
+    ("iterate", slot, iterable)  ("next", slot, target, done)
+    ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
+
+Slots are variables that no program can name. The last instruction is a bare return.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from .expressions import operator_of
+from .language import File, Function
+from .outcome import Hole
+
+Instruction = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Code:
+    """`live[at]`: the variables that may be read from the instruction at `at` on."""
+
+    instructions: tuple[Instruction, ...]
+    live: tuple[frozenset[str], ...]
+
+
+def compiled(file: File, function: Function) -> Code:
+    body = function.node.body
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str())), *rest]:
+            body = rest
+    maker = _Maker(file, function)
+    maker.block(body)
+    maker.add("return", None)
+    return Code(tuple(maker.made), _liveness(maker.made))
+
+
+@dataclass
+class _Maker:
+    file: File
+    function: Function
+    made: list[Instruction] = field(default_factory=list)
+    slots: int = 0
+    loops: list[tuple[int, list[int]]] = field(default_factory=list)  # where to continue, and what breaks
+
+    def add(self, *instruction: object) -> int:
+        self.made.append(instruction)
+        return len(self.made) - 1
+
+    def patch(self, at: int, *instruction: object) -> None:
+        self.made[at] = instruction
+
+    def slot(self) -> str:
+        self.slots += 1
+        return f"#{self.slots}"
+
+    def block(self, body: list[ast.stmt]) -> None:
+        for node in body:
+            self.statement(node)
+
+    def statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                self.add("assign", tuple(targets), value)
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+                self.add("assign", (target,), value)
+            case ast.AugAssign(target=target, op=operator, value=value):
+                self.add("augment", target, operator_of(operator), value)
+            case ast.If(test=test, body=body, orelse=otherwise):
+                self.branch(test, body, otherwise)
+            case ast.Match():
+                self.match(node)
+            case ast.For():
+                self.for_(node)
+            case ast.While(test=test, body=body, orelse=otherwise):
+                self.while_(test, body, otherwise)
+            case ast.Break() if self.loops:
+                self.loops[-1][1].append(self.add("jump", 0))
+            case ast.Continue() if self.loops:
+                self.add("jump", self.loops[-1][0])
+            case ast.Pass():
+                pass
+            case ast.Return(value=value):
+                self.add("return", value)
+            case ast.Assert(test=test):
+                self.add("assert", test)
+            case ast.Expr(value=ast.Yield(value=ast.expr() as value)):
+                self.add("yield", value)
+            case ast.Expr(value=ast.Call(func=called, args=[argument], keywords=[])) if self.file.word(
+                called, self.function.locals
+            ) in ("secret", "assume"):
+                self.add(self.file.word(called) or "", argument)
+            case ast.Expr(value=value):
+                self.add("do", value)
+            case _:
+                raise Hole(f"a statement of kind {type(node).__name__}")
+
+    def branch(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
+        at = self.add("test")
+        self.block(body)
+        leave = self.add("jump", 0)
+        self.patch(at, "test", test, at + 1, len(self.made))
+        self.block(otherwise)
+        self.patch(leave, "jump", len(self.made))
+
+    def match(self, node: ast.Match) -> None:
+        slot, leaves = self.slot(), []
+        self.add("keep", slot, node.subject)
+        for case in node.cases:
+            at = self.add("case")
+            self.block(case.body)
+            leaves.append(self.add("jump", 0))
+            self.patch(at, "case", slot, case.pattern, case.guard, at + 1, len(self.made))
+        for leave in leaves:
+            self.patch(leave, "jump", len(self.made))
+
+    def for_(self, node: ast.For) -> None:
+        slot = self.slot()
+        self.add("iterate", slot, node.iter)
+        at = self.add("next")
+        breaks: list[int] = []
+        self.loops.append((at, breaks))
+        self.block(node.body)
+        self.loops.pop()
+        self.add("jump", at)
+        self.patch(at, "next", slot, node.target, len(self.made))
+        self.block(node.orelse)
+        for leave in breaks:
+            self.patch(leave, "jump", len(self.made))
+
+    def while_(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
+        at = self.add("test")
+        breaks: list[int] = []
+        self.loops.append((at, breaks))
+        self.block(body)
+        self.loops.pop()
+        self.add("jump", at)
+        self.patch(at, "test", test, at + 1, len(self.made))
+        self.block(otherwise)
+        for leave in breaks:
+            self.patch(leave, "jump", len(self.made))
+
+
+def followers(at: int, instruction: Instruction) -> tuple[int, ...]:
+    match instruction:
+        case ("jump", int() as to):
+            return (to,)
+        case ("test", _, int() as then, int() as otherwise) | (
+            "case",
+            _,
+            _,
+            _,
+            int() as then,
+            int() as otherwise,
+        ):
+            return (then, otherwise)
+        case ("next", _, _, int() as done):
+            return (at + 1, done)
+        case ("return", _):
+            return ()
+    return (at + 1,)
+
+
+def _liveness(made: list[Instruction]) -> tuple[frozenset[str], ...]:
+    """Backward until nothing changes; what is assigned whole is not needed before."""
+    parts = [_uses(instruction) for instruction in made]
+    live: list[frozenset[str]] = [frozenset()] * len(made)
+    changed = True
+    while changed:
+        changed = False
+        for at in reversed(range(len(made))):
+            after: frozenset[str] = frozenset().union(*(live[to] for to in followers(at, made[at])))
+            if made[at][0] == "next":  # only a turn of the loop binds the target
+                after = (live[at + 1] - _bound((made[at][2],))) | live[followers(at, made[at])[1]]
+            used, given = parts[at]
+            now = used | (after - given)
+            if now != live[at]:
+                live[at], changed = now, True
+    return tuple(live)
+
+
+def _uses(instruction: Instruction) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables that an instruction reads, and those it surely gives a new value."""
+    used: set[str] = set()
+    given: set[str] = set()
+    for part in instruction[1:]:
+        for node in part if isinstance(part, tuple) else (part,):
+            if isinstance(node, ast.AST):
+                for inner in ast.walk(node):
+                    if isinstance(inner, ast.Name):
+                        (given if isinstance(inner.ctx, ast.Store) else used).add(inner.id)
+    match instruction:
+        case ("assign", _, _):
+            pass
+        case ("augment", ast.Name(id=name), _, _):
+            used.add(name)
+        case ("keep" | "iterate", str() as slot, _):
+            given.add(slot)
+        case ("next", str() as slot, _, _):
+            used.add(slot)
+            given = set()  # nothing is bound when the loop is done
+        case ("case", str() as slot, *_):
+            used.add(slot)
+    # Names bound inside comprehensions are no variables of the function; taking them for given would be wrong.
+    if instruction[0] != "assign":
+        given -= {name for name in given if not name.startswith("#")}
+    else:
+        given = _bound(instruction[1])
+    return frozenset(used), frozenset(given)
+
+
+def _bound(targets: object) -> set[str]:
+    found: set[str] = set()
+    waiting = list(targets) if isinstance(targets, tuple) else []
+    while waiting:
+        target = waiting.pop()
+        if isinstance(target, ast.Name):
+            found.add(target.id)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            waiting.extend(target.elts)
+    return found

@@ -1,0 +1,193 @@
+"""left <= e^epsilon * right: exactly where nothing is unknown; else a polynomial that must not be negative on a box.
+
+With unknowns, h = e^epsilon * right - left is a polynomial over polynomials. Its unknowns are written with unit
+variables: p itself for a Probability, low + (high - low) u for a Real, and u = e^(-EPS / m) for an unknown epsilon.
+Coefficients that are not rational are replaced by rationals below them, which makes h smaller: unit variables are not
+negative. If the coefficients of the result in Bernstein's basis are not negative on boxes that cover the unit
+cube, h is nowhere negative.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+
+from .budgets import Epsilon, factor, unknown, within
+from .forms import ONE, ZERO, Form, Number, Polynomial, generators, times
+from .outcome import Hole, Invalid
+from .series import enclosed
+from .values import fraction_of
+
+BITS = 256
+MOST_COEFFICIENTS = 200_000
+
+Settle = Callable[[Number], bool]
+
+# A polynomial in unit variables: exponents of each variable to a rational coefficient.
+Unit = dict[tuple[int, ...], Fraction]
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where an unknown lies: `exponential` for one that is e^EPS, else between `low` and `high`, ends excluded if
+    `open`."""
+
+    name: str
+    low: Fraction = ZERO
+    high: Fraction = ONE
+    exponential: bool = False
+    open: bool = False
+
+
+def holds(left: Number, right: Number, epsilon: Epsilon, settle: Settle) -> bool:
+    """Whether left <= e^epsilon * right for every value of the unknowns; those are left to `settle`."""
+    if not unknown(left) and not unknown(right) and not epsilon.rate:
+        return within(left, right, epsilon)
+    return settle(allowance(epsilon) * right - left)
+
+
+def allowance(epsilon: Epsilon) -> Number:
+    """e^epsilon, or where that is a root a rational below it."""
+    whole = factor(epsilon)
+    if whole is not None:
+        return whole
+    rest = factor(Epsilon(epsilon.constant, (), epsilon.rate))
+    low = ONE
+    for base, amount in epsilon.logs:
+        low *= _root_below(base**amount.numerator, amount.denominator)
+    return low * (rest if rest is not None else ONE)
+
+
+def unit_polynomial(number: Number, ranges: tuple[Range, ...]) -> Unit:
+    """A polynomial on the unit cube; where it is not negative, the number is not."""
+    if not isinstance(number, Form):
+        return {(0,) * len(ranges): number}
+    if generators(number) - {"e"} - {item.name for item in ranges}:
+        raise Hole("an unknown of no known range")
+    top: Polynomial = number.top
+    for divisor, power in number.bottom.items():
+        if power % 2 and not _positive(dict(divisor), ranges):
+            top = times(top, dict(divisor))
+    return _in_units(top, ranges)
+
+
+def covered(polynomial: Unit, dimensions: int, tree: object) -> bool:
+    """Whether the boxes of the tree prove the polynomial not negative: a leaf is 0, a split [axis, at, below, above]
+    with `at` between 0 and 1 within the box. Each part is moved to the unit cube of its own."""
+    waiting: list[tuple[Unit, object]] = [(polynomial, tree)]
+    while waiting:
+        here, node = waiting.pop()
+        if isinstance(node, int) and not isinstance(node, bool) and node == 0:
+            if any(value < 0 for value in bernstein(here, dimensions).values()):
+                return False
+            continue
+        axis, at, below, above = split_of(node, dimensions)
+        waiting += [(moved(here, axis, ZERO, at), below), (moved(here, axis, at, ONE), above)]
+    return True
+
+
+def name_of(polynomial: Unit) -> str:
+    """The same for polynomials that are positive multiples of each other."""
+    terms = sorted(polynomial.items())
+    scale = abs(terms[0][1]) if terms else ONE
+    text = ";".join(f"{','.join(map(str, exponents))}:{amount / scale}" for exponents, amount in terms)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def split_of(node: object, dimensions: int) -> tuple[int, Fraction, object, object]:
+    match node:
+        case [int() as axis, str() as at, below, above] if not isinstance(axis, bool) and 0 <= axis < dimensions:
+            where = fraction_of(at)
+            if 0 < where < 1:
+                return axis, where, below, above
+    raise Invalid("a box is neither 0 nor [axis, at, below, above]")
+
+
+def moved(polynomial: Unit, axis: int, low: Fraction, high: Fraction) -> Unit:
+    """The polynomial with the variable replaced by low + (high - low) * variable."""
+    result: Unit = {}
+    width = high - low
+    for exponents, amount in polynomial.items():
+        degree = exponents[axis]
+        for k in range(degree + 1):
+            if not low and k != degree:
+                continue
+            value = amount * comb(degree, k) * low ** (degree - k) * width**k
+            key = (*exponents[:axis], k, *exponents[axis + 1 :])
+            result[key] = result.get(key, ZERO) + value
+    return {exponents: amount for exponents, amount in result.items() if amount}
+
+
+def bernstein(polynomial: Unit, dimensions: int) -> Unit:
+    """The coefficients in Bernstein's basis on the unit cube, axis by axis: b_i = sum_k C(i,k) / C(d,k) a_k."""
+    current = dict(polynomial) or {(0,) * dimensions: ZERO}
+    degrees = [max(exponents[axis] for exponents in current) for axis in range(dimensions)]
+    size = 1
+    for degree in degrees:
+        size *= degree + 1
+    if size > MOST_COEFFICIENTS:
+        raise Hole("a polynomial has too many coefficients")
+    for axis, degree in enumerate(degrees):
+        following: Unit = {}
+        for exponents, amount in current.items():
+            k = exponents[axis]
+            for i in range(k, degree + 1):
+                key = (*exponents[:axis], i, *exponents[axis + 1 :])
+                following[key] = following.get(key, ZERO) + amount * Fraction(comb(i, k), comb(degree, k))
+        current = following
+    return current
+
+
+def positive(number: Number, ranges: tuple[Range, ...]) -> bool:
+    """Whether the number is above 0 for every value of the unknowns: all of Bernstein's coefficients are, or where no
+    range contains its ends, some are and none is negative."""
+    values = bernstein(unit_polynomial(number, ranges), len(ranges)).values()
+    inner = all(item.exponential or item.open for item in ranges)
+    return min(values) > 0 or (inner and min(values) >= 0 and max(values) > 0)
+
+
+def _positive(polynomial: Polynomial, ranges: tuple[Range, ...]) -> bool:
+    """Whether all terms are positive because all their factors are."""
+    positive = {"e"} | {item.name for item in ranges if item.exponential or item.low >= 0}
+    return all(amount > 0 and all(name in positive for name, _ in monomial) for monomial, amount in polynomial.items())
+
+
+def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
+    parts = lcm(*(exponent.denominator for monomial in top for name, exponent in monomial if name.startswith("^")), 1)
+    grouped: dict[tuple[int, ...], Polynomial] = {}
+    for monomial, amount in top.items():
+        exponents = dict(monomial)
+        key = tuple(
+            int(-exponents.get(item.name, ZERO) * parts) if item.exponential else int(exponents.get(item.name, ZERO))
+            for item in ranges
+        )
+        rest = tuple((name, exponent) for name, exponent in monomial if name == "e")
+        grouped.setdefault(key, {})[rest] = grouped.setdefault(key, {}).get(rest, ZERO) + amount
+    least = [min((key[axis] for key in grouped), default=0) for axis in range(len(ranges))]
+    unit: Unit = {}
+    for key, coefficient in grouped.items():
+        shifted = tuple(value - least[axis] if ranges[axis].exponential else value for axis, value in enumerate(key))
+        if min(shifted, default=0) < 0 or max(shifted, default=0) > 10_000:
+            raise Hole("an exponent of an unknown")
+        low = coefficient[()] if set(coefficient) == {()} else enclosed(coefficient, BITS)[0]
+        unit[shifted] = unit.get(shifted, ZERO) + low
+    for axis, item in enumerate(ranges):
+        if not item.exponential and (item.low, item.high) != (ZERO, ONE):
+            unit = moved(unit, axis, item.low, item.high)
+    return unit
+
+
+def _root_below(number: Fraction, degree: int) -> Fraction:
+    """A rational at most number^(1/degree), close to it."""
+    low, high = ZERO, max(number, ONE)
+    for _ in range(BITS):
+        middle = (low + high) / 2
+        middle = Fraction((middle.numerator << BITS) // middle.denominator, 1 << BITS)
+        if middle**degree <= number:
+            low = middle
+        else:
+            high = middle
+    return low

@@ -1,0 +1,263 @@
+"""A mechanism together with where its inputs come from: given ones, or the runs of a prior.
+
+A `State` is a run of the mechanism, the run of a prior that still goes on, and the secret once it is told. Weighted
+states are moved from one shown value to the next; which entries are read on the way is answered by the caller.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from .claims import Claim
+from .forms import ONE, ZERO, Form, Number
+from .language import File, Parameter, Type, constant
+from .machine import Ask, End, Machine, Run, Tell
+from .operations import equal
+from .outcome import Budget, Hole, Invalid
+from .relation import fits, listed_pairs, shaped, unread
+from .values import END, List, Mark, Stream, shown_key
+
+MOST_ROUNDS = 20_000
+
+Key = tuple[object, ...]
+Answer = Callable[[Mark | Stream], object]
+
+
+@dataclass(frozen=True)
+class State:
+    """`run` is None once the mechanism has ended, `prior` once the prior has."""
+
+    run: Run | None
+    prior: Run | None = None
+    secret: tuple[object, ...] = ()
+
+    def key(self) -> Key:
+        return (
+            self.run.key() if self.run is not None else None,
+            self.prior.key() if self.prior is not None else None,
+            shown_key(self.secret),
+        )
+
+
+States = dict[Key, tuple[State, Number]]
+
+
+def put(states: States, state: State, weight: Number) -> None:
+    key = state.key()
+    states[key] = (state, states[key][1] + weight) if key in states else (state, weight)
+
+
+@dataclass
+class Joint:
+    """The machines of one claim, with what they have worked out so far."""
+
+    file: File
+    claim: Claim
+    budget: Budget
+    mechanism: Machine = field(init=False)
+    prior: Machine | None = field(init=False)
+    rests: dict[Key, list[tuple[object, Number]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.mechanism = Machine(self.file, self.claim.mechanism, self.budget)
+        believed = self.claim.prior
+        self.prior = None
+        if believed is not None:
+            machine, returns = self.mechanism, not _yields(believed.node)
+            self.prior = Machine(self.file, believed, self.budget, returns, machine.drawn, machine.leaving)
+
+    def given(self, inputs: dict[str, object]) -> States:
+        """The mechanism before its first step, on these inputs; of a stream, the arrivals are asked for."""
+        states: States = {}
+        put(states, State(self.mechanism.start(inputs)), ONE)
+        return states
+
+    def believed(self, parameters: dict[str, object], public: dict[str, object]) -> States:
+        """The same for inputs that the prior makes."""
+        prior = self.prior
+        if prior is None:
+            raise Invalid("there is no prior")
+        start = prior.start(parameters)
+        states: States = {}
+        if not prior.returns:
+            inputs = dict(public)
+            for item in self.claim.mechanism.inputs:
+                if item.type is not None and item.type.kind == "stream":
+                    inputs[item.name] = Stream(item.name)
+            put(states, State(self.mechanism.start(inputs), start), ONE)
+            return states
+        for event, weight in prior.events(start).values():
+            if not isinstance(event, End):
+                raise Hole("a prior reads or shows something before it returns")
+            put(states, State(self.mechanism.start(self._data(event.value, public)), None, _told(event)), weight)
+        return states
+
+    def shown(self, states: States, answer: Answer) -> tuple[dict[Key, tuple[object, States]], States]:
+        """Every state moved to the next value it shows: the states after each value, and those that ended."""
+        tells: dict[Key, tuple[object, States]] = {}
+        ended: States = {}
+        waiting = dict(states)
+        while waiting:
+            key = next(iter(waiting))
+            state, weight = waiting.pop(key)
+            self.budget.spend()
+            if state.run is None:
+                put(ended, state, weight)
+                continue
+            for event, share in self.mechanism.events(state.run).values():
+                match event:
+                    case Tell(value, run):
+                        _, after = tells.setdefault(shown_key(value), (value, {}))
+                        put(after, State(run, state.prior, state.secret), weight * share)
+                    case End():
+                        put(ended, State(None, state.prior, state.secret), weight * share)
+                    case Ask():
+                        for next_, part in self._answered(event, state, answer):
+                            put(waiting, next_, weight * share * part)
+        return tells, ended
+
+    def rest(self, states: States) -> dict[Key, tuple[object, Number]]:
+        """The weight of each secret: priors that still run go on to their end. Without a prior the key is empty."""
+        found: dict[Key, tuple[object, Number]] = {}
+        for state, weight in states.values():
+            for secret, share in [(state.secret, ONE)] if state.prior is None else self._rest(state.prior):
+                key = _equal_key(secret)
+                known = found[key][1] if key in found else ZERO
+                found[key] = (secret, known + weight * share)
+        return found
+
+    def _answered(self, ask: Ask, state: State, answer: Answer) -> Iterable[tuple[State, Number]]:
+        machine = self.mechanism
+        if not isinstance(ask.entry, Stream) or (state.prior is None and self.prior is None):
+            yield State(machine.answered(ask, answer(ask.entry)), state.prior, state.secret), ONE
+            return
+        if state.prior is None or self.prior is None:
+            yield State(machine.answered(ask, END), None, state.secret), ONE
+            return
+        for event, share in self.prior.events(state.prior).values():
+            match event:
+                case Tell(value, run):
+                    record = self._admitted(value, self._type(ask.entry.name))
+                    yield State(machine.answered(ask, record), run, state.secret), share
+                case End():
+                    yield State(machine.answered(ask, END), None, _told(event)), share
+                case _:
+                    raise Hole("a prior reads an input")
+
+    def _rest(self, run: Run) -> list[tuple[object, Number]]:
+        if self.prior is None:
+            raise Invalid("there is no prior")
+        key = run.key()
+        if key in self.rests:
+            return self.rests[key]
+        found: dict[Key, tuple[object, Number]] = {}
+        level: dict[Key, tuple[Run, Number]] = {key: (run, ONE)}
+        for _ in range(MOST_ROUNDS):
+            following: dict[Key, tuple[Run, Number]] = {}
+            for here, weight in level.values():
+                for event, share in self.prior.events(here).values():
+                    self.budget.spend()
+                    if isinstance(event, Tell):
+                        after = event.run.key()
+                        known = following[after][1] if after in following else ZERO
+                        following[after] = (event.run, known + weight * share)
+                    elif isinstance(event, End):
+                        told = _told(event)
+                        known = found[_equal_key(told)][1] if _equal_key(told) in found else ZERO
+                        found[_equal_key(told)] = (told, known + weight * share)
+            level = following
+            if not level:
+                self.rests[key] = list(found.values())
+                return self.rests[key]
+        raise Hole("a prior goes on for too long")
+
+    def _type(self, name: str) -> Type:
+        for item in self.claim.mechanism.inputs:
+            if item.name == name and item.type is not None and item.type.item is not None:
+                return item.type.item
+        raise Hole("the type of a record")
+
+    def _data(self, data: object, public: dict[str, object]) -> dict[str, object]:
+        every = [item for item in self.claim.mechanism.inputs if item.type is not None]
+        hidden = [item for item in every if item.type is not None and not item.type.public]
+        for wanted in (every, hidden):
+            values = tuple(data) if len(wanted) != 1 and isinstance(data, tuple) else (data,)
+            if len(values) == len(wanted) and all(
+                _may_be(item, value) for item, value in zip(wanted, values, strict=True)
+            ):
+                given = {
+                    item.name: self._admitted(value, item.type) for item, value in zip(wanted, values, strict=True)
+                }
+                missing = {item.name: unread(item.type, Mark(item.name)) for item in every if item.type is not None}
+                return missing | public | given
+        raise Invalid("a prior's run returns data that the mechanism does not take")
+
+    def _admitted(self, value: object, type_: Type | None) -> object:
+        """As the mechanism receives it: vectors are lists, a Boolean given for an integer is 0 or 1."""
+        admitted = shaped(value, type_)
+        if type_ is None or not fits(admitted, type_):
+            raise Invalid("a prior's run gives a record that the mechanism does not take")
+        if type_.kind == "stream":
+            raise Hole("a prior returns a stream")
+        return admitted
+
+
+def parameters_of(parameters: tuple[Parameter, ...], given: dict[str, object]) -> dict[str, object]:
+    """The parameters of a prior at values: unknown reals are numbers, in the range of their type."""
+    found: dict[str, object] = {}
+    for item in parameters:
+        if item.type is None or item.name not in given:
+            raise Invalid(f"the parameter {item.name} has no value")
+        value = given[item.name]
+        if item.type.kind in ("probability", "real"):
+            if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+                value = Fraction(value)
+                inside = 0 < value < 1 if item.type.kind == "probability" else item.type.low <= value <= item.type.high
+                if not inside:
+                    raise Invalid(f"the parameter {item.name} is out of its range")
+            elif not isinstance(value, Form):
+                raise Invalid(f"the parameter {item.name} is not a number")
+        elif not fits(shaped(value, item.type), item.type):
+            raise Invalid(f"the parameter {item.name} is not a value of its type")
+        found[item.name] = value
+    if set(given) - set(found):
+        raise Invalid("a parameter that the prior does not have")
+    return found
+
+
+def _equal_key(secret: object) -> Key:
+    """Secrets that are equal as Python has it are one."""
+    if isinstance(secret, bool):
+        return shown_key(int(secret))
+    if isinstance(secret, Fraction) and secret.denominator == 1:
+        return shown_key(int(secret))
+    if isinstance(secret, tuple):
+        return (isinstance(secret, List), *map(_equal_key, secret))
+    return shown_key(secret)
+
+
+def _told(event: End) -> tuple[object, ...]:
+    if not event.secret:
+        raise Invalid("a prior's run ends without its secret")
+    return event.secret
+
+
+def _yields(node: object) -> bool:
+    return isinstance(node, ast.AST) and any(isinstance(inner, ast.Yield) for inner in ast.walk(node))
+
+
+def _may_be(item: Parameter, value: object) -> bool:
+    return item.type is not None and fits(shaped(value, item.type), item.type)
+
+
+def listed_secrets(joint: Joint, left: object, right: object) -> bool:
+    """Whether the claim compares two secrets (each in a tuple of one): all, or those listed in either order."""
+    if joint.claim.pairs is None:
+        return True
+    pairs = listed_pairs(constant(joint.file, joint.claim.pairs))
+    return any(
+        (equal((x,), left) and equal((y,), right)) or (equal((y,), left) and equal((x,), right)) for x, y in pairs
+    )

@@ -1,0 +1,299 @@
+"""The text of a mechanism file -> its constants, functions and claims, read with `ast` and never executed.
+
+Written from the description of the language alone. What it does not know is a `Hole`.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from .budgets import Epsilon
+from .outcome import Hole, Invalid
+from .values import List
+
+MOST_BYTES = 1_000_000
+MOST_DEPTH = 100
+
+WORDS = frozenset(
+    {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
+    | {"secret", "assume", "flip", "uniform", "categorical", "geometric", "clamp", "exp", "log"}
+    | {"each", "one", "total", "edges", "pairs", "where"}
+)
+
+
+@dataclass(frozen=True)
+class Type:
+    """kind "int" (low, high), "bool", "vector" (item, length), "stream" (item), "probability", "real" (low, high)."""
+
+    kind: str
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(0)
+    item: Type | None = None
+    length: int = 0
+    public: bool = False
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: Type | None
+    default: ast.expr | None
+    keyword_only: bool
+
+
+@dataclass(frozen=True)
+class Function:
+    kind: str  # "mechanism", "prior" or "helper"
+    name: str
+    node: ast.FunctionDef
+    parameters: tuple[Parameter, ...]
+    settings: dict[str, object]
+    locals: frozenset[str]
+
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        return tuple(item for item in self.parameters if item.name not in self.settings)
+
+
+@dataclass
+class File:
+    """`words` are the words of faier by the names that the file gives them."""
+
+    constants: dict[str, object] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    functions: dict[str, Function] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    modules: set[str] = field(default_factory=set)
+    claims: dict[str, list[ast.Call]] = field(default_factory=dict)
+    epsilon: str | None = None
+
+    def word(self, node: ast.expr, hidden: frozenset[str] | set[str] = frozenset()) -> str | None:
+        match node:
+            case ast.Name(id=name) if name in self.words and name not in hidden:
+                return self.words[name]
+            case ast.Attribute(value=ast.Name(id=name), attr=word) if name in self.modules and name not in hidden:
+                return word if word in WORDS else None
+        return None
+
+
+def read(text: str, settings: Mapping[str, str]) -> File:
+    """The file, with constants replaced by the texts in `settings`."""
+    tree = parsed(text)
+    file, used = File(), set[str]()
+    for position, node in enumerate(tree.body):
+        _statement(file, node, position == 0, settings, used)
+    if set(settings) - used:
+        raise Invalid(f"the file has no constant {sorted(set(settings) - used)[0]}")
+    return file
+
+
+def parsed(text: str) -> ast.Module:
+    if len(text) > MOST_BYTES:
+        raise Invalid("the mechanism file is too large")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise Invalid("the mechanism file is not Python") from None
+    waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
+    lines = text.encode("utf-8", "surrogatepass").splitlines(True)
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > MOST_DEPTH:
+            raise Hole("the mechanism file is nested too deeply")
+        if isinstance(node, ast.Constant) and type(node.value).__name__ == "float":
+            node.value = _decimal(lines, node)  # type: ignore[assignment]
+        waiting.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+    return tree
+
+
+def _decimal(lines: list[bytes], node: ast.Constant) -> Fraction:
+    """A number written with a point or an exponent is exactly what it says."""
+    written = lines[node.lineno - 1][node.col_offset : node.end_col_offset].decode().replace("_", "")
+    _, _, exponent = written.lower().partition("e")
+    if len(written) > 400 or len(exponent) > 4:
+        raise Hole("a number is too long")
+    try:
+        return Fraction(written)
+    except ValueError:
+        raise Hole(f"the number {written}") from None
+
+
+def expression(text: str) -> ast.expr:
+    match parsed(f"(\n{text}\n)").body:
+        case [ast.Expr(value=value)]:
+            return value
+    raise Invalid("one expression is expected")
+
+
+def constant(file: File, node: ast.expr) -> object:
+    """The value of an expression without draws and inputs."""
+    from .expressions import Evaluation
+
+    return Evaluation(file, None, {}).value(node)
+
+
+def type_of(file: File, node: ast.expr | None) -> Type | None:
+    """The type that an annotation names."""
+    match node:
+        case ast.Name(id=name) if name in file.types:
+            return file.types[name]
+        case ast.Name() | ast.Attribute() if file.word(node) in ("Bool", "Probability"):
+            return Type("bool" if file.word(node) == "Bool" else "probability")
+        case ast.Subscript(value=base, slice=inside):
+            return _generic(file, file.word(base), inside)
+    return None
+
+
+def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
+    parts = list(inside.elts) if isinstance(inside, ast.Tuple) else [inside]
+    if word in ("Int", "Real") and len(parts) == 2:
+        ends = [constant(file, part) for part in parts]
+        low, high = (_rational(end) for end in ends)
+        return Type(word.lower(), low, high)
+    if word == "Vector" and len(parts) == 2:
+        item, length = type_of(file, parts[0]), constant(file, parts[1])
+        if item is None or not isinstance(length, int) or not 0 <= length <= 100_000:
+            return None
+        return Type("vector", item=item, length=length)
+    if word in ("Stream", "Public") and len(parts) == 1:
+        item = type_of(file, parts[0])
+        if item is None:
+            return None
+        if word == "Stream":
+            return Type("stream", item=item)
+        return Type(item.kind, item.low, item.high, item.item, item.length, True)
+    return None
+
+
+def _rational(value: object) -> Fraction:
+    if isinstance(value, (int, Fraction)):
+        return Fraction(value)
+    raise Hole("the end of a range is not rational")
+
+
+def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, str], used: set[str]) -> None:
+    match node:
+        case ast.Expr(value=ast.Constant(value=str())) if first:
+            pass
+        case ast.ImportFrom(module="faier" | "fractions" as module, names=names, level=0):
+            for alias in names:
+                if alias.name not in (WORDS if module == "faier" else {"Fraction"}):
+                    raise Hole(f"{alias.name} is imported")
+                _fresh(file, alias.asname or alias.name)
+                file.words[alias.asname or alias.name] = alias.name
+        case ast.Import(names=names) if all(alias.name == "faier" for alias in names):
+            for alias in names:
+                _fresh(file, alias.asname or "faier")
+                file.modules.add(alias.asname or "faier")
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            _constant(file, name, value, settings, used)
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            _constant(file, name, value, settings, used)
+        case ast.FunctionDef():
+            _function(file, node, settings, used)
+        case _:
+            raise Hole(f"a statement of kind {type(node).__name__} at the top level")
+
+
+def _fresh(file: File, name: str) -> None:
+    known = (file.constants, file.types, file.functions, file.words, file.modules)
+    if any(name in names for names in known):
+        raise Hole(f"{name} is defined twice")
+
+
+def _constant(file: File, name: str, value: ast.expr, settings: Mapping[str, str], used: set[str]) -> None:
+    _fresh(file, name)
+    declared = None if isinstance(value, ast.Call) else type_of(file, value)
+    if declared is not None:
+        file.types[name] = declared
+    elif name in settings:
+        used.add(name)
+        file.constants[name] = constant(file, expression(settings[name]))
+    elif isinstance(value, ast.Call) and file.word(value.func) == "Positive":
+        if file.epsilon is not None:
+            raise Hole("two unknown epsilons")
+        file.epsilon = name
+        file.constants[name] = Epsilon(rate=Fraction(1))
+    else:
+        file.constants[name] = constant(file, value)
+
+
+def _function(file: File, node: ast.FunctionDef, settings: Mapping[str, str], used: set[str]) -> None:
+    _fresh(file, node.name)
+    kind, claims = "helper", []
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        word = file.word(called)
+        if word == "private" and isinstance(decorator, ast.Call):
+            claims.append(decorator)
+        elif word in ("mechanism", "prior") and kind == "helper" and not isinstance(decorator, ast.Call):
+            kind = word
+        else:
+            raise Hole("a decorator that is none of faier's")
+    if node.args.vararg or node.args.kwarg:
+        raise Hole("a function takes any number of arguments")
+    parameters = tuple(_parameters(file, node, kind))
+    constants: dict[str, object] = {}
+    for item in parameters:
+        if kind != "helper" and item.keyword_only:
+            if item.default is None:
+                raise Hole("a keyword parameter without a default")
+            text = settings.get(item.name)
+            used |= {item.name} & set(settings)
+            constants[item.name] = constant(file, item.default if text is None else expression(text))
+    assigned = _assigned(node.body) | {item.name for item in parameters if item.name not in constants}
+    if assigned & set(constants):
+        raise Hole("a keyword parameter is assigned")
+    file.functions[node.name] = Function(kind, node.name, node, parameters, constants, frozenset(assigned))
+    file.claims[node.name] = claims
+
+
+def _parameters(file: File, node: ast.FunctionDef, kind: str) -> list[Parameter]:
+    arguments = node.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    missing: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
+    defaults = missing + list(arguments.defaults)
+    found = [
+        Parameter(item.arg, type_of(file, item.annotation) if kind != "helper" else None, default, False)
+        for item, default in zip(plain, defaults, strict=True)
+    ]
+    for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        found.append(Parameter(item.arg, None, default, True))
+    for made in found:
+        if kind != "helper" and not made.keyword_only and (made.type is None or made.default is not None):
+            raise Hole(f"the type of {made.name}")
+    return found
+
+
+def _assigned(body: list[ast.stmt]) -> set[str]:
+    """The names that are local because the body binds them; comprehensions bind their own."""
+    names: set[str] = set()
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            continue  # nothing in it binds a name outside: := is not in the language
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.NamedExpr, ast.Import, ast.ImportFrom)):
+            raise Hole(f"{type(node).__name__} inside a function")
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            raise Hole("global names are changed")
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        waiting.extend(ast.iter_child_nodes(node))
+    return names
+
+
+def as_list(value: object) -> tuple[object, ...]:
+    """The items of a tuple or a list."""
+    if isinstance(value, tuple):
+        return value
+    raise Hole("a sequence is expected")
+
+
+__all__ = ["File", "Function", "List", "Parameter", "Type", "as_list", "constant", "expression", "read", "type_of"]

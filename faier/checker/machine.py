@@ -1,0 +1,456 @@
+"""Runs of a function, as a labelled process: what it asks for, what it shows, where it ends.
+
+A `Run` is a place in the code with the variables still needed there. Between two events lie silent steps; they
+are summed out, loops by solving their linear system. Entries of inputs are `Mark`s until somebody asks: where an
+instruction reads a mark the run stops at an `Ask`, before any draw of that instruction.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from . import operations
+from .budgets import unknown
+from .expressions import Evaluation
+from .flat import Code, Instruction, compiled
+from .forms import ONE, Number, is_zero
+from .language import File, Function
+from .noise import Noise
+from .operations import items_of, whole
+from .outcome import Budget, Hole, Invalid
+from .values import END, Counting, Items, Mark, Numbered, Stream, Used, Zipped, changed, shown_key
+
+SECRET = "#secret"
+
+Variables = tuple[tuple[str, object], ...]
+Outcome = tuple[str, object, "Run | None"]  # ("go"|"tell"|"end"|"fail", what is shown, where the run is then)
+
+
+@dataclass(frozen=True)
+class Run:
+    at: int
+    variables: Variables
+
+    def key(self) -> tuple[object, ...]:
+        return (self.at, tuple((name, shown_key(value)) for name, value in self.variables))
+
+
+@dataclass(frozen=True)
+class Ask:
+    """About to read an entry, or the next arrival of a stream."""
+
+    entry: Mark | Stream
+    run: Run
+
+
+@dataclass(frozen=True)
+class Tell:
+    value: object
+    run: Run
+
+
+@dataclass(frozen=True)
+class End:
+    """`secret` is what a prior's run said is secret: a tuple of one value, or empty."""
+
+    secret: tuple[object, ...] = ()
+    value: object = None
+
+
+Event = Ask | Tell | End
+Weighted = dict[tuple[object, ...], tuple[Event, Number]]
+
+
+class _Needed(Exception):
+    def __init__(self, entry: Mark | Stream) -> None:
+        super().__init__()
+        self.entry = entry
+
+
+@dataclass
+class Machine:
+    """One function of a file. `returns` says that a returned value is not shown: a helper, or a prior's data."""
+
+    file: File
+    function: Function
+    budget: Budget
+    returns: bool = False
+    drawn: dict[tuple[object, ...], Number] = field(default_factory=dict)  # must not be negative
+    leaving: dict[tuple[object, ...], Number] = field(default_factory=dict)  # must be positive
+    codes: dict[str, Code] = field(default_factory=dict)
+    settled: dict[tuple[object, ...], Weighted] = field(default_factory=dict)
+    helpers: dict[str, Machine] = field(default_factory=dict)
+    depth: int = 0
+
+    def code(self) -> Code:
+        name = self.function.name
+        if name not in self.codes:
+            self.codes[name] = compiled(self.file, self.function)
+        return self.codes[name]
+
+    def start(self, given: dict[str, object]) -> Run:
+        return self._run(0, given)
+
+    def answered(self, ask: Ask, value: object) -> Run:
+        """The run once the entry, or the arrival, is there."""
+
+        def change(item: object) -> object:
+            if item != ask.entry:
+                return item
+            return Stream(item.name, item.taken, (value,)) if isinstance(item, Stream) else value
+
+        changed_ = {name: changed(item, change) for name, item in ask.run.variables}
+        return self._run(ask.run.at, changed_)
+
+    def events(self, run: Run) -> Weighted:
+        """What the run does next, by key, with probabilities; they sum to less than 1 where assumptions fail."""
+        key = run.key()
+        if key not in self.settled:
+            self.settled[key] = self._settle(run, key)
+        return self.settled[key]
+
+    # Silent steps.
+
+    def _settle(self, run: Run, first: tuple[object, ...]) -> Weighted:
+        events: dict[tuple[object, ...], Event] = {}
+        steps: dict[tuple[object, ...], dict[tuple[object, ...], Number]] = {}
+        waiting = [(first, run)]
+        while waiting:
+            key, here = waiting.pop()
+            if key in steps:
+                continue
+            row: dict[tuple[object, ...], Number] = {}
+            for outcome, weight in self._step(here):
+                if isinstance(outcome, Run):
+                    after = outcome.key()
+                    if after not in steps:
+                        waiting.append((after, outcome))
+                else:
+                    after = event_key(outcome)
+                    events[after] = outcome
+                row[after] = row[after] + weight if after in row else weight
+            steps[key] = row
+        return {key: (events[key], weight) for key, weight in self._absorbed(first, steps).items()}
+
+    def _absorbed(
+        self, first: tuple[object, ...], steps: dict[tuple[object, ...], dict[tuple[object, ...], Number]]
+    ) -> dict[tuple[object, ...], Number]:
+        """The probability of each event: silent runs are taken out one by one, the start last."""
+        into: dict[tuple[object, ...], set[tuple[object, ...]]] = {key: set() for key in steps}
+        for key, row in steps.items():
+            for after in row:
+                if after in into:
+                    into[after].add(key)
+        for key in sorted(steps, key=lambda key: (key == first, len(steps[key]))):
+            row = steps[key]
+            again = row.pop(key, None)
+            into[key].discard(key)
+            if again is not None:
+                left = ONE - again
+                if is_zero(left):
+                    raise Hole("a loop can go on silently for ever")
+                if unknown(left):
+                    self.leaving.setdefault(_number_key(left), left)
+                for after in row:
+                    row[after] = row[after] / left
+            if key == first:
+                return row
+            for before in into[key]:
+                share = steps[before].pop(key)
+                for after, weight in row.items():
+                    self.budget.spend()
+                    known = steps[before].get(after)
+                    steps[before][after] = share * weight if known is None else known + share * weight
+                    if after in into:
+                        into[after].add(before)
+            for after in row:
+                if after in into:
+                    into[after].discard(key)
+            del steps[key]
+        raise Hole("a run without a start")
+
+    def _step(self, run: Run) -> list[tuple[Run | Event, Number]]:
+        """One instruction, every way its draws can come out."""
+        self.budget.spend()
+        code = self.code()
+        found: list[tuple[Run | Event, Number]] = []
+        paths: list[list[int]] = [[]]
+        while paths:
+            path = paths.pop()
+            self.budget.spend()
+            weights: list[Number] = []
+
+            def pick(
+                options: list[tuple[object, Number]], path: list[int] = path, weights: list[Number] = weights
+            ) -> object:
+                options = [option for option in options if not is_zero(option[1])]
+                if len(options) == 1:
+                    return options[0][0]
+                at = len(weights)
+                if at == len(path):
+                    paths.extend([*path, other] for other in range(1, len(options)))
+                    path.append(0)
+                weights.append(options[path[at]][1])
+                return options[path[at]][0]
+
+            evaluation = Evaluation(self.file, self.function, dict(run.variables), pick, self._read)
+            evaluation.invoke = lambda function, given, by=evaluation: self._invoke(by, function, given)
+            try:
+                outcome = self._execute(code.instructions[run.at], run, evaluation)
+            except _Needed as needed:
+                return [(Ask(needed.entry, run), ONE)]
+            for number in evaluation.drawn:
+                self.drawn.setdefault(_number_key(number), number)
+            if outcome is None:
+                continue
+            weight: Number = ONE
+            for share in weights:
+                weight = weight * share
+            found.append((outcome, weight))
+        return found
+
+    def _read(self, mark: Mark) -> object:
+        raise _Needed(mark)
+
+    def _run(self, at: int, variables: dict[str, object]) -> Run:
+        live = self.code().live[at]
+        kept = sorted((name, value) for name, value in variables.items() if name in live or name == SECRET)
+        for _, value in kept:
+            if isinstance(value, Noise):
+                raise Hole("a geometric draw is kept before it is bounded")
+        return Run(at, tuple(kept))
+
+    def _execute(self, instruction: Instruction, run: Run, by: Evaluation) -> Run | Event | None:
+        """What comes next; None where an assumption fails."""
+        variables, then = by.variables, run.at + 1
+        match instruction:
+            case ("jump", int() as to):
+                return self._run(to, variables)
+            case ("assign", tuple() as targets, ast.expr() as value):
+                given = by.value(value)
+                if isinstance(given, tuple):
+                    given = _without_noise(given)
+                for target in targets:
+                    self._assign(by, target, given)
+            case ("augment", ast.expr() as target, str() as operator, ast.expr() as value):
+                self._augment(by, target, operator, value)
+            case ("test", ast.expr() as test, int() as yes, int() as no):
+                return self._run(yes if by.test(test) else no, variables)
+            case ("keep", str() as slot, ast.expr() as value):
+                variables[slot] = by.plain(value)
+            case ("case", str() as slot, ast.pattern() as pattern, guard, int() as yes, int() as no):
+                holds = _matches(pattern, variables[slot]) and (not isinstance(guard, ast.expr) or by.test(guard))
+                return self._run(yes if holds else no, variables)
+            case ("iterate", str() as slot, ast.expr() as value):
+                variables[slot] = self._iterator(by, value)
+            case ("next", str() as slot, ast.expr() as target, int() as done):
+                item, rest = _next(variables[slot])
+                if item is END:
+                    return self._run(done, {name: value for name, value in variables.items() if name != slot})
+                variables[slot] = rest
+                self._assign(by, target, item)
+            case ("yield", ast.expr() as value):
+                return Tell(by.plain(value), self._run(then, variables))
+            case ("return", value):
+                return self._returned(by, value)
+            case _:
+                return self._noted(instruction, by, then)
+        return self._run(then, variables)
+
+    def _noted(self, instruction: Instruction, by: Evaluation, then: int) -> Run | None:
+        match instruction:
+            case ("assert", ast.expr() as test):
+                if not by.test(test):
+                    raise Invalid("a run fails an assertion")
+            case ("assume", ast.expr() as test):
+                if not by.test(test):
+                    return None
+            case ("secret", ast.expr() as value):
+                if SECRET in by.variables:
+                    raise Invalid("a run tells its secret twice")
+                by.variables[SECRET] = by.plain(value)
+            case ("do", ast.expr() as value):
+                by.plain(value)
+            case _:
+                raise Hole(f"the instruction {instruction[0]}")
+        return self._run(then, by.variables)
+
+    def _returned(self, by: Evaluation, value: object) -> Event:
+        known = (by.variables[SECRET],) if SECRET in by.variables else ()
+        if self.returns:
+            return End(known, by.settled(by.value(value)) if isinstance(value, ast.expr) else None)
+        if not isinstance(value, ast.expr):
+            return End(known)
+        shown = by.plain(value)
+        if shown is None:
+            return End(known)
+        last = len(self.code().instructions) - 1
+        return Tell(shown, self._run(last, {SECRET: known[0]} if known else {}))
+
+    def _assign(self, by: Evaluation, target: ast.expr, value: object) -> None:
+        match target:
+            case ast.Name(id=name):
+                by.variables[name] = by.settled(value) if isinstance(value, Noise) else value
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                values = items_of(value)
+                if len(values) != len(parts):
+                    raise Invalid("a run unpacks the wrong number of values")
+                for part, item in zip(parts, values, strict=True):
+                    self._assign(by, part, item)
+            case ast.Subscript():
+                self._store(by, target, by.settled(value))
+            case _:
+                raise Hole("a target of this kind")
+
+    def _store(self, by: Evaluation, target: ast.Subscript, value: object) -> None:
+        """`name[i][j] = value`: every list on the way is made anew."""
+        positions: list[object] = []
+        base: ast.expr = target
+        while isinstance(base, ast.Subscript):
+            positions.append(by.plain(base.slice))
+            base = base.value
+        if not isinstance(base, ast.Name) or base.id not in by.variables:
+            raise Hole("an item of something else than a variable is changed")
+        lists = [by.variables[base.id]]
+        for position in reversed(positions[1:]):
+            lists.append(operations.index(lists[-1], position))
+        for position, owner in zip(positions, reversed(lists), strict=True):
+            value = operations.replaced(owner, position, value)
+        by.variables[base.id] = value
+
+    def _augment(self, by: Evaluation, target: ast.expr, operator: str, value: ast.expr) -> None:
+        match target:
+            case ast.Name(id=name):
+                old = by.settled(by.value(ast.Name(name, ast.Load())))
+                new = by.binary(operator, old, by.plain(value, True))
+                by.variables[name] = by.settled(new)
+            case ast.Subscript(value=base, slice=position):
+                where = by.plain(position)
+                old = by.settled(operations.index(by.value(base), where))
+                new = by.settled(by.binary(operator, old, by.plain(value, True)))
+                self._store(by, target, new)
+            case _:
+                raise Hole("a target of this kind")
+
+    def _iterator(self, by: Evaluation, node: ast.expr) -> object:
+        hidden = self.function.locals | set(self.function.settings)
+        match node:
+            case ast.Name(id=name) if isinstance(by.variables.get(name), (Stream, Used)):
+                stream = by.variables[name]
+                if isinstance(stream, Used):
+                    raise Hole("a stream is gone over twice")
+                by.variables[name] = Used()
+                return stream
+            case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if self._plain_name("range", hidden):
+                ends = [whole(by.settled(item)) for item in by.items(args)]
+                if not 1 <= len(ends) <= 3 or ends[2:] == [0]:
+                    raise Hole("the arguments of range")
+                counted = range(*ends)
+                return Counting(counted.start, counted.stop, counted.step)
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inside, *rest], keywords=keywords) if (
+                self._plain_name("enumerate", hidden)
+                and len(rest) <= 1
+                and all(item.arg == "start" for item in keywords)
+            ):
+                first = rest[0] if rest else keywords[0].value if keywords else None
+                return Numbered(self._iterator(by, inside), whole(by.plain(first)) if first is not None else 0)
+            case ast.Call(func=ast.Name(id="zip"), args=[*args], keywords=[]) if self._plain_name("zip", hidden) and (
+                not any(isinstance(item, ast.Starred) for item in args) and args
+            ):
+                return Zipped(tuple(self._iterator(by, item) for item in args))
+        value = by.value(node)
+        if isinstance(value, Mark):
+            value = by.settled(value)
+        return Items(_without_noise(items_of(value)))
+
+    def _plain_name(self, name: str, hidden: frozenset[str] | set[str]) -> bool:
+        file = self.file
+        return (
+            name not in hidden and name not in file.functions and name not in file.constants and name not in file.words
+        )
+
+    def _invoke(self, by: Evaluation, function: Function, given: dict[str, object]) -> object:
+        """What a helper returns: its own draws are summed out first, and one of its results is drawn."""
+        if self.depth > 30 or function.kind == "prior":
+            raise Hole("functions call each other too deeply")
+        machine = self.helpers.get(function.name)
+        if machine is None:
+            machine = Machine(self.file, function, self.budget, True, self.drawn, self.leaving, depth=self.depth + 1)
+            self.helpers[function.name] = machine
+        results: list[tuple[object, Number]] = []
+        for event, weight in machine.events(machine.start(given)).values():
+            if isinstance(event, Ask):
+                raise _Needed(event.entry)
+            if not isinstance(event, End):
+                raise Hole("a function that shows values is called")
+            results.append((event.value, weight))
+        if by.pick is None:
+            raise Hole("a draw where none may be")
+        return by.pick(results)
+
+
+def event_key(event: Event) -> tuple[object, ...]:
+    match event:
+        case Ask(entry, run):
+            return ("ask", shown_key(entry), run.key())
+        case Tell(value, run):
+            return ("tell", shown_key(value), run.key())
+        case End(secret, value):
+            return ("end", shown_key(secret), shown_key(value))
+
+
+def added(to: Weighted, event: Event, weight: Number) -> None:
+    key = event_key(event)
+    to[key] = (event, to[key][1] + weight) if key in to else (event, weight)
+
+
+def _number_key(number: Number) -> tuple[object, ...]:
+    return shown_key(number)
+
+
+def _without_noise(value: tuple[object, ...]) -> tuple[object, ...]:
+    if any(isinstance(item, Noise) for item in value):
+        raise Hole("a geometric draw is kept before it is bounded")
+    return value
+
+
+def _matches(pattern: ast.pattern, value: object) -> bool:
+    match pattern:
+        case ast.MatchAs(pattern=None, name=None):
+            return True
+        case ast.MatchOr(patterns=patterns):
+            return any(_matches(item, value) for item in patterns)
+        case ast.MatchSingleton(value=constant):
+            return constant is value
+        case ast.MatchValue(value=ast.Constant(value=constant)):
+            return operations.equal(value, constant)
+        case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number))):
+            return operations.equal(value, -number)
+    raise Hole("a pattern of this kind")
+
+
+def _next(iterator: object) -> tuple[object, object]:
+    """The next item and what is left; `END` when there is none."""
+    match iterator:
+        case Items(items):
+            return (items[0], Items(items[1:])) if items else (END, None)
+        case Counting(at, stop, step):
+            if at >= stop if step > 0 else at <= stop:
+                return END, None
+            return at, Counting(at + step, stop, step)
+        case Stream(name, taken, arrived):
+            if not arrived:
+                raise _Needed(iterator)
+            return (END, None) if arrived[0] is END else (arrived[0], Stream(name, taken + 1))
+        case Numbered(inside, at):
+            item, rest = _next(inside)
+            return (END, None) if item is END else ((at, item), Numbered(rest, at + 1))
+        case Zipped(inside):
+            both: list[tuple[object, object]] = []
+            for one in inside:
+                both.append(_next(one))
+                if both[-1][0] is END:
+                    return END, None
+            return tuple(item for item, _ in both), Zipped(tuple(rest for _, rest in both))
+    raise Hole("a loop over this value")

@@ -1,0 +1,84 @@
+"""Claims with a delta: whole distributions of outputs, and the set of outputs that are too likely on the left.
+
+For each pair the weights by which the left side exceeds e^epsilon times the right side must sum to at most delta.
+"""
+
+from __future__ import annotations
+
+from .budgets import unknown, within
+from .enumeration import parameter_values, whole_inputs, whole_pairs
+from .forms import ZERO, Number
+from .joint import Joint, Key, States, listed_secrets
+from .outcome import Hole, Invalid
+from .relation import rules_of
+from .values import Mark, Stream, shown_key
+
+Outputs = dict[Key, Number]
+
+
+def with_delta(joint: Joint, length: int | None) -> None:
+    claim = joint.claim
+    if length is not None:
+        raise Hole("a delta for outputs up to a length")
+    compared = False
+    if claim.neighbors is not None:
+        known: dict[Key, Outputs] = {}
+        for left, right in whole_pairs(joint, rules_of(joint.file, claim.mechanism, claim.neighbors)):
+            sides = []
+            for inputs in (left, right):
+                key = shown_key(tuple(inputs.values()))
+                if key not in known:
+                    (known[key],) = [outputs for _, outputs in _distributions(joint, joint.given(inputs))] or [{}]
+                sides.append(known[key])
+            _compare(joint, sides[0], sides[1])
+            compared = True
+    else:
+        for parameters in parameter_values(joint):
+            for public in whole_inputs(joint, lambda type_: type_.public):
+                start = joint.believed(parameters, public)
+                masses = joint.rest(start)
+                told = _distributions(joint, start)
+                for one, first in told:
+                    for other, second in told:
+                        if one != other and listed_secrets(joint, masses[one][0], masses[other][0]):
+                            _compare(joint, _given(first, masses[one][1]), _given(second, masses[other][1]))
+                            compared = True
+    if not compared:
+        raise Invalid("the claim compares nothing")
+
+
+def _compare(joint: Joint, left: Outputs, right: Outputs) -> None:
+    epsilon = joint.claim.epsilon
+    more: Number = -joint.claim.delta
+    less: Number = ZERO
+    for output, weight in left.items():
+        joint.budget.spend()
+        other = right.get(output, ZERO)
+        if unknown(weight) or unknown(other):
+            raise Hole("a delta with unknowns")
+        if not within(weight, other, epsilon):
+            more, less = more + weight, less + other
+    if not within(more, less, epsilon):
+        raise Invalid("a set of outputs is more likely than the claim allows")
+
+
+def _given(outputs: Outputs, mass: Number) -> Outputs:
+    return {output: weight / mass for output, weight in outputs.items()}
+
+
+def _distributions(joint: Joint, start: States) -> list[tuple[Key, Outputs]]:
+    """The outputs of each secret with their weights; all runs end."""
+
+    def answer(entry: Mark | Stream) -> object:
+        raise Hole("an input is read that was not given")
+
+    found: dict[Key, Outputs] = {}
+    waiting: list[tuple[Key, States]] = [((), start)]
+    while waiting:
+        shown, states = waiting.pop()
+        tells, ended = joint.shown(states, answer)
+        for secret, (_, weight) in joint.rest(ended).items():
+            found.setdefault(secret, {})[shown] = weight
+        for key, (_, after) in tells.items():
+            waiting.append(((*shown, key), after))
+    return list(found.items())

@@ -1,0 +1,158 @@
+"""Rule "violation": two related inputs, or two secrets, and outputs that are more likely on the left than allowed.
+
+Both probabilities are computed from the mechanism file by the checker's own runs; the certificate's are compared
+with nothing, for it gives none. A set of outputs is for claims with a delta, and lists outputs that ended.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from .budgets import Epsilon, within
+from .claims import Claim
+from .document import Fields
+from .forms import ZERO, Number, generator, substituted
+from .joint import Joint, States, listed_secrets, parameters_of
+from .language import File, Type
+from .operations import equal
+from .outcome import Budget, Hole, Invalid
+from .relation import fits, related, rules_of
+from .values import List, Mark, Stream, fraction_of, shown_key, value_of
+
+
+def violation(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
+    """Returns when the violation is real."""
+    if length is not None:
+        raise Invalid("a violation has no length up to which it holds")
+    joint = Joint(file, claim, budget)
+    outputs = [_output(item) for item in evidence.items("outputs")]
+    at_epsilon = evidence.take("at_epsilon")
+    if not outputs or (len(outputs) > 1 and not claim.delta):
+        raise Invalid("a violation is about one output, or with a delta about a set of them")
+    if len({(shown_key(shown), ended) for shown, ended in outputs}) != len(outputs):
+        raise Invalid("an output is listed twice")
+    if len(outputs) > 1 and not all(ended for _, ended in outputs):
+        raise Invalid("an output of a set is only the beginning of one")
+    if claim.prior is None:
+        left, right = _neighbors(joint, evidence, outputs)
+    else:
+        left, right = _secrets(joint, evidence, outputs)
+    evidence.finish()
+    allowed = claim.epsilon
+    if at_epsilon is not None:
+        value = fraction_of(at_epsilon)
+        if file.epsilon is None or value <= 0:
+            raise Invalid("the value of an unknown epsilon must be positive")
+        left, right = (_at(side, value) for side in (left, right))
+        allowed = Epsilon(allowed.constant + allowed.rate * value, allowed.logs)
+    if not _exceeds(left, right, allowed, claim.delta):
+        raise Invalid("the outputs are not more likely than the claim allows")
+
+
+def _exceeds(left: Number, right: Number, allowed: Epsilon, delta: Fraction) -> bool:
+    return not within(left - delta, right, allowed)
+
+
+def _at(number: Number, value: Fraction) -> Number:
+    return substituted(number, lambda name, exponent: generator("e", exponent * value) if name == "^EPS" else None)
+
+
+def _output(data: object) -> tuple[tuple[object, ...], bool]:
+    given = Fields(data, "an output")
+    shown, ended = tuple(value_of(item) for item in given.items("shown")), given.truth("ended")
+    given.finish()
+    return shown, ended
+
+
+def _neighbors(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object, ...], bool]]) -> tuple[Number, Number]:
+    claim = joint.claim
+    left, right = (_inputs(claim, evidence.take(side)) for side in ("left", "right"))
+    if claim.neighbors is None or not related(
+        joint.file, rules_of(joint.file, claim.mechanism, claim.neighbors), left, right
+    ):
+        raise Invalid("the inputs are not neighbors")
+    sides = []
+    for inputs in (left, right):
+        total: Number = ZERO
+        for shown, ended in outputs:
+            found = joint.rest(_seen(joint, joint.given(_started(claim, inputs)), shown, ended, inputs))
+            total = total + sum((weight for _, weight in found.values()), ZERO)
+        sides.append(total)
+    return sides[0], sides[1]
+
+
+def _inputs(claim: Claim, data: object) -> dict[str, object]:
+    given = Fields(data, "an input")
+    inputs: dict[str, object] = {}
+    for item in claim.mechanism.inputs:
+        value = value_of(given.take(item.name))
+        if item.type is None or not fits(value, item.type):
+            raise Invalid(f"the input {item.name} is not a value of its type")
+        inputs[item.name] = value
+    given.finish()
+    return inputs
+
+
+def _started(claim: Claim, inputs: dict[str, object]) -> dict[str, object]:
+    streams = {item.name for item in claim.mechanism.inputs if item.type is not None and item.type.kind == "stream"}
+    return {name: Stream(name) if name in streams else value for name, value in inputs.items()}
+
+
+def _seen(joint: Joint, states: States, shown: tuple[object, ...], ended: bool, inputs: dict[str, object]) -> States:
+    """The states once exactly this was shown; of runs that have ended if `ended`."""
+
+    def answer(entry: Mark | Stream) -> object:
+        arrivals = inputs.get(entry.name)
+        if isinstance(entry, Stream) and isinstance(arrivals, List) and entry.taken < len(arrivals):
+            return arrivals[entry.taken]
+        raise Invalid("a run reads more than the certificate gives")
+
+    for value in shown:
+        tells, _ = joint.shown(states, answer)
+        states = tells[shown_key(value)][1] if shown_key(value) in tells else {}
+    if not ended:
+        return states
+    _, over = joint.shown(states, answer)
+    return over
+
+
+def _secrets(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object, ...], bool]]) -> tuple[Number, Number]:
+    claim = joint.claim
+    left, right = (value_of(evidence.take(side)) for side in ("left", "right"))
+    if equal(left, right) or not listed_secrets(joint, (left,), (right,)):
+        raise Invalid("these secrets are not compared")
+    given = Fields(evidence.take("parameters"), "the parameters")
+    believed = claim.prior.inputs if claim.prior is not None else ()
+    parameters = parameters_of(believed, {item.name: value_of(given.take(item.name)) for item in believed})
+    given.finish()
+    public = _public(claim, evidence.take("public"))
+    start = joint.believed(parameters, public)
+    masses = joint.rest(start)
+    sides = []
+    for secret in (left, right):
+        key = next((at for at, (told, _) in masses.items() if told and equal(told, (secret,))), None)
+        if key is None:
+            raise Invalid("a secret is never told")
+        mass = masses[key][1]
+        total: Number = ZERO
+        for shown, ended in outputs:
+            total = total + joint.rest(_seen(joint, start, shown, ended, {})).get(key, (None, ZERO))[1]
+        sides.append(total / mass)
+    return sides[0], sides[1]
+
+
+def _public(claim: Claim, data: object) -> dict[str, object]:
+    given = Fields(data, "the public inputs")
+    inputs: dict[str, object] = {}
+    for item in claim.mechanism.inputs:
+        if item.name not in given.data:
+            continue
+        type_: Type | None = item.type
+        value = value_of(given.take(item.name))
+        if type_ is None or not type_.public or not fits(value, type_):
+            raise Invalid(f"the public input {item.name} is not a value of its type")
+        if type_.kind == "stream":
+            raise Hole("a public stream beside a prior")
+        inputs[item.name] = value
+    given.finish()
+    return inputs

@@ -1,0 +1,242 @@
+"""Neighbor relations: on whole inputs by definition, and entry by entry as inputs are read.
+
+An entry of a scalar is the input itself, of a vector each of its items, of a stream each arrival. Inputs that are
+public, or that a dictionary of relations does not name, are equal.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .expressions import Evaluation
+from .language import File, Function, Type
+from .operations import truth
+from .outcome import Budget, Hole, Invalid
+from .values import List, Mark
+
+
+@dataclass(frozen=True)
+class Rule:
+    """kind "each", "one", "total" (distance; None: any), "edges", "pairs" (listed) or "where" (lambda), for inputs."""
+
+    kind: str
+    inputs: tuple[str, ...]
+    distance: int | None = None
+    listed: tuple[tuple[object, object], ...] = ()
+    predicate: ast.Lambda | None = None
+
+
+def rules_of(file: File, mechanism: Function, node: ast.expr) -> tuple[Rule, ...]:
+    private = tuple(item.name for item in mechanism.inputs if item.type is not None and not item.type.public)
+    if not isinstance(node, ast.Dict):
+        return (_rule(file, node, private),)
+    rules = []
+    for key, value in zip(node.keys, node.values, strict=True):
+        if not isinstance(key, ast.Constant) or key.value not in private:
+            raise Invalid("the relation names no private input")
+        rules.append(_rule(file, value, (str(key.value),)))
+    if len({rule.inputs for rule in rules}) != len(rules):
+        raise Invalid("the relation names an input twice")
+    return tuple(rules)
+
+
+def related(file: File, rules: tuple[Rule, ...], left: dict[str, object], right: dict[str, object]) -> bool:
+    """Whether two whole inputs are neighbors, by definition."""
+    named = {name for rule in rules for name in rule.inputs}
+    if any(not alike(left[name], right[name]) for name in left if name not in named):
+        return False
+    return all(_holds(file, rule, left, right) for rule in rules)
+
+
+def alike(a: object, b: object) -> bool:
+    """Equality of inputs: by value, a vector however it is written."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(alike(x, y) for x, y in zip(a, b, strict=True))
+    return not isinstance(a, tuple) and not isinstance(b, tuple) and a == b
+
+
+def differences(a: object, b: object) -> int:
+    """The sum of the absolute differences of all leaves."""
+    return sum(_leaves(a, b))
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What a relation has seen of the entries read so far, rule by rule: the entry that differs with what its leaves
+    were, or the distance spent. It allows every pair of neighbors, and pairs of equal inputs besides."""
+
+    states: tuple[object, ...]
+
+
+def watched(rules: tuple[Rule, ...]) -> Watch:
+    for rule in rules:
+        if rule.kind in ("pairs", "where"):
+            raise Hole("a relation that lists whole inputs is followed entry by entry")
+    return Watch(tuple(0 if rule.kind == "total" else None for rule in rules))
+
+
+def allowed(
+    rules: tuple[Rule, ...], watch: Watch, mark: Mark, values: tuple[object, ...]
+) -> Iterator[tuple[object, object, Watch]]:
+    """Every pair of values that a leaf may have, left and right, and what is known after it."""
+    number = next((at for at, rule in enumerate(rules) if mark.name in rule.inputs), None)
+    for left in values:
+        if number is None:
+            yield left, left, watch
+            continue
+        for right in values:
+            state = _after(rules[number], watch.states[number], mark, left, right)
+            if state is not Refused:
+                states = (*watch.states[:number], state, *watch.states[number + 1 :])
+                yield left, right, Watch(states)
+
+
+class Refused:
+    """Neighbors do not have these values."""
+
+
+def _after(rule: Rule, state: object, mark: Mark, left: object, right: object) -> object:
+    apart = abs(int(left) - int(right)) if isinstance(left, int) and isinstance(right, int) else 0
+    if rule.kind == "each":
+        return state if apart <= (rule.distance or 0) else Refused
+    if rule.kind == "total":
+        spent = (state if isinstance(state, int) else 0) + apart
+        return spent if spent <= (rule.distance or 0) else Refused
+    if not apart:
+        return state
+    entry = (mark.name, *mark.path[:1])
+    if state is not None and state != entry:
+        return Refused
+    if rule.kind == "one" and (rule.distance is None or apart <= rule.distance):
+        return entry
+    if rule.kind == "edges" and len(mark.path) <= 1:
+        both = [*rule.listed, *((y, x) for x, y in rule.listed)]
+        return entry if any(alike(left, x) and alike(right, y) for x, y in both) else Refused
+    if rule.kind == "edges":
+        raise Hole("edges between entries that are vectors")
+    return Refused
+
+
+def _holds(file: File, rule: Rule, left: dict[str, object], right: dict[str, object]) -> bool:
+    entries = [pair for name in rule.inputs for pair in _entries(left[name], right[name])]
+    apart = [pair for pair in entries if not alike(*pair)]
+    match rule.kind:
+        case "each":
+            return all(leaf <= (rule.distance or 0) for pair in entries for leaf in _leaves(*pair))
+        case "one":
+            return len(apart) == 1 and (rule.distance is None or max(_leaves(*apart[0])) <= rule.distance)
+        case "total":
+            return sum(differences(*pair) for pair in entries) <= (rule.distance or 0)
+        case "edges":
+            both = [*rule.listed, *((y, x) for x, y in rule.listed)]
+            return len(apart) == 1 and any(alike(apart[0][0], x) and alike(apart[0][1], y) for x, y in both)
+        case "pairs":
+            return any(alike(_whole(rule, left), x) and alike(_whole(rule, right), y) for x, y in rule.listed)
+    if rule.predicate is None:
+        raise Hole(f"the relation {rule.kind}")
+    names = [item.arg for item in rule.predicate.args.args]
+    values = dict(zip(names, (_whole(rule, left), _whole(rule, right)), strict=True))
+    return truth(Evaluation(file, None, values).plain(rule.predicate.body))
+
+
+def _whole(rule: Rule, inputs: dict[str, object]) -> object:
+    values = tuple(inputs[name] for name in rule.inputs)
+    return values[0] if len(values) == 1 else values
+
+
+def _entries(left: object, right: object) -> list[tuple[object, object]]:
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        if len(left) != len(right):
+            raise Invalid("inputs of different lengths are compared")
+        return list(zip(left, right, strict=True))
+    return [(left, right)]
+
+
+def _leaves(a: object, b: object) -> list[int]:
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        return [leaf for pair in zip(a, b, strict=True) for leaf in _leaves(*pair)] or [0]
+    if isinstance(a, int) and isinstance(b, int):
+        return [abs(int(a) - int(b))]
+    raise Invalid("inputs of different shapes are compared")
+
+
+def _rule(file: File, node: ast.expr, inputs: tuple[str, ...]) -> Rule:
+    word = file.word(node.func) if isinstance(node, ast.Call) else None
+    if not isinstance(node, ast.Call) or word is None or node.keywords:
+        raise Hole("this neighbor relation")
+    if word == "where":
+        match node.args:
+            case [ast.Lambda() as predicate] if len(predicate.args.args) == 2 and not predicate.args.defaults:
+                return Rule("where", inputs, predicate=predicate)
+        raise Hole("this neighbor relation")
+    given = list(Evaluation(file, None, {}).items(node.args))
+    if word in ("each", "one", "total") and len(given) <= 1:
+        if not given and word == "one":
+            return Rule("one", inputs)
+        if len(given) == 1 and isinstance(given[0], int) and given[0] >= 1:
+            return Rule(word, inputs, int(given[0]))
+    if word in ("edges", "pairs"):
+        return Rule(word, inputs, listed=listed_pairs(tuple(given)))
+    raise Hole("this neighbor relation")
+
+
+def listed_pairs(value: object) -> tuple[tuple[object, object], ...]:
+    """Pairs of values, as pairs= and the relations list them."""
+    found = []
+    for pair in value if isinstance(value, tuple) else ():
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise Hole("pairs are expected")
+        found.append((pair[0], pair[1]))
+    if not found:
+        raise Hole("pairs are expected")
+    return tuple(found)
+
+
+def fits(value: object, type_: Type) -> bool:
+    """Whether an input of the type may be this value."""
+    match type_.kind:
+        case "int":
+            return isinstance(value, int) and not isinstance(value, bool) and type_.low <= value <= type_.high
+        case "bool":
+            return isinstance(value, bool)
+        case "vector" if type_.item is not None:
+            item = type_.item
+            return isinstance(value, List) and len(value) == type_.length and all(fits(part, item) for part in value)
+        case "stream" if type_.item is not None:
+            item = type_.item
+            return isinstance(value, List) and all(fits(part, item) for part in value)
+    return False
+
+
+def shaped(value: object, type_: Type | None) -> object:
+    """As the mechanism receives it: vectors are lists, a Boolean given for an integer is 0 or 1."""
+    if type_ is None:
+        return value
+    if type_.kind == "int" and isinstance(value, bool):
+        return int(value)
+    if type_.kind in ("vector", "stream") and isinstance(value, tuple):
+        return List(shaped(item, type_.item) for item in value)
+    return value
+
+
+def leaf_values(type_: Type) -> tuple[object, ...]:
+    """Every value of a leaf of the type."""
+    while type_.kind in ("vector", "stream") and type_.item is not None:
+        type_ = type_.item
+    if type_.kind == "bool":
+        return (False, True)
+    if type_.kind == "int" and type_.high - type_.low < 100_000:
+        return tuple(range(int(type_.low), int(type_.high) + 1))
+    raise Hole("an input with too many values")
+
+
+def unread(type_: Type, mark: Mark) -> object:
+    """The shape of an input, all of it unread."""
+    if type_.kind == "vector" and type_.item is not None:
+        return List(unread(type_.item, Mark(mark.name, (*mark.path, at))) for at in range(type_.length))
+    return mark
+
+
+__all__ = ["Budget", "Rule", "Watch", "allowed", "related", "rules_of", "watched"]

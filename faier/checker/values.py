@@ -1,0 +1,177 @@
+"""The values of the mechanism language, and how certificates write them.
+
+An int, a bool, a str or None; a Fraction or a `Form` for other numbers; a Python tuple for a tuple and a `List` for
+a list; an `Epsilon` for what is made with log or EPS. In a run there are also `Mark`s (an entry of an input that
+was not read yet) and `Noise` (a geometric draw that was not bounded yet).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .budgets import Epsilon
+from .forms import Form, key_of
+from .outcome import Hole, Invalid
+
+MOST_DIGITS = 4300
+_FRACTION = re.compile(r"-?[0-9]{1,4300}/[0-9]{1,4300}\Z")
+
+
+class List(tuple[object, ...]):
+    """A list, never changed: a change makes a new one."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The place of an entry: the input's name and the path of indices; of a stream, first the arrival's number."""
+
+    name: str
+    path: tuple[int, ...] = ()
+
+
+class Ended:
+    """What a stream delivers at its end."""
+
+    def __repr__(self) -> str:
+        return "the end of a stream"
+
+
+END = Ended()
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream from which `taken` arrivals were taken. `arrived` holds the next one, once it is there."""
+
+    name: str
+    taken: int = 0
+    arrived: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Used:
+    """A stream that a loop goes over: it cannot be gone over again."""
+
+
+@dataclass(frozen=True)
+class Items:
+    items: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Counting:
+    at: int
+    stop: int
+    step: int
+
+
+@dataclass(frozen=True)
+class Numbered:
+    inside: object
+    at: int
+
+
+@dataclass(frozen=True)
+class Zipped:
+    inside: tuple[object, ...]
+
+
+def changed(value: object, change: Callable[[object], object]) -> object:
+    """The value with its marks and streams replaced by what `change` makes of them."""
+    match value:
+        case Mark() | Stream():
+            return change(value)
+        case List():
+            return List(changed(item, change) for item in value)
+        case tuple():
+            return tuple(changed(item, change) for item in value)
+        case Items(items):
+            return Items(tuple(changed(item, change) for item in items))
+        case Numbered(inside, at):
+            return Numbered(changed(inside, change), at)
+        case Zipped(inside):
+            return Zipped(tuple(changed(item, change) for item in inside))
+    return value
+
+
+def shown_key(value: object) -> tuple[object, ...]:
+    """Equal for values that look the same to who sees them: True is not 1, (1,) is not [1], 1/1 is not 1."""
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, int):
+        return ("int", value)
+    if isinstance(value, str):
+        return ("label", value)
+    if value is None:
+        return ("none",)
+    if isinstance(value, (Fraction, Form)):
+        return ("number", key_of(value))
+    if isinstance(value, tuple):
+        return ("list" if isinstance(value, List) else "tuple", *map(shown_key, value))
+    if isinstance(value, Mark):
+        return ("mark", value.name, value.path)
+    if isinstance(value, Epsilon):
+        return ("epsilon", value.constant, value.logs, value.rate)
+    match value:
+        case Stream(name, taken, arrived):
+            return ("stream", name, taken, *map(shown_key, arrived))
+        case Items(items):
+            return ("items", *map(shown_key, items))
+        case Counting(at, stop, step):
+            return ("counting", at, stop, step)
+        case Numbered(inside, at):
+            return ("numbered", shown_key(inside), at)
+        case Zipped(inside):
+            return ("zipped", *map(shown_key, inside))
+        case Used() | Ended():
+            return (type(value).__name__,)
+    raise Hole(f"a value of kind {type(value).__name__} is kept")
+
+
+def value_of(data: object, depth: int = 0) -> object:
+    """The value that a certificate writes: numbers, Booleans and null as themselves, "p/q" for a fraction,
+    {"label": ...}, {"tuple": [...]}, and an array for a list."""
+    if depth > 20:
+        raise Invalid("a value is nested too deeply")
+    if data is None or isinstance(data, (bool, int)):
+        return data
+    if isinstance(data, str):
+        return fraction_of(data)
+    if isinstance(data, list):
+        return List(value_of(item, depth + 1) for item in data)
+    if isinstance(data, dict) and len(data) == 1:
+        ((kind, inside),) = data.items()
+        if kind == "label" and isinstance(inside, str):
+            return inside
+        if kind == "tuple" and isinstance(inside, list):
+            return tuple(value_of(item, depth + 1) for item in inside)
+    raise Invalid("this is no value of the language")
+
+
+def data_of(value: object) -> object:
+    """The other way, for who writes certificates."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, str):
+        return {"label": value}
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, List):
+        return [data_of(item) for item in value]
+    if isinstance(value, tuple):
+        return {"tuple": [data_of(item) for item in value]}
+    raise Hole("a shown value is neither rational nor a label")
+
+
+def fraction_of(text: object) -> Fraction:
+    if not isinstance(text, str) or not _FRACTION.match(text):
+        raise Invalid("a fraction is written p/q")
+    top, bottom = text.split("/")
+    if not int(bottom):
+        raise Invalid("a fraction has the denominator 0")
+    return Fraction(int(top), int(bottom))

@@ -1,0 +1,38 @@
+"""Certificates of the claims of a text, made in this process, and the checker's answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from faier import driver
+from faier.certificate.write import certificate
+from faier.checker import Result, check
+from faier.lang import parse
+from faier.limits import seconds
+from faier.verdict import Proved, Undecided
+
+
+@dataclass(frozen=True)
+class Certified:
+    label: str
+    proved: bool
+    text: str
+    source: str
+
+    def answer(self, text: str | None = None, source: str | None = None, steps: int = 2_000_000) -> Result:
+        data = self.text if text is None else text
+        return check(data.encode(), (self.source if source is None else source).encode(), steps)
+
+
+def certified(source: str, settings: dict[str, str] | None = None, time: float = 20) -> list[Certified]:
+    """The certificate of every claim that is decided."""
+    program = parse(source, "mechanism.py", settings or {})
+    found, places = [], dict.fromkeys((claim.mechanism for claim in program.claims), 0)
+    for claim in program.claims:
+        place = places[claim.mechanism]
+        places[claim.mechanism] += 1
+        verdict = driver.check(program, claim, limits=seconds(time))
+        if not isinstance(verdict, Undecided):
+            text = certificate(program, claim, place, {}, settings or {}, verdict, seconds(time))
+            found.append(Certified(f"{claim.mechanism} {claim.label}", isinstance(verdict, Proved), text, source))
+    return found

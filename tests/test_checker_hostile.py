@@ -1,0 +1,205 @@
+"""Hostile and changed certificates: never valid without a proof, never a traceback, never for long."""
+
+import copy
+import json
+
+import pytest
+from certificates import certified
+from test_certificates import COIN
+
+from faier.checker import FORMAT, Result, check
+from faier.checker.command import main, verify
+
+PRIOR = """
+from faier import Int, Probability, clamp, flip, geometric, log, mechanism, prior, private, secret
+
+
+@prior
+def contagious(p: Probability):
+    sick = flip(p)
+    secret(sick)
+    return 2 * sick
+
+
+@private(epsilon=log(4), prior=contagious)
+@private(epsilon=log(2), prior=contagious, expect="refuted")
+@private(epsilon=log(2), neighbors=each(1), delta=1 / 10)
+@private(epsilon=log(3) / 2, neighbors=each(1), delta=1 / 100, expect="refuted")
+@private(epsilon=0.6, neighbors=each(1), expect="refuted")
+@mechanism
+def truncated(count: Int[0, 2]):
+    return clamp(count + geometric(1 / 2), 0, 2)
+""".replace("import Int", "import each, Int")
+
+HEAD = {
+    "format": FORMAT,
+    "file": {"path": "coin.py", "sha256": "0" * 64},
+    "set": {},
+    "claim": {},
+    "verdict": "proved",
+    "length": None,
+    "evidence": {"kind": "enumeration", "boxes": {}},
+}
+
+HOSTILE = {
+    "nothing": b"",
+    "no JSON": b"{",
+    "no object": b"[1]",
+    "no text": b"\xff\xfe{}",
+    "a lone string": b'"valid"',
+    "a float": b'{"format": 1.5}',
+    "a float without end": b'{"format": 1e999999999}',
+    "NaN": b'{"format": NaN}',
+    "Infinity": b'{"format": -Infinity}',
+    "a number of a million digits": b'{"format": ' + b"9" * 1_000_000 + b"}",
+    "nested arrays": b'{"format": ' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}",
+    "nested objects": b'{"a": ' * 100_000 + b"1" + b"}" * 100_000,
+    "a key twice": b'{"format": "faier.certificate/1", "format": "faier.certificate/1"}',
+    "a null byte": b'{"format": "\x00"}',
+    "another format": json.dumps(HEAD | {"format": "faier.certificate/2"}).encode(),
+    "no hash": json.dumps(HEAD | {"file": {"path": "coin.py"}}).encode(),
+    "more about the file": json.dumps(HEAD | {"file": {"path": "x", "sha256": "0", "more": 1}}).encode(),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_bytes_are_invalid(name):
+    answer = check(HOSTILE[name], COIN.encode())
+    assert answer.answer == "invalid" and answer.reason
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        None,
+        [],
+        {},
+        {"kind": 3},
+        {"kind": "magic"},
+        {"kind": "violation"},
+        {"kind": "enumeration"},
+        {"kind": "enumeration", "boxes": []},
+        {"kind": "enumeration", "boxes": {"0": 0}},
+        {"kind": "enumeration", "boxes": {}, "more": 1},
+        {"kind": "enumeration", "boxes": {"0": [0, "1/2", 0, 0]}},
+    ],
+)
+def test_evidence_of_the_wrong_shape_is_invalid(evidence):
+    proof = certified(COIN)[0]
+    document = json.loads(proof.text) | {"evidence": evidence}
+    assert proof.answer(json.dumps(document)).answer == "invalid"
+
+
+def test_every_change_of_a_certificate_is_noticed():
+    """Every number, text and structural element of each certificate is changed, dropped, doubled or replaced."""
+    survivors = []
+    count = 0
+    for item in certified(COIN) + certified(PRIOR):
+        document = json.loads(item.text)
+        assert item.answer().answer == "valid", item.label
+        for path, changed in mutations(document):
+            count += 1
+            answer = item.answer(json.dumps(changed))
+            assert isinstance(answer, Result)
+            if answer.answer == "valid":
+                survivors.append((item.label, path, at(changed, path) if path in KEEPING else "changed"))
+    assert count > 500
+    assert [survivor for survivor in survivors if not still_proved(*survivor[1:])] == []
+
+
+KEEPING = {("claim", "decorator"), ("claim", "epsilon"), ("length",)}
+
+
+def still_proved(path, value):
+    """Changes that still prove what is then claimed.
+
+    These are another place of the file; 0.60 instead of 0.6; the same claim as if it came from a command line; a
+    bound on the length of what is proved; other unknowns, or another violation, that are real too.
+    """
+    if path == ("claim", "decorator"):
+        return value is None
+    if path == ("claim", "epsilon"):
+        return value == "0.60"
+    if path == ("length",):
+        return isinstance(value, int)
+    return path == ("file", "path") or path[:2] in {
+        ("evidence", name) for name in ("parameters", "outputs", "left", "right")
+    }
+
+
+def mutations(document):
+    for path in paths(document):
+        for replacement in replacements(at(document, path)):
+            changed = copy.deepcopy(document)
+            if replacement is DROP:
+                del at(changed, path[:-1])[path[-1]]
+            else:
+                at(changed, path[:-1])[path[-1]] = replacement
+            yield path, changed
+
+
+DROP = object()
+
+
+def replacements(value):
+    yield DROP
+    for other in (None, True, 7, -1, "", "1/2", "log(5)", [], {}, [value], {"x": value}, 10**4000):
+        if other != value or type(other) is not type(value):
+            yield other
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, -value - 2)
+    elif isinstance(value, str):
+        yield from (value + "0", value[:-1], value[::-1] if value != value[::-1] else value + "1")
+    elif isinstance(value, list):
+        yield from ([*value, 0], value * 2 if value else [0])
+    elif isinstance(value, dict):
+        yield {**value, "more": 1}
+
+
+def paths(value, here=()):
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            yield (*here, key)
+            yield from paths(inside, (*here, key))
+    elif isinstance(value, list):
+        for index, inside in enumerate(value):
+            yield (*here, index)
+            yield from paths(inside, (*here, index))
+
+
+def at(document, path):
+    for step in path:
+        document = document[step]
+    return document
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["", "def f(", "\x00", "x = " + "(" * 300 + ")" * 300, "x = 10 ** 10 ** 10", "x = [0] * 10 ** 12", "import os"],
+)
+def test_hostile_mechanism_files_are_never_valid(source):
+    import hashlib
+
+    text = json.dumps(HEAD | {"file": {"path": "x.py", "sha256": hashlib.sha256(source.encode()).hexdigest()}})
+    assert check(text.encode(), source.encode()).answer in ("invalid", "holey")
+
+
+def test_work_is_bounded():
+    proof = certified(COIN)[0]
+    answer = proof.answer(steps=3)
+    assert answer.answer == "holey" and "more steps" in answer.reason
+
+
+def test_files_that_are_none(tmp_path, capsys):
+    certificate = tmp_path / "certificate.json"
+    certificate.write_text(json.dumps(HEAD))
+    assert verify(str(tmp_path / "absent.json")).answer == "invalid"
+    assert verify(str(tmp_path)).answer == "invalid"
+    assert "not there" in verify(str(certificate)).reason
+    certificate.write_text(json.dumps(HEAD | {"file": {"path": "/dev/zero", "sha256": "0" * 64}}))
+    assert verify(str(certificate)).answer == "invalid"
+    assert main([]) == 2
+    assert main([str(certificate)]) == 1
+    assert "invalid" in capsys.readouterr().out
