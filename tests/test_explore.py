@@ -34,6 +34,8 @@ BODIES = [
     "    best = max(xs)\n    while flip(1 / 3):\n        best = (best + xs[1]) % 3\n    yield best",
     "    for x in xs:\n        for y in xs:\n"
     "            if flip(1 / 2):\n                yield x * y\n                break",
+    # What is still to come of the two lists is equal in Python, and not the same to an observer.
+    "    ys = [0, 2, 1]\n    if xs[0] == xs[1]:\n        ys = [0, 2, True]\n    for y in ys:\n        yield y",
 ]
 
 

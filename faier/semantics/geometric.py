@@ -42,6 +42,10 @@ class Form:
     low: int | None = None
     high: int | None = None
 
+    def __hash__(self) -> int:
+        """Parameters are slow to hash, and forms seldom differ in them alone."""
+        return hash((self.offset, len(self.draws), self.low, self.high))
+
 
 Outcomes: TypeAlias = dict[int | Form, Number]
 

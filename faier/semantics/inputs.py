@@ -6,7 +6,7 @@ and goes on with the mark replaced by a value everywhere. A mark whose last ment
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from faier.hmm.model import Entry
@@ -20,6 +20,13 @@ class Unread:
 
     entry: Entry
     choices: tuple[Value, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.entry, self.choices)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 class Need(Exception):

@@ -32,6 +32,7 @@ from faier.semantics.code import (
     Fail,
     Finish,
     Head,
+    Instruction,
     Jump,
     Next,
     Operate,
@@ -47,28 +48,12 @@ from faier.semantics.inputs import Need, Unread, fits, forced_through, has_marks
 ONE = fmpq(1)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Configuration:
-    """Values of different types are different, so that True and 1 never become one configuration."""
+    """Equal only to itself: a machine makes one of each kind (`Machine._known`)."""
 
-    __slots__ = ("_hash", "_types", "at", "values")
-
-    def __init__(self, at: int, values: tuple[Any, ...]) -> None:
-        self.at = at
-        self.values = values
-        self._types = tuple(map(type, values))
-        self._hash = hash((at, values, self._types))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            type(other) is Configuration
-            and self._hash == other._hash
-            and self.at == other.at
-            and self._types == other._types
-            and self.values == other.values
-        )
+    at: int
+    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -132,6 +117,9 @@ class Machine:
         self.code = code
         self.parameters = parameters
         self.drawn = drawn
+        self._known: dict[object, Configuration] = {}
+        self._plain = tuple(map(_operation, code.instructions))
+        self._splits: dict[object, list[tuple[Number, Any]]] = {}
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
         """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
@@ -153,7 +141,7 @@ class Machine:
                     outcomes = self._sampled(kind, forced_through(env[arguments]), instruction.span)
                     return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}")
                 case Operate(target, _, _, slots) if any(isinstance(env[slot], Form) for slot in slots):
-                    outcomes = _split(instruction, [env[slot] for slot in slots])
+                    outcomes = self._split(at, instruction, [env[slot] for slot in slots])
                     return self._fan(at, env, target, outcomes, f"noise at line {instruction.span.line}")
                 case Arrive(target, stream, exhausted):
                     return Arrives(
@@ -215,7 +203,7 @@ class Machine:
     def _ask(self, configuration: Configuration, unread: Unread) -> Asks:
         def resume(value: Value) -> Configuration:
             values = tuple(substituted(known, unread, value) for known in configuration.values)
-            return Configuration(configuration.at, values)
+            return self._configuration(configuration.at, values)
 
         return Asks(unread, resume)
 
@@ -238,56 +226,102 @@ class Machine:
 
         A resumed run passes the loop head it stands at, and if it still lacks an entry there, says so.
         """
-        instructions = self.code.instructions
-        while True:
-            instruction = instructions[at]
-            try:
-                if isinstance(instruction, Compute):
-                    env[instruction.target] = instruction.function(env)
+        table = self._plain
+        try:
+            while True:
+                kind, target, function, slots = table[at]
+                if kind == _COMPUTE:
+                    env[target] = function(env)
                     at += 1
-                elif isinstance(instruction, Operate):
-                    values = [env[slot] for slot in instruction.slots]
+                elif kind == _OPERATE:
+                    values = [env[slot] for slot in slots]
                     if Form in map(type, values):
+                        instruction = cast(Operate, self.code.instructions[at])
                         plain = _without_choice(instruction, values)
                         if plain is None:
                             return self._at(at, env)
-                        env[instruction.target] = plain
+                        env[target] = plain
                     else:
-                        env[instruction.target] = instruction.function(*values)
+                        env[target] = function(*values)
                     at += 1
-                elif isinstance(instruction, Branch):
-                    at = at + 1 if instruction.function(env) else instruction.otherwise
-                elif isinstance(instruction, Jump):
-                    at = instruction.to
-                elif isinstance(instruction, Store):
-                    env[instruction.target] = _storable(env[instruction.source], instruction.type)
+                elif kind == _BRANCH:
+                    at = at + 1 if function(env) else target
+                elif kind == _JUMP:
+                    at = target
+                elif kind == _STORE:
+                    env[target] = _storable(env[slots], function)
                     at += 1
-                elif isinstance(instruction, Next):
-                    items = env[instruction.iterator]
+                elif kind == _NEXT:
+                    items = env[slots]
                     if items:
-                        env[instruction.target] = items[0]
-                        env[instruction.iterator] = items[1:]
+                        env[target] = items[0]
+                        env[slots] = items[1:]
                         at += 1
                     else:
-                        at = instruction.exhausted
-                elif isinstance(instruction, Head):
-                    if not resumed:
-                        return self._at(at, env)
+                        at = function
+                elif kind == _HEAD and resumed:
                     at += 1
-                elif isinstance(instruction, Fail):
-                    raise Failure(instruction.code, instruction.message, instruction.hint)
+                elif kind == _FAIL:
+                    raise function()
                 else:
                     return self._at(at, env)
-            except Need:
-                if resumed:
-                    raise
-                return self._at(at, env)
-            except Failure as failure:
-                raise failure.at(instruction.span) from None
-            resumed = False
+                resumed = False
+        except Need:
+            if resumed:
+                raise
+            return self._at(at, env)
+        except Failure as failure:
+            raise failure.at(self.code.instructions[at].span) from None
 
     def _at(self, at: int, env: list[Any]) -> Configuration:
-        return Configuration(at, tuple([env[slot] for slot in self.code.live[at]]))
+        return self._configuration(at, tuple([env[slot] for slot in self.code.live[at]]))
+
+    def _configuration(self, at: int, values: tuple[Any, ...]) -> Configuration:
+        """The one configuration of these values. Values of different types are different: True and 1 never meet."""
+        key = (at, values, tuple(map(_kind, values)))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Configuration(at, values)
+        return known
+
+    def _split(self, at: int, operation: Operate, values: list[Any]) -> list[tuple[Number, Any]]:
+        """The outcomes of an operation on noise, computed once for the same operands."""
+        key = (at, tuple(values), tuple(map(_kind, values)))
+        known = self._splits.get(key)
+        if known is None:
+            known = self._splits[key] = _split(operation, values)
+        return known
+
+
+_COMPUTE, _OPERATE, _BRANCH, _JUMP, _STORE, _NEXT, _HEAD, _FAIL, _STOP = range(9)
+
+
+def _operation(instruction: Instruction) -> tuple[int, int, Any, Any]:
+    """What running an instruction needs to know: its kind, and its parts in an order that depends on the kind."""
+    match instruction:
+        case Compute(target, function):
+            return _COMPUTE, target, function, None
+        case Operate(target, _, function, slots):
+            return _OPERATE, target, function, slots
+        case Branch(function, otherwise):
+            return _BRANCH, otherwise, function, None
+        case Jump(to):
+            return _JUMP, to, None, None
+        case Store(target, source, type_):
+            return _STORE, target, type_, source
+        case Next(target, iterator, exhausted):
+            return _NEXT, target, exhausted, iterator
+        case Head():
+            return _HEAD, 0, None, None
+        case Fail(code, message, hint):
+            return _FAIL, 0, lambda: Failure(code, message, hint), None
+        case _:
+            return _STOP, 0, None, None
+
+
+def _kind(value: Any) -> object:
+    """The type of a value; of an iterator, the types of its items to go as well."""
+    return tuple(map(type, value)) if type(value) is tuple else type(value)
 
 
 def _storable(value: Any, type_: InputType | None) -> Value:
