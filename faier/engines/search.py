@@ -12,11 +12,12 @@ Every step is kept as `Evidence`. When a limit is hit, what is missing is bounde
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cmp_to_key
 
 from flint import fmpq
 
 from faier.engines.dominance import Effort
-from faier.engines.search_bound import bounding
+from faier.engines.search_bound import Reduce, by_partner, by_support, exact_sweeps, promising, sweep
 from faier.engines.search_evidence import Evidence
 from faier.engines.search_graph import plan
 from faier.engines.search_ground import Ground, Progress
@@ -24,11 +25,14 @@ from faier.engines.search_layers import advance
 from faier.engines.search_meeting import meet
 from faier.engines.search_vectors import arithmetic_of
 from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
-from faier.exact import Number
+from faier.exact import Number, compare
 from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits, seconds
 
 _GRACE = 1.0
+
+# From so many vectors at one node on, it is tried once whether simple bounds settle the rest.
+_CROWD = 64
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,15 @@ def tightest(
     progress = Progress([()] * len(pair.nodes))
     best, limit = NOTHING, None
     curve: list[Number | None] = []
-    settled = stopped = False
+    settled = stopped = tried = False
     while not (settled or stopped or limit):
+        if progress.peak > _CROWD and not tried:
+            tried = True
+            shortcut = _shortcut(ground, progress, best, len(curve), length)
+            if shortcut is not None:
+                best, factors = shortcut
+                curve += factors
+                break
         try:
             more = advance(ground, progress, len(curve), length)
             best = meet(ground, progress, better(pair, best, progress.kept[pair.start]))
@@ -132,12 +143,39 @@ def tightest(
     )
 
 
+def _shortcut(
+    ground: Ground, progress: Progress, best: Best, layer: int, length: int | None
+) -> tuple[Best, list[Number | None]] | None:
+    """The best word and the factors of the layers to come, if simple bounds settle each of them."""
+    if not (ground.graph.counting and exact_sweeps(ground)):
+        return None
+    covers = sweep(ground, progress, layer, length, ground.limits, by_partner(ground))
+    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising(ground))
+    if covers is None or words is None:
+        return None
+    pair, factors = ground.pair, list[Number | None]()
+    for above, below in zip(covers, words, strict=True):
+        best = better(pair, best, below)
+        if best.right == 0 or better(pair, best, above) is not best:
+            return None
+        factors.append(best.factor(pair))
+    return best, factors
+
+
 def _bound(ground: Ground, progress: Progress, best: Best, layer: int, length: int | None) -> Number | None:
     """An upper bound of the interrupted search, if it can be had in little time."""
     if best.right == 0:
         return None
-    items = bounding(ground, progress, layer, length, seconds(_GRACE))
-    return None if items is None else better(ground.pair, best, items).factor(ground.pair)
+    ways: list[Reduce] = [by_support(ground)]
+    if exact_sweeps(ground):
+        ways.append(by_partner(ground))
+    bounds: list[Number] = []
+    for reduce in ways:
+        layers = sweep(ground, progress, layer, length, seconds(_GRACE), reduce)
+        factor = better(ground.pair, best, layers[-1]).factor(ground.pair) if layers else None
+        if factor is not None:
+            bounds.append(factor)
+    return min(bounds, key=cmp_to_key(compare), default=None)
 
 
 def _statistics(progress: Progress, layers: int) -> Statistics:

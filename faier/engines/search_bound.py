@@ -1,70 +1,209 @@
-"""An upper bound for what an interrupted search has not seen.
+"""What an interrupted or crowded search can still be told from above and from below.
 
-Vectors of one support are merged into one that stands for no word: at least as large as each on the left, at
-most as large on the right, after bringing them to a comparable scale. With one vector for each support the
-remaining layers cost little, and no word can exceed what comes out.
+`sweep` goes on layer by layer with a few vectors for each node, which some reduction chooses:
+
+    by_support   vectors of one support become one that covers them, and stands for no word;
+    by_partner   each left state is bounded by one right state: a column of such bounds for each right state;
+    promising    a few of the vectors, those best after some prefixes.
+
+With the first two no word can exceed what comes out; what comes out of the last are words.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from flint import fmpq
+
+from faier.engines.search_graph import shows
 from faier.engines.search_ground import Ground, Progress
-from faier.engines.search_vectors import Amount, Arithmetic, Shape, Support, Vector, moved, stopping, vector
+from faier.engines.search_vectors import (
+    INTEGERS,
+    Amount,
+    Arithmetic,
+    Shape,
+    Support,
+    Vector,
+    moved,
+    row_shape,
+    step_of,
+    stopping,
+    vector,
+)
 from faier.limits import LimitReached, Limits
 
 _BITS = 96
 _SHIFT = 100_000
 
+# So many prefixes of a node are found, and so many of these choose a vector each.
+_FOUND = 200
+_PROBES = 24
 
-def bounding(
-    ground: Ground, progress: Progress, layer: int, length: int | None, limits: Limits
-) -> tuple[Vector, ...] | None:
-    """Vectors of the start node that cover every word of the length asked for; `layer` was interrupted.
+Reduce = Callable[[int, Sequence[Vector]], tuple[Vector, ...]]
+"""Fewer vectors of a node, for which the ones given are to be forgotten."""
 
-    None where the words have no end or free letters go in circles, and when `limits` are hit.
+
+def sweep(
+    ground: Ground, progress: Progress, layer: int, length: int | None, limits: Limits, reduce: Reduce
+) -> tuple[tuple[Vector, ...], ...] | None:
+    """The start node's vectors in each layer from `layer`, which was interrupted or not begun, to the last.
+
+    If `reduce` covers what it forgets, they cover every word of the layer. None where the words have no end or free
+    letters go in circles, and when `limits` are hit.
     """
     counting = ground.graph.counting
     if any(ground.graph.looping) or (counting and length is None):
         return None
-    merged = [_by_support(items, ground.arithmetic) for items in progress.kept]
+    kept = [reduce(place, items) for place, items in enumerate(progress.kept)]
+    found: list[tuple[Vector, ...]] = []
     try:
         for number in range(layer, length + 1 if counting and length is not None else layer + 1):
-            latest = [*merged]
+            latest = [*kept]
             for (place,) in ground.graph.components:
                 if ground.beyond(place, number, length) or (place in progress.done and not counting):
                     continue
                 limits.check()
-                merged[place] = _node(ground, place, merged, latest)
+                kept[place] = reduce(place, (*latest[place], *_made(ground, place, kept, latest)))
+            found.append(kept[ground.pair.start])
     except LimitReached:
         return None
-    return merged[ground.pair.start]
+    return tuple(found)
 
 
-def _node(
-    ground: Ground, place: int, merged: Sequence[Sequence[Vector]], latest: Sequence[Sequence[Vector]]
-) -> tuple[Vector, ...]:
-    """One vector for each support that covers all words from here, given such vectors for the targets.
-
-    Free letters lead to `merged`, letters that cost a step to the layer before, `latest`.
-    """
+def _made(
+    ground: Ground, place: int, kept: Sequence[Sequence[Vector]], latest: Sequence[Sequence[Vector]]
+) -> list[Vector]:
+    """Every vector that follows at a node: free letters lead to `kept`, letters that cost a step to the layer
+    before, `latest`."""
     arithmetic, graph = ground.arithmetic, ground.graph
     left, right = graph.left_states[place], graph.right_states[place]
-    shapes = [stopping(ground.pair.nodes[place], left, right, arithmetic)[0]]
+    made: dict[Shape, Vector] = {}
+
+    def add(shape: Shape, edge: int | None, rest: Vector | None, shown: int, real: bool) -> None:
+        if shape.left and shape not in made:
+            made[shape] = vector(-1, place, shape, arithmetic, edge, rest, shown, real)
+
+    add(stopping(ground.pair.nodes[place], left, right, arithmetic)[0], None, None, 0, True)
     for number, edge in enumerate(ground.pair.nodes[place].edges):
-        targets = merged if ground.free(edge) else latest
-        step = ground.step(place, number)
-        shapes += [moved(step, item.shape, arithmetic)[0] for item in targets[edge.target]]
-    made = [vector(-1, place, shape, arithmetic, real=False) for shape in shapes if shape.left]
-    return _by_support((*latest[place], *made), arithmetic)
+        step, shown = ground.step(place, number), shows(edge)
+        for item in kept[edge.target] if ground.free(edge) else latest[edge.target]:
+            add(moved(step, item.shape, arithmetic)[0], number, item, item.shown + shown, item.real)
+    return list(made.values())
 
 
-def _by_support(items: Iterable[Vector], arithmetic: Arithmetic) -> tuple[Vector, ...]:
-    groups: dict[Support, list[Vector]] = {}
-    for item in items:
-        groups.setdefault(item.shape.support, []).append(item)
-    return tuple(merge(group, arithmetic) for group in groups.values())
+def by_support(ground: Ground) -> Reduce:
+    def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
+        groups: dict[Support, list[Vector]] = {}
+        for item in items:
+            groups.setdefault(item.shape.support, []).append(item)
+        return tuple(merge(group, ground.arithmetic) for group in groups.values())
+
+    return reduce
+
+
+def by_partner(ground: Ground) -> Reduce:
+    """For rational vectors. Where a left state has no partner, the vectors that need one remain as they are."""
+
+    def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
+        bounds = {state: _partner(state, items) for state in ground.graph.left_states[place]}
+        columns: dict[int, dict[int, fmpq]] = {}
+        for state, bound in bounds.items():
+            if bound is not None and bound[1] != 0:
+                columns.setdefault(bound[0], {})[state] = bound[1]
+        made = [_column(place, partner, column, ground.arithmetic) for partner, column in sorted(columns.items())]
+        alone = [item for item in items if any(bounds[state] is None for state in item.shape.left_places)]
+        return (*made, *alone)
+
+    return reduce
+
+
+def _partner(state: int, items: Sequence[Vector]) -> tuple[int, fmpq] | None:
+    """The right state that bounds a left state best, with the bound; the state of the same number if it can be."""
+    lines = [item for item in items if state in item.shape.left_places]
+    if not lines:
+        return state, fmpq(0)
+    common = set(lines[0].shape.right_places).intersection(*(item.shape.right_places for item in lines[1:]))
+    best: tuple[int, fmpq] | None = None
+    for partner in sorted(common, key=lambda other: (other != state, other)):
+        bound = max(fmpq(_at_left(item, state), _at_right(item, partner)) for item in lines)
+        if best is None or bound < best[1]:
+            best = partner, bound
+    return best
+
+
+def _at_left(item: Vector, state: int) -> int:
+    return int(item.shape.left[item.shape.left_places.index(state)])
+
+
+def _at_right(item: Vector, state: int) -> int:
+    return int(item.shape.right[item.shape.right_places.index(state)])
+
+
+def _column(place: int, partner: int, column: dict[int, fmpq], arithmetic: Arithmetic) -> Vector:
+    """One unit at the right state, and on the left what it bounds."""
+    shape = row_shape(tuple(sorted(column.items())), ((partner, fmpq(1)),), arithmetic)
+    return vector(-1, place, shape, arithmetic, real=False)
+
+
+def promising(ground: Ground) -> Reduce:
+    """For rational vectors: for each of a few prefixes of the node, the one with the greatest ratio after it."""
+    prefixes = _prefixes(ground)
+
+    def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
+        chosen: dict[int, None] = {}
+        for prefix in prefixes[place]:
+            ratios = [_ratio(prefix, item) for item in items]
+            if ratios:
+                chosen[max(range(len(ratios)), key=ratios.__getitem__)] = None
+        return tuple(items[number] for number in sorted(chosen))
+
+    return reduce
+
+
+Prefix = tuple[dict[int, float], dict[int, float]]
+
+
+def _prefixes(ground: Ground) -> list[list[Prefix]]:
+    """Some of the shortest prefixes of each node."""
+    pair, graph, arithmetic = ground.pair, ground.graph, ground.arithmetic
+    found: list[dict[Shape, None]] = [{} for _ in pair.nodes]
+    start = row_shape(pair.left, pair.right, arithmetic)
+    found[pair.start][start] = None
+    waiting = [(pair.start, start)]
+    for place, shape in waiting:
+        for edge in pair.nodes[place].edges:
+            if len(found[edge.target]) < _FOUND:
+                step = step_of(edge, graph.left_states[place], graph.right_states[place], False, arithmetic)
+                after = moved(step, shape, arithmetic)[0]
+                if after.left and after not in found[edge.target]:
+                    found[edge.target][after] = None
+                    waiting.append((edge.target, after))
+    return [[_floats(shape, arithmetic) for shape in _spread(list(shapes), _PROBES)] for shapes in found]
+
+
+def _spread(shapes: Sequence[Shape], count: int) -> Sequence[Shape]:
+    return shapes if len(shapes) <= count else [shapes[at * len(shapes) // count] for at in range(count)]
+
+
+def _floats(shape: Shape, arithmetic: Arithmetic) -> Prefix:
+    left, right = arithmetic.sketch(shape.left).floats, arithmetic.sketch(shape.right).floats
+    return dict(zip(shape.left_places, left, strict=True)), dict(zip(shape.right_places, right, strict=True))
+
+
+def _ratio(prefix: Prefix, item: Vector) -> float:
+    """The logarithm of about the ratio after a prefix, up to a constant."""
+    shape, left, right = item.shape, item.left_sketch, item.right_sketch
+    gain = sum(prefix[0].get(place, 0.0) * near for place, near in zip(shape.left_places, left.floats, strict=True))
+    cost = sum(prefix[1].get(place, 0.0) * near for place, near in zip(shape.right_places, right.floats, strict=True))
+    if gain == 0.0 or cost == 0.0:
+        return math.inf if gain else -math.inf
+    return math.log2(gain / cost) + left.exponent - right.exponent
+
+
+def exact_sweeps(ground: Ground) -> bool:
+    """Whether the reductions for rational vectors can be used."""
+    return ground.arithmetic is INTEGERS
 
 
 def merge(items: Sequence[Vector], arithmetic: Arithmetic) -> Vector:
