@@ -11,7 +11,8 @@ Every step is kept as `Evidence`. When a limit is hit, what is missing is bounde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from functools import cmp_to_key
 
 from flint import fmpq
@@ -29,7 +30,8 @@ from faier.exact import Number, compare
 from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits, seconds
 
-_GRACE = 1.0
+# The share of the time, and the most seconds, that are kept for bounds in case that the search does not end.
+_SPARE, _SECONDS = 0.3, 3.0
 
 # From so many vectors at one node on, it is tried once whether simple bounds settle the rest.
 _CROWD = 64
@@ -100,6 +102,7 @@ def tightest(
     cover others. `width`: the most vectors kept at one node.
     """
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
+    whole, limits = limits, _sparing(limits)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)
     progress = Progress([()] * len(pair.nodes))
     best, limit = NOTHING, None
@@ -124,7 +127,7 @@ def tightest(
         settled = best.right == 0 or not graph.counting or not more
         stopped = len(curve) - 1 == length or (enough is not None and best.exceeds(pair, enough))
     if limit is not None:
-        upper = _bound(ground, progress, best, len(curve), length)
+        upper = _bound(ground, progress, best, len(curve), length, whole)
     else:
         upper = curve[-1] if settled or len(curve) - 1 == length else None
     left, right = word_weights(pair, best.edges)
@@ -162,16 +165,27 @@ def _shortcut(
     return best, factors
 
 
-def _bound(ground: Ground, progress: Progress, best: Best, layer: int, length: int | None) -> Number | None:
-    """An upper bound of the interrupted search, if it can be had in little time."""
+def _sparing(limits: Limits) -> Limits:
+    """Limits for the search proper."""
+    if limits.deadline is None:
+        return limits
+    rest = max(limits.deadline - time.monotonic(), 0.0)
+    return replace(limits, deadline=limits.deadline - min(_SPARE * rest, _SECONDS))
+
+
+def _bound(
+    ground: Ground, progress: Progress, best: Best, layer: int, length: int | None, limits: Limits
+) -> Number | None:
+    """An upper bound of the interrupted search, if it can be had in the time that was kept for that."""
     if best.right == 0:
         return None
     ways: list[Reduce] = [by_support(ground)]
     if exact_sweeps(ground):
-        ways.append(by_partner(ground))
+        ways.insert(0, by_partner(ground))
     bounds: list[Number] = []
-    for reduce in ways:
-        layers = sweep(ground, progress, layer, length, seconds(_GRACE), reduce)
+    for left, reduce in zip(range(len(ways), 0, -1), ways, strict=True):
+        rest = _SECONDS if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0)
+        layers = sweep(ground, progress, layer, length, seconds(rest / left), reduce)
         factor = better(ground.pair, best, layers[-1]).factor(ground.pair) if layers else None
         if factor is not None:
             bounds.append(factor)

@@ -12,7 +12,7 @@ With the first two no word can exceed what comes out; what comes out of the last
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from flint import fmpq
 
@@ -103,7 +103,8 @@ def by_support(ground: Ground) -> Reduce:
 
 
 def by_partner(ground: Ground) -> Reduce:
-    """For rational vectors. Where a left state has no partner, the vectors that need one remain as they are."""
+    """For rational vectors. Those that need a partner for a left state that has none are merged by support."""
+    rest = by_support(ground)
 
     def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
         bounds = {state: _partner(state, items) for state in ground.graph.left_states[place]}
@@ -113,31 +114,29 @@ def by_partner(ground: Ground) -> Reduce:
                 columns.setdefault(bound[0], {})[state] = bound[1]
         made = [_column(place, partner, column, ground.arithmetic) for partner, column in sorted(columns.items())]
         alone = [item for item in items if any(bounds[state] is None for state in item.shape.left_places)]
-        return (*made, *alone)
+        return (*made, *rest(place, alone))
 
     return reduce
 
 
 def _partner(state: int, items: Sequence[Vector]) -> tuple[int, fmpq] | None:
-    """The right state that bounds a left state best, with the bound; the state of the same number if it can be."""
+    """The right state that bounds a left state, with the bound: the state of the same number if it can be, so that
+    partners stay from layer to layer; else the one that bounds it best."""
     lines = [item for item in items if state in item.shape.left_places]
     if not lines:
         return state, fmpq(0)
-    common = set(lines[0].shape.right_places).intersection(*(item.shape.right_places for item in lines[1:]))
+    tops = [item.shape.left[item.shape.left_places.index(state)] for item in lines]
+    rights = [dict(zip(item.shape.right_places, item.shape.right, strict=True)) for item in lines]
+    common = set(rights[0]).intersection(*rights[1:])
     best: tuple[int, fmpq] | None = None
-    for partner in sorted(common, key=lambda other: (other != state, other)):
-        bound = max(fmpq(_at_left(item, state), _at_right(item, partner)) for item in lines)
-        if best is None or bound < best[1]:
-            best = partner, bound
+    for partner in (state,) if state in common else sorted(common):
+        top, bottom = 0, 1
+        for above, right in zip(tops, rights, strict=True):
+            if above * bottom > top * right[partner]:
+                top, bottom = above, right[partner]
+        if best is None or fmpq(top, bottom) < best[1]:
+            best = partner, fmpq(top, bottom)
     return best
-
-
-def _at_left(item: Vector, state: int) -> int:
-    return int(item.shape.left[item.shape.left_places.index(state)])
-
-
-def _at_right(item: Vector, state: int) -> int:
-    return int(item.shape.right[item.shape.right_places.index(state)])
 
 
 def _column(place: int, partner: int, column: dict[int, fmpq], arithmetic: Arithmetic) -> Vector:

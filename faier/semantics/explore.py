@@ -26,6 +26,9 @@ from faier.semantics.systems import Alone, Ask, Belief, Event, Fed, Joint, Move,
 
 ONE = fmpq(1)
 
+# A variable that has not got further than this may as well be about to stop.
+_MANY = 1_000
+
 
 def explore(program: Program, mechanism: str, limits: Limits) -> Process:
     """The process of a mechanism alone: every input entry is asked for when it is needed."""
@@ -258,7 +261,7 @@ def _growing(early: Any, recent: Any) -> tuple[str, int] | None:
             if type(value) is int:
                 after.setdefault(name, []).append(abs(value))
     for name, values in sorted(after.items()):
-        if name in before and max(values) > before[name]:
+        if name in before and max(values) > max(before[name], _MANY):
             return name, max(values)
     return None
 
