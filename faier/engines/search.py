@@ -31,7 +31,7 @@ from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits, seconds
 
 # The share of the time, and the most seconds, that are kept for bounds in case that the search does not end.
-_SPARE, _SECONDS = 0.3, 3.0
+_SPARE, _SECONDS = 0.3, 10.0
 
 # From so many vectors at one node on, it is tried once whether simple bounds settle the rest.
 _CROWD = 64
@@ -107,14 +107,14 @@ def tightest(
     progress = Progress([()] * len(pair.nodes))
     best, limit = NOTHING, None
     curve: list[Number | None] = []
-    settled = stopped = tried = False
+    settled = stopped = False
+    glimpse: _Glimpse | None = None
     while not (settled or stopped or limit):
-        if progress.peak > _CROWD and not tried:
-            tried = True
-            shortcut = _shortcut(ground, progress, best, len(curve), length)
-            if shortcut is not None:
-                best, factors = shortcut
-                curve += factors
+        if progress.peak > _CROWD and glimpse is None:
+            glimpse = _glimpse(ground, progress, best, len(curve), length)
+            if glimpse.factors is not None:
+                best = glimpse.best
+                curve += glimpse.factors
                 break
         try:
             more = advance(ground, progress, len(curve), length)
@@ -127,7 +127,7 @@ def tightest(
         settled = best.right == 0 or not graph.counting or not more
         stopped = len(curve) - 1 == length or (enough is not None and best.exceeds(pair, enough))
     if limit is not None:
-        upper = _bound(ground, progress, best, len(curve), length, whole)
+        best, upper = _bounds(ground, progress, best, len(curve), length, whole, glimpse)
     else:
         upper = curve[-1] if settled or len(curve) - 1 == length else None
     left, right = word_weights(pair, best.edges)
@@ -146,23 +146,33 @@ def tightest(
     )
 
 
-def _shortcut(
-    ground: Ground, progress: Progress, best: Best, layer: int, length: int | None
-) -> tuple[Best, list[Number | None]] | None:
-    """The best word and the factors of the layers to come, if simple bounds settle each of them."""
+@dataclass(frozen=True)
+class _Glimpse:
+    """A word, a factor that no word exceeds, and the factor of each layer to come, if words attain the bounds."""
+
+    best: Best
+    upper: Number | None
+    factors: tuple[Number | None, ...] | None
+
+
+def _glimpse(ground: Ground, progress: Progress, best: Best, layer: int, length: int | None) -> _Glimpse:
+    """Go on to the last layer with few vectors, once with bounds and once with words."""
+    nothing = _Glimpse(best, None, None)
     if not (ground.graph.counting and exact_sweeps(ground)):
-        return None
+        return nothing
     covers = sweep(ground, progress, layer, length, ground.limits, by_partner(ground))
     words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising(ground))
     if covers is None or words is None:
-        return None
-    pair, factors = ground.pair, list[Number | None]()
+        return nothing
+    pair, factors, meets = ground.pair, list[Number | None](), True
+    upper: Number | None = None
     for above, below in zip(covers, words, strict=True):
         best = better(pair, best, below)
-        if best.right == 0 or better(pair, best, above) is not best:
-            return None
+        most = better(pair, best, above)
+        meets = meets and best.right != 0 and most is best
+        upper = most.factor(pair)
         factors.append(best.factor(pair))
-    return best, factors
+    return _Glimpse(best, upper, tuple(factors) if meets else None)
 
 
 def _sparing(limits: Limits) -> Limits:
@@ -173,23 +183,33 @@ def _sparing(limits: Limits) -> Limits:
     return replace(limits, deadline=limits.deadline - min(_SPARE * rest, _SECONDS))
 
 
-def _bound(
-    ground: Ground, progress: Progress, best: Best, layer: int, length: int | None, limits: Limits
-) -> Number | None:
-    """An upper bound of the interrupted search, if it can be had in the time that was kept for that."""
-    if best.right == 0:
-        return None
+def _bounds(
+    ground: Ground,
+    progress: Progress,
+    best: Best,
+    layer: int,
+    length: int | None,
+    limits: Limits,
+    glimpse: _Glimpse | None,
+) -> tuple[Best, Number | None]:
+    """A word and an upper bound of the interrupted search, if they can be had in the time that was kept for that."""
+    pair = ground.pair
+    bounds: list[Number] = []
+    if glimpse is not None:
+        best = glimpse.best if best.beaten(glimpse.best.left, glimpse.best.right) else best
+        bounds += [] if glimpse.upper is None else [glimpse.upper]
     ways: list[Reduce] = [by_support(ground)]
     if exact_sweeps(ground):
-        ways.insert(0, by_partner(ground))
-    bounds: list[Number] = []
+        ways = [promising(ground), by_partner(ground), *ways]
     for left, reduce in zip(range(len(ways), 0, -1), ways, strict=True):
         rest = _SECONDS if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0)
         layers = sweep(ground, progress, layer, length, seconds(rest / left), reduce)
-        factor = better(ground.pair, best, layers[-1]).factor(ground.pair) if layers else None
-        if factor is not None:
-            bounds.append(factor)
-    return min(bounds, key=cmp_to_key(compare), default=None)
+        if layers and all(item.real for item in layers[-1]):
+            best = better(pair, best, layers[-1])
+        elif layers and best.right != 0:
+            factor = better(pair, best, layers[-1]).factor(pair)
+            bounds += [] if factor is None else [factor]
+    return best, None if best.right == 0 else min(bounds, key=cmp_to_key(compare), default=None)
 
 
 def _statistics(progress: Progress, layers: int) -> Statistics:
