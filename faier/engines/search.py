@@ -161,7 +161,7 @@ def _glimpse(ground: Ground, progress: Progress, best: Best, layer: int, length:
     if not (ground.graph.counting and exact_sweeps(ground)):
         return nothing
     covers = sweep(ground, progress, layer, length, ground.limits, by_partner(ground))
-    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising(ground))
+    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising(ground), True)
     if covers is None or words is None:
         return nothing
     pair, factors, meets = ground.pair, list[Number | None](), True
@@ -198,13 +198,13 @@ def _bounds(
     if glimpse is not None:
         best = glimpse.best if best.beaten(glimpse.best.left, glimpse.best.right) else best
         bounds += [] if glimpse.upper is None else [glimpse.upper]
-    ways: list[Reduce] = [by_support(ground)]
+    ways: list[tuple[Reduce, bool]] = [(by_support(ground), False)]
     if exact_sweeps(ground):
-        ways = [promising(ground), by_partner(ground), *ways]
-    for left, reduce in zip(range(len(ways), 0, -1), ways, strict=True):
-        rest = _SECONDS if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0)
-        layers = sweep(ground, progress, layer, length, seconds(rest / left), reduce)
-        if layers and all(item.real for item in layers[-1]):
+        ways = [(promising(ground), True), (by_partner(ground), False), *ways]
+    for left, (reduce, words) in zip(range(len(ways), 0, -1), ways, strict=True):
+        share = None if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0) / left
+        layers = sweep(ground, progress, layer, length, seconds(share), reduce, words)
+        if layers and words:
             best = better(pair, best, layers[-1])
         elif layers and best.right != 0:
             factor = better(pair, best, layers[-1]).factor(pair)

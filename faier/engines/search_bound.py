@@ -45,17 +45,26 @@ Reduce = Callable[[int, Sequence[Vector]], tuple[Vector, ...]]
 
 
 def sweep(
-    ground: Ground, progress: Progress, layer: int, length: int | None, limits: Limits, reduce: Reduce
+    ground: Ground,
+    progress: Progress,
+    layer: int,
+    length: int | None,
+    limits: Limits,
+    reduce: Reduce,
+    words: bool = False,
 ) -> tuple[tuple[Vector, ...], ...] | None:
     """The start node's vectors in each layer from `layer`, which was interrupted or not begun, to the last.
 
-    If `reduce` covers what it forgets, they cover every word of the layer. None where the words have no end or free
-    letters go in circles, and when `limits` are hit.
+    If `reduce` covers what it forgets, they cover every word of the layer; with `words`, they are words of the layer,
+    if `reduce` makes no others. None where the words have no end or free letters go in circles, and when `limits` are
+    hit.
     """
     counting = ground.graph.counting
     if any(ground.graph.looping) or (counting and length is None):
         return None
-    kept = [reduce(place, items) for place, items in enumerate(progress.kept)]
+    # Nodes that the interrupted layer has reached have words that are one value longer than others may put before.
+    known = [[item for item in items if not (words and counting and item.shown >= layer)] for items in progress.kept]
+    kept = [reduce(place, items) for place, items in enumerate(known)]
     found: list[tuple[Vector, ...]] = []
     try:
         for number in range(layer, length + 1 if counting and length is not None else layer + 1):
