@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from functools import reduce
+from typing import TypeAlias, assert_never, cast
 
 from flint import fmpq
 
@@ -286,13 +287,28 @@ def _call(run: Run, call: Call) -> Held:
             return not decisive
         case Call("bool", (only,)) if is_plain(call):
             return holds(run, only)
+        case Call("sum" | "min" | "max", (Comprehension() as only,)) if is_plain(call):
+            return _folded(run, call.function, list(_comprehended(run, only)))
         case Call("enumerate" | "zip") if is_plain(call):
             return Sequence("tuple", tuple(map(_settled, items(run, call))))
     arguments = _spread(run, call.arguments)
     keywords = {name: value_of(run, value) for name, value in call.keywords}
+    return _applied(run, call.function, arguments, keywords)
+
+
+def _applied(run: Run, function: str, arguments: list[Held], keywords: dict[str, Value] | None = None) -> Held:
     if any(isinstance(argument, Form) for argument in arguments) and not keywords:
-        return run.choose(geometric.call(call.function, arguments))
-    return operations.pure(call.function, [_settled(argument) for argument in arguments], keywords)
+        return run.choose(geometric.call(function, arguments))
+    return operations.pure(function, [_settled(argument) for argument in arguments], keywords or {})
+
+
+def _folded(run: Run, function: str, elements: list[Held]) -> Held:
+    """sum, min or max of a comprehension, whose elements are not kept: geometric draws may be among them."""
+    if not any(isinstance(element, Form) for element in elements):
+        return operations.pure(function, [Sequence("list", tuple(map(_settled, elements)))], {})
+    if function == "sum":
+        return reduce(lambda total, element: _binary(run, "+", total, element), elements, cast(Held, 0))
+    return reduce(lambda best, element: _applied(run, function, [best, element]), elements)
 
 
 def _draw(run: Run, kind: str, values: list[Value]) -> Held:
