@@ -26,7 +26,7 @@ def test_a_family_comes_out_as_its_files_and_the_table_say(
 ) -> None:
     monkeypatch.chdir(ROOT)
     paths = [relative(path) for path in TABLE["files"](folder)]
-    checked = faier(capsys, "check", *paths, "--format", "json").json
+    checked = faier(capsys, "check", *paths, "--format", "json", "--no-cache").json
     assert [result["id"] for result in checked["results"] if not result["ok"]] == []
     assert checked["exit"] == 0
     compiled = faier(capsys, "compile", *paths, "--format", "json").json
