@@ -322,6 +322,10 @@ def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
             from faier.report.to_github import to_github
 
             return to_github(report)
+        case "html":
+            from faier.report.to_html import to_html
+
+            return to_html(report)
         case "dot":
             return "".join(model["dot"] for item in report.compiled for model in item.models)
         case _:

@@ -26,6 +26,7 @@ class Options:
     interval: str | None = None
     timeout: float = 300.0
     stage: str | None = None
+    pictures: bool = False  # what only a report with drawings needs
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, signature, weighed
+from faier.verdict import Refuted, Verdict
 
 
 def perform(request: Request, tell: Callable[[object], None]) -> Response:
@@ -215,7 +216,8 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     keep = _Kept(request.source, question.path, options)
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
-        return answered(question, item, verdict, time.perf_counter() - begin)
+        answer = answered(question, item, verdict, time.perf_counter() - begin)
+        return _pictured(program, item, verdict, answer, keep) if options.pictures else answer
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
@@ -223,6 +225,18 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
     delta = parse_delta(options.delta, program)[0] if options.delta is not None else ZERO
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
     return bounded(question, finding, time.perf_counter() - begin)
+
+
+def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:
+    """The answer with what is drawn beside it."""
+    from faier.picturing import curve, likelihoods
+
+    subject, story = driver.subject_of_claim(claim), answer.story
+    if isinstance(verdict, Refuted) and story is not None:
+        story = replace(story, likelihoods=likelihoods(program, subject, verdict.witness))
+    plain = claim.delta == 0 and answer.engine in ("search", "coupling", "growth")
+    points = curve(program, subject, verdict.coverage, keep.model) if plain else ()
+    return replace(answer, story=story, curve=points)
 
 
 def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:
