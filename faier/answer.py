@@ -176,6 +176,19 @@ class Bounded:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """Whether a violation that somebody reported is real (None: that is open). `reason` says why it is not where
+    the probabilities do not."""
+
+    question: Question
+    real: bool | None
+    seconds: float
+    allowed: Exact
+    story: Story | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
 class Listed:
     """A mechanism or a prior, in words: its signature, its first line of documentation, its claims."""
 
@@ -215,7 +228,7 @@ class Refusal:
     sources: Mapping[str, str]
 
 
-Response = Found | Answer | Bounded | Compiled | Refusal
+Response = Found | Answer | Bounded | Compiled | Judged | Refusal
 
 
 @dataclass(frozen=True)
@@ -223,11 +236,12 @@ class Report:
     """Everything one run of the command line has to say. `sources` are the texts that problems have places in;
     `bugs` are internal errors; with `lenient`, undecided claims do not change the exit status."""
 
-    command: Literal["check", "bound", "list", "compile"]
+    command: Literal["check", "bound", "list", "compile", "certify"]
     answers: tuple[Answer, ...] = ()
     bounds: tuple[Bounded, ...] = ()
     listed: tuple[Listed, ...] = ()
     compiled: tuple[Compiled, ...] = ()
+    judged: tuple[Judged, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     bugs: tuple[str, ...] = ()
@@ -244,10 +258,10 @@ class Report:
             return 4
         if self.problems:
             return 2
-        if any(answer.failed for answer in self.answers):
+        if any(answer.failed for answer in self.answers) or any(judged.real for judged in self.judged):
             return 1
         if undecided and not self.lenient:
             return 3
-        if not all(bound.known for bound in self.bounds):
+        if not all(bound.known for bound in self.bounds) or any(judged.real is None for judged in self.judged):
             return 3
         return 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from faier import keeping
-from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Listed, Question, Reach, Refusal, Report
+from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Judged, Listed, Question, Reach, Refusal, Report
 from faier.keeping import Kept
 from faier.request import Decide, Options, Purpose, Read
 from faier.selection import Selected
@@ -86,6 +86,7 @@ class _Ledger:
     bounds: list[Bounded] = field(default_factory=list)
     listed: list[Listed] = field(default_factory=list)
     compiled: list[Compiled] = field(default_factory=list)
+    judged: list[Judged] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     bugs: list[str] = field(default_factory=list)
     reads: dict[str, Read] = field(default_factory=dict)
@@ -123,6 +124,7 @@ class _Ledger:
             bounds=tuple(sorted(self.bounds, key=lambda bound: _order(bound.question))),
             listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
             compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
+            judged=tuple(sorted(self.judged, key=lambda item: _order(item.question))),
             problems=tuple(sorted(self.problems, key=_place)),
             sources=self.sources,
             bugs=tuple(sorted(set(self.bugs))),
@@ -168,7 +170,7 @@ class _Ledger:
 
     def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
         match outcome:
-            case Done(Answer() | Bounded() | Compiled() as answer):
+            case Done(Answer() | Bounded() | Compiled() | Judged() as answer):
                 self._answered(answer)
                 read = self.reads.get(request.question.path)
                 if isinstance(answer, Answer | Bounded) and read and keeping.worth_keeping(answer):
@@ -186,7 +188,7 @@ class _Ledger:
                 raise TypeError(f"a question was answered by {value!r}")
         return []
 
-    def _answered(self, answer: Answer | Bounded | Compiled) -> None:
+    def _answered(self, answer: Answer | Bounded | Compiled | Judged) -> None:
         match answer:
             case Answer():
                 self.answers.append(answer)
@@ -194,6 +196,8 @@ class _Ledger:
                 self.bounds.append(answer)
             case Compiled():
                 self.compiled.append(answer)
+            case Judged():
+                self.judged.append(answer)
 
     def _undecided(self, request: Decide, reason: str, seconds: float) -> None:
         question, nothing = request.question, Reach(0, False)
@@ -201,6 +205,8 @@ class _Ledger:
             self.answers.append(Answer(question, "undecided", nothing, "none", seconds, INFINITE, reason=reason))
         elif request.purpose == "bound":
             self.bounds.append(Bounded(question, None, nothing, "none", seconds, reason))
+        elif request.purpose == "certify":
+            self.judged.append(Judged(question, None, seconds, INFINITE, reason=reason))
         else:
             self.problems.add(_unread(question.path, "", reason))
 

@@ -217,6 +217,44 @@ def encode(**given: Any) -> int:
     return _carried_out("check", given | {"emit": "smt"})
 
 
+@cli.command()
+@click.argument("path", metavar="PATH::MECHANISM")
+@click.option("--left", multiple=True, required=True, metavar="VALUE", help="One input, or one secret with --prior.")
+@click.option("--right", multiple=True, required=True, metavar="VALUE", help="The other one.")
+@click.option(
+    "--output",
+    "event",
+    multiple=True,
+    required=True,
+    metavar="VALUE",
+    help="What is shown; a list of values where the mechanism yields. Repeatable: an event of several outputs.",
+)
+@click.option("--prefix/--whole", default=None, help="Whether more may be shown after it.  [default: for streams]")
+@click.option(
+    "--with",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="With --prior: a public input, or a parameter of the prior. Repeatable.",
+)
+@EPSILON
+@DELTA
+@ABOUT
+@SET
+@LIMITS
+@FORMAT
+def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, given: Any, **others: Any) -> int:
+    """Decide whether a reported violation is real.
+
+    Two inputs and an event, as a statistical tester reports them, are compared exactly. Of several inputs each is
+    given as NAME=VALUE, --left repeated. Without --epsilon the event is held against every claim of the file about
+    the mechanism. The exit status is 1 if the event refutes a claim, 0 if it refutes none, 3 if that is open.
+    """
+    from faier.request import Event
+
+    return _carried_out("certify", others | {"paths": (path,), "event": Event(left, right, event, given, prefix)})
+
+
 @cli.command(name="list")
 @PATHS
 @EXCLUDE
@@ -271,7 +309,7 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, diff, list or compile. Without it, all their schemas, by command.
+    COMMAND is check, bound, certify, diff, list or compile. Without it, all their schemas, by command.
     """
     import json
 

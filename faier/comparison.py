@@ -49,12 +49,13 @@ Model: TypeAlias = Callable[[Program, str, Limits], Process]
 @dataclass(frozen=True)
 class Comparison:
     """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer).
-    `drawn` are the probabilities in its process that are not rational, each with the place of its draw."""
+    `drawn` and `loops` are its process's: what the unknowns must make a probability, and what positive."""
 
     pair: Pair
     inputs: Automaton
     length: int | None
     drawn: tuple[tuple[Number, Span], ...] = ()
+    loops: tuple[tuple[Number, Span], ...] = ()
 
 
 def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:
@@ -111,7 +112,7 @@ def _neighbors(
     _refuse_silence(program, subject, process)
     reach = None if whole else _reach(process, length)
     pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
-    return Comparison(pair, inputs, reach, process.drawn)
+    return Comparison(pair, inputs, reach, process.drawn, process.loops)
 
 
 def _secrets(
@@ -127,7 +128,7 @@ def _secrets(
         reach = None if whole else _reach(process, length)
         for pair in pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits):
             compared = True
-            yield Comparison(pair, inputs, reach, process.drawn)
+            yield Comparison(pair, inputs, reach, process.drawn, process.loops)
     if not compared:
         raise _nothing_compared(program, subject, max(secrets, default=0))
 

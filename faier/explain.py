@@ -37,15 +37,22 @@ COMMAND_LINE = {
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
     ),
     "FA805": Explanation(
-        "the run was interrupted",
-        "It was told to end before everything was decided, by Ctrl-C or by a signal. What was decided by then is in "
-        "the report, and the exit status is 130.",
+        "a value of faier certify that does not fit",
+        "--left and --right give the whole of two inputs: --left '[0, 1, 2]' where there is one, --left NAME=VALUE "
+        "for each where there are several, and the secret's value with --prior. Then --with NAME=VALUE gives the "
+        "public inputs and the parameters of the prior. Every value is in the declared range. --output gives the "
+        "event: a value that the mechanism returns, or the list of those that it yields.",
     ),
     "FA806": Explanation(
         "neither a path nor a revision",
         "`faier diff OLD NEW` compares files, folders, or revisions of git: `faier diff main .` compares this folder "
         "with what it was in main, `faier diff v1:models models` a folder with one of a revision. A revision is what "
         "`git rev-parse` knows; a clone may have to fetch it first.",
+    ),
+    "FA807": Explanation(
+        "the run was interrupted",
+        "It was told to end before everything was decided, by Ctrl-C or by a signal. What was decided by then is in "
+        "the report, and the exit status is 130.",
     ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",

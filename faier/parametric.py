@@ -8,11 +8,12 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flint import fmpq
 
+from faier import conditions
 from faier.comparison import Comparison, Subject, comparisons
 from faier.engines import algebra, obligations, supremum
 from faier.engines.domain import Domain, domain
@@ -20,7 +21,6 @@ from faier.engines.obligations import Obligation
 from faier.exact import (
     Epsilon,
     Number,
-    Symbolic,
     TooLarge,
     Undecidable,
     epsilons,
@@ -31,8 +31,7 @@ from faier.exact import (
 )
 from faier.exact.bernstein import Point
 from faier.exact.simplest import simplest_between
-from faier.lang.diagnostics import rejected
-from faier.lang.syntax import Function, Program, Span
+from faier.lang.syntax import Function, Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
 from faier.replay import confirm, witness
@@ -54,7 +53,7 @@ class _Problem:
 
     items: tuple[_Item, ...]
     coverage: Coverage
-    drawn: dict[Number, Span]
+    comparisons: tuple[Comparison, ...]
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:
@@ -99,7 +98,7 @@ def _answers(
     place = Domain(())
     try:
         place = domain(_prior(program, subject), _numbers(problem), epsilon)
-        require_probabilities(program, problem.drawn, place, limits)
+        conditions.require(program, subject, problem.comparisons, place, limits)
         return place, algebra.decide(problem.obligations, place, epsilon, limits)
     except TooLarge as error:
         return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
@@ -122,7 +121,7 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
         if any(variable.scale for variable in place.variables):
             names = ", ".join(variable.name for variable in place.variables if variable.scale)
             return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
-        require_probabilities(program, problem.drawn, place, limits)
+        conditions.require(program, subject, problem.comparisons, place, limits)
         found = supremum.supremum(problem.obligations, place, limits)
     except LimitReached as reached:
         return Bound(None, Coverage(0, False), reached.text)
@@ -134,38 +133,24 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
 
 def _gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> _Problem:
     items: list[_Item] = []
-    drawn: dict[Number, Span] = {}
+    compared: list[Comparison] = []
     reached: list[Coverage] = []
     for comparison in comparisons(program, subject, length, limits):
-        drawn |= dict(comparison.drawn)
+        compared.append(comparison)
         found = obligations.obligations(comparison.pair, comparison.length, limits)
         reached.append(Coverage(found.length, found.all))
         items += [_Item(comparison, obligation) for obligation in found.items]
     coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
-    return _Problem(tuple(items), coverage, drawn)
+    return _Problem(tuple(items), coverage, tuple(compared))
 
 
 def _numbers(problem: _Problem) -> list[Number]:
     sides = [number for item in problem.obligations for number in (item.left, item.right)]
-    return sides + list(problem.drawn)
+    return sides + conditions.numbers(problem.comparisons)
 
 
 def _prior(program: Program, subject: Subject) -> Function | None:
     return program.function(subject.prior) if subject.prior is not None else None
-
-
-def require_probabilities(program: Program, drawn: Mapping[Number, Span], place: Domain, limits: Limits) -> None:
-    """Every probability of a draw must be one for all values of the unknowns."""
-    for number, span in drawn.items():
-        if not isinstance(number, Symbolic):
-            continue
-        answer = algebra.nonnegative(number, place, limits)
-        if isinstance(answer, algebra.Fails):
-            values = ", ".join(f"{name} = {value}" for name, value in place.value(answer.point).items())
-            message = f"a probability of this draw is below 0 or above 1 when {values or 'epsilon is small or large'}"
-            raise rejected("FA410", program.path, message, "keep it between 0 and 1 for every value", span)
-        if isinstance(answer, algebra.Open):
-            raise LimitReached("boxes", f"whether the draws are possible is not settled: {answer.reason}")
 
 
 def _at_simple_epsilons(

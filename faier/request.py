@@ -7,7 +7,19 @@ from typing import Literal
 
 from faier.answer import Question
 
-Purpose = Literal["check", "bound", "list", "compile"]
+Purpose = Literal["check", "bound", "list", "compile", "certify"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A violation to be looked at, as it was typed: values of the language, `NAME=VALUE` where several are wanted.
+    With `prefix` the outputs are what is shown first, else all that is shown (None: as the mechanism suggests)."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    outputs: tuple[str, ...]
+    given: tuple[str, ...] = ()
+    prefix: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,7 @@ class Options:
     timeout: float = 300.0
     stage: str | None = None
     pictures: bool = False  # what only a report with drawings needs
+    event: Event | None = None
 
 
 @dataclass(frozen=True)

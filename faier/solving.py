@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
+from faier import conditions
 from faier.comparison import Comparison, Model, Subject, comparisons, model
 from faier.engines import smt
 from faier.engines.domain import Domain, domain
@@ -21,7 +22,6 @@ from faier.hmm.model import Pair, TellLetter
 from faier.lang.syntax import Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
-from faier.parametric import require_probabilities
 from faier.replay import confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
@@ -142,11 +142,12 @@ def _problem(program: Program, subject: Subject, length: int | None, limits: Lim
         return NO_EPSILON
     if unknown and any(not isinstance(one, Unknown) for number in numbers for one in generators(number)):
         return "solvers of real arithmetic do not know exp, which is in this mechanism beside unknowns"
-    drawn = {number: span for one in found for number, span in one.drawn}
     place = domain(
-        program.function(subject.prior) if subject.prior is not None else None, [*numbers, *drawn], Epsilon()
+        program.function(subject.prior) if subject.prior is not None else None,
+        [*numbers, *conditions.numbers(found)],
+        Epsilon(),
     )
-    require_probabilities(program, drawn, place, limits)
+    conditions.require(program, subject, found, place, limits)
     ends = all(one.length is None for one in found)
     longest = max(_longest(one.pair) if one.length is None else one.length for one in found)
     return _Problem(found, tuple(on_cube(one.pair, place) for one in found), place, longest, ends)

@@ -16,7 +16,8 @@ from typing import assert_never
 from flint import fmpq
 
 from faier import driver
-from faier.answer import Answer, Bounded, Compiled, Found, Listed, Question, Refusal, Response
+from faier.answer import Answer, Bounded, Compiled, Found, Judged, Listed, Question, Refusal, Response
+from faier.certify import certify
 from faier.claim import Claim
 from faier.comparison import Subject, model
 from faier.driver import ZERO, Approach, Finding
@@ -27,7 +28,7 @@ from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
-from faier.telling import NO_EPSILON, answered, bounded, budget, signature, weighed
+from faier.telling import NO_EPSILON, answered, bounded, budget, judged, signature, weighed
 from faier.verdict import Refuted, Verdict
 
 
@@ -48,7 +49,12 @@ def perform(request: Request, tell: Callable[[object], None]) -> Response:
 def _texts(options: Options) -> dict[str, str]:
     """The expressions of the command line, by the names their places are given under."""
     named = {"--epsilon": options.epsilon, "--delta": options.delta, "--neighbors": options.neighbors}
-    return {name: text for name, text in named.items() if text is not None}
+    typed = {name: text for name, text in named.items() if text is not None}
+    if options.event is None:
+        return typed
+    event = options.event
+    several = {"--left": event.left, "--right": event.right, "--with": event.given, "--output": event.outputs}
+    return typed | {name: texts[0] for name, texts in several.items() if len(texts) == 1}
 
 
 def _found(request: Read, source: str) -> Found:
@@ -65,7 +71,7 @@ def _found(request: Read, source: str) -> Found:
     if request.mechanisms and not asked:
         named = " and ".join(function.name for function in wanted)
         message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
-        hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose == "check" else "")
+        hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose in ("check", "certify") else "")
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
     return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked)
 
@@ -88,7 +94,7 @@ Asked = tuple[Question, Claim | Subject]
 def _asked(program: Program, function: Function, purpose: Purpose, options: Options) -> list[Asked]:
     """The questions about a mechanism, numbered in the order of the file."""
     match purpose:
-        case "check":
+        case "check" | "certify":
             items: list[Claim | Subject] = list(_claims(program, function, options))
         case "bound":
             items = list(_subjects(program, function, options))
@@ -204,7 +210,7 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
         )
 
 
-def _decided(request: Decide) -> Answer | Bounded | Compiled:
+def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
     question, options = request.question, request.options
     program = _program(request.source, question.path, options.settings)
     asked = _asked(program, program.function(question.mechanism), request.purpose, options)
@@ -213,6 +219,10 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled:
         return _compiled(program, question, item, options)
     begin = time.perf_counter()
     limits, approach = seconds(options.timeout), _approach(program, options)
+    if request.purpose == "certify":
+        assert isinstance(item, Claim) and options.event is not None
+        judgement = certify(program, item, options.event, limits)
+        return judged(question, item, judgement, time.perf_counter() - begin)
     keep = _Kept(request.source, question.path, options)
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import assert_never
 
-from faier.answer import INFINITE, Answer, Bounded, Divergence, Exact, Loss, Question, Reach, Shown, Story
+from faier.answer import INFINITE, Answer, Bounded, Divergence, Exact, Judged, Loss, Question, Reach, Shown, Story
+from faier.certify import Judgement
 from faier.claim import Claim
 from faier.driver import Delta, Finding
 from faier.exact import (
@@ -57,6 +58,12 @@ def bounded(question: Question, finding: Finding, spent: float) -> Bounded:
     """The answer to what the tight epsilon is."""
     loss = None if finding.tight is None else _loss(finding.tight)
     return Bounded(question, loss, _reach(finding.coverage), finding.engine, spent, finding.reason)
+
+
+def judged(question: Question, claim: Claim, found: Judgement, spent: float) -> Judged:
+    """The answer to whether a reported violation is real."""
+    story = None if found.witness is None else _story(found.witness)
+    return Judged(question, found.real, spent, _allowed(claim.epsilon), story, found.reason)
 
 
 def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bounded:
@@ -165,6 +172,8 @@ def _divergence(growth: Growth) -> Divergence:
 def _logarithm(factor: Number | None) -> Exact:
     if factor is None:
         return INFINITE
+    if factor == 0:
+        return Exact("-inf", -math.inf)
     epsilon = from_ratio(factor)
     return Exact(epsilon.text, epsilon.value)
 

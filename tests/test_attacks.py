@@ -7,7 +7,7 @@ import pytest
 from faier import driver
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.verdict import Undecided
+from faier.verdict import Proved, Undecided
 
 HEAD = (
     "from fractions import Fraction\n"
@@ -108,16 +108,36 @@ def believed(parameter: str, chance: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("parameter", "chance"), [("Real[0, 1]", "p"), ("Real[1, 1]", "p"), ("Probability", "4 * p * (1 - p)")]
+    ("parameter", "chance", "value"),
+    [("Real[0, 1]", "p", "1"), ("Real[1 / 3, 1]", "p", "1"), ("Probability", "4 * p * (1 - p)", "1/2")],
 )
-def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance):
+def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance, value):
     program = parse(HEAD + believed(parameter, chance), "mechanism.py")
-    assert isinstance(driver.check(program, program.claims[0]), Undecided)
+    with pytest.raises(Rejected) as caught:
+        driver.check(program, program.claims[0])
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "FA406"
+    assert f"this happens with p = {value}" in diagnostic.notes
 
 
-def test_a_loop_that_every_value_of_an_unknown_leaves():
-    """It is private, but nothing here proves that every value leaves the loop."""
-    program = parse(HEAD + believed("Probability", "p"), "mechanism.py")
+@pytest.mark.parametrize(("parameter", "chance"), [("Probability", "p"), ("Real[0, 9 / 10]", "p * p")])
+def test_a_loop_that_every_value_of_an_unknown_leaves(parameter, chance):
+    program = parse(HEAD + believed(parameter, chance), "mechanism.py")
+    assert isinstance(driver.check(program, program.claims[0]), Proved)
+
+
+UNSETTLED = [
+    # Never left where p * p = 1/2, which no rational is.
+    ("Probability", "s", "1 - (p * p - 1 / 2) * (p * p - 1 / 2)"),
+    # Where p = 1 the loop is never left, and never entered.
+    ("Real[0, 1]", "s and flip(1 - p)", "p"),
+]
+
+
+@pytest.mark.parametrize(("parameter", "entered", "chance"), UNSETTLED)
+def test_a_loop_of_which_it_is_open_whether_it_is_left(parameter, entered, chance):
+    text = believed(parameter, chance).replace("if s:", f"if {entered}:")
+    program = parse(HEAD + text, "mechanism.py")
     assert isinstance(driver.check(program, program.claims[0]), Undecided)
 
 

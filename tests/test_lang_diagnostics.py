@@ -40,6 +40,22 @@ def test_colors_only_when_asked_for() -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", render(item, source, color=True)) == render(item, source)
 
 
+def test_words_of_a_star_import_are_reported_once() -> None:
+    """The star alone is wrong, and the help names exactly what the file uses of it and does not define itself."""
+    source = (
+        "from faier import *\nfrom fractions import *\n\n\n"
+        "@private(epsilon=log(3), neighbors=one())\n@mechanism\n"
+        "def f(x: Bool):\n    return x if flip(Fraction(1, 2)) else uniform(x)\n\n\n"
+        "def uniform(x):\n    return not x\n"
+    )
+    with pytest.raises(Rejected) as caught:
+        parse(source, "file.py")
+    assert [(item.code, item.hint) for item in caught.value.diagnostics] == [
+        ("FA104", "name them: from faier import Bool, flip, log, mechanism, one, private"),
+        ("FA104", "name them: from fractions import Fraction"),
+    ]
+
+
 def test_without_a_place_or_source() -> None:
     item = Diagnostic("FA001", "there is no such file", "", "file.py", NOWHERE, ("a note",))
     assert render(item) == "error[FA001]: there is no such file\n --> file.py\n  = note: a note"

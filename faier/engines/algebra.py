@@ -124,11 +124,11 @@ class _Inequality:
             return Open(self.obligation, f"the polynomials are too large: {error}")
         rational = all(isinstance(value, fmpq) for value in terms.values())
         if rational and len(self.inside) == 1:
-            return self._univariate(_rational_below(terms, 0), limits)
+            return self._univariate(rational_below(terms, 0), limits)
         answer: Answer = Open(self.obligation, "no box was tried")
         for digits in (0,) if rational else DIGITS:
             try:
-                answer = self._halve(_rational_below(terms, digits), digits, limits)
+                answer = self._halve(rational_below(terms, digits), digits, limits)
             except Undecidable as reason:
                 return Open(self.obligation, str(reason))
             if not isinstance(answer, Open):
@@ -169,7 +169,7 @@ class _Inequality:
             if tried >= MAXIMAL_BOXES or depth > 60 * len(form.box):
                 return Open(self.obligation, f"{tried:,} boxes did not settle it: it may touch zero inside the box")
             limits.check()
-            waiting += [(half, depth + 1) for half in reversed(split(form, _widest(form)))]
+            waiting += [(half, depth + 1) for half in reversed(split(form, widest(form)))]
         return Holds(self.obligation, tuple(settled), digits)
 
     def _violation(self, form: Bernstein) -> Point | None:
@@ -231,17 +231,17 @@ def _simple_points(dimensions: int) -> Iterator[Point]:
     yield from islice(product(ends, repeat=dimensions), 32)
 
 
-def _rational_below(terms: dict[tuple[int, ...], Number], digits: int) -> dict[tuple[int, ...], fmpq]:
+def rational_below(terms: dict[tuple[int, ...], Number], digits: int) -> dict[tuple[int, ...], fmpq]:
     """Rationals that are at most the coefficients: the polynomial they make is at most the given one."""
     return {
         exponents: value if isinstance(value, fmpq) else bounds(value, digits)[0] for exponents, value in terms.items()
     }
 
 
-def _widest(form: Bernstein) -> int:
+def widest(form: Bernstein) -> int:
     """The axis to halve: the widest of those along which the form varies."""
     axes: Iterable[int] = [axis for axis, degree in enumerate(form.degrees) if degree > 0]
     return max(axes, key=lambda axis: (form.box[axis][1] - form.box[axis][0], -axis), default=0)
 
 
-__all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "nonnegative"]
+__all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "nonnegative", "rational_below", "widest"]

@@ -4,7 +4,7 @@ Assumes nothing about the text, not even that it is text. Reports everything tha
 execute the file, and does not find out what a run of it does: that is `semantics`.
 """
 
-from faier.lang.claim_options import parse_delta, parse_epsilon, parse_relation
+from faier.lang.claim_options import parse_delta, parse_epsilon, parse_relation, parse_value
 from faier.lang.diagnostics import Diagnostic, Rejected, render
 from faier.lang.explain import CODES, Explanation
 from faier.lang.parse import parse
@@ -20,6 +20,7 @@ __all__ = [
     "parse_delta",
     "parse_epsilon",
     "parse_relation",
+    "parse_value",
     "read",
     "render",
     "show",

@@ -9,13 +9,14 @@ from flint import fmpq
 
 from faier.claim import Relation
 from faier.exact import Epsilon
-from faier.lang import names
+from faier.lang import constants, names
 from faier.lang.budgets import read_delta, read_epsilon
 from faier.lang.diagnostics import Problems
 from faier.lang.names import File
 from faier.lang.relations import read_relation
 from faier.lang.source import expression_of
 from faier.lang.syntax import Program
+from faier.lang.values import Value
 from faier.lang.written import written
 
 
@@ -41,6 +42,14 @@ def parse_relation(text: str, program: Program, mechanism: str) -> tuple[Relatio
     relation = read_relation(file, node, program.function(mechanism).parameters)
     file.problems.reject_if_any()
     return cast(Relation, relation), written(file, node)
+
+
+def parse_value(text: str, option: str, program: Program) -> Value:
+    """A value on the command line: `option` is where it was given."""
+    file, node = _option(text, option, program)
+    constant = constants.evaluate(file, node, "a value")
+    file.problems.reject_if_any()
+    return cast(constants.Constant, constant).value
 
 
 def _option(text: str, option: str, program: Program) -> tuple[File, ast.expr]:

@@ -43,10 +43,12 @@ class _Reading:
         self.headers: list[Header] = []
         self.claims: list[Claim] = []
         self.doc: str | None = None
+        self.used: set[str] = set()
 
     def program(self, tree: ast.Module) -> Program:
         file = self.file
         file.later = _defined(tree)
+        self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         for position, node in enumerate(tree.body):
             self.statement(node, position == 0)
         self.settings.report_unknown(file)
@@ -125,8 +127,10 @@ class _Reading:
         for alias in node.names:
             name = alias.asname or alias.name
             if alias.name == "*":
-                used = "from faier import Int, each, flip, mechanism, private"
-                file.error("FA104", alias, "`import *` hides which words are used", f"name them: {used}")
+                used = sorted((self.used & known) - file.later, key=lambda word: (word.lower(), word))
+                hint = f"name them: from {node.module} import {', '.join(used)}" if used else "leave it out"
+                file.error("FA104", alias, "`import *` hides which words are used", hint)
+                file.words |= {word: word for word in used}
             elif alias.name not in known:
                 hint = suggestion(alias.name, known)
                 file.error("FA104", alias, f"{node.module} has no `{alias.name}` for mechanism files", hint)

@@ -48,7 +48,7 @@ def findings(report: Report) -> list[Finding]:
     found += [_problem(problem) for problem in report.problems]
     found += [Finding("FA899", "error", visible(text), None, visible(text)) for text in report.bugs]
     if report.interrupted:
-        found.append(Finding("FA805", "error", "the run was interrupted before the end", None, "interrupted"))
+        found.append(Finding("FA807", "error", "the run was interrupted before the end", None, "interrupted"))
     return found
 
 

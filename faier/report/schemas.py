@@ -24,7 +24,8 @@ def schema(command: str) -> Json:
     """The schema of the document of a command."""
     if command == "diff":
         return _head(command) | _difference()
-    item = {"check": _checked, "bound": _bounded, "list": _listed, "compile": _compiled}[command]()
+    items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
+    item = items[command]()
     keys: Json = {
         "schema": {"const": f"faier.{command}/1"},
         "faier": TEXT,
@@ -109,6 +110,22 @@ def _bounded() -> Json:
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
             "cached": {"const": True},
         },
+    )
+
+
+def _judged() -> Json:
+    return _record(
+        {
+            "id": TEXT,
+            "path": TEXT,
+            "line": COUNT,
+            "mechanism": TEXT,
+            "claim": _claim(),
+            "violation": {"type": ["boolean", "null"]},
+            "reason": _maybe(TEXT),
+            "seconds": SECONDS,
+            "witness": _maybe(_witness()),
+        }
     )
 
 

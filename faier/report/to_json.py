@@ -15,6 +15,7 @@ from faier.answer import (
     Bounded,
     Compiled,
     Divergence,
+    Judged,
     Listed,
     Loss,
     Question,
@@ -39,6 +40,8 @@ def to_json(report: Report) -> str:
             document["results"] = [answer_json(answer) for answer in report.answers]
         case "bound":
             document["results"] = [bounded_json(bound) for bound in report.bounds]
+        case "certify":
+            document["results"] = [_judged(judged) for judged in report.judged]
         case "list":
             document["results"] = [_listed(listed) for listed in report.listed]
         case "compile":
@@ -94,6 +97,21 @@ def bounded_json(bound: Bounded) -> Json:
         | _delta(bound)
         | ({"cached": True} if bound.cached else {})
     )
+
+
+def _judged(judged: Judged) -> Json:
+    question = judged.question
+    return {
+        "id": question.id,
+        "path": question.path,
+        "line": question.line,
+        "mechanism": question.mechanism,
+        "claim": _claim(question),
+        "violation": judged.real,
+        "reason": judged.reason,
+        "seconds": round(judged.seconds, 3),
+        "witness": None if judged.story is None else _story(judged.story),
+    }
 
 
 def _delta(bound: Bounded) -> Json:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-from faier.answer import Answer, Bounded, Compiled, Divergence, Listed, Question, Report, Story
+from faier.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
 from faier.report.wording import (
     budget,
     covered,
@@ -40,6 +40,8 @@ def to_terminal(report: Report, color: bool = False, verbose: bool = False) -> s
             lines += _checked(report.answers, paint, verbose)
         case "bound":
             lines += _bounds(report.bounds, paint)
+        case "certify":
+            lines += _judgements(report.judged, paint)
         case "list":
             lines += _listing(report.listed, paint)
         case "compile":
@@ -134,7 +136,8 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
     if answer.verdict == "undecided":
         return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
     if answer.story is not None and (answer.failed or verbose):
-        return [*_told(answer.story, "       "), *_wrapped(exceeding(answer, answer.story), "       ")]
+        beyond = exceeding(answer.story, answer.allowed, answer.question.delta)
+        return [*_told(answer.story, "       "), *_wrapped(beyond, "       ")]
     if answer.failed:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
@@ -148,6 +151,23 @@ def _told(story: Story, margin: str) -> list[str]:
     left, right = fraction(story.probability_left), fraction(story.probability_right)
     lines += _wrapped(f"left    {named(story.left)}: probability {left}", margin, 8)
     return lines + _wrapped(f"right   {named(story.right)}: probability {right}", margin, 8)
+
+
+def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
+    lines = []
+    for place, group in groupby(judgements, lambda judged: _place(judged.question)):
+        lines.append(paint(place, "1"))
+        for judged in group:
+            answer = {True: "a real violation", False: "no violation", None: "undecided"}[judged.real]
+            reason = f": {visible(judged.reason)}" if judged.reason else ""
+            lines += _wrapped(f"{_claimed(judged.question)}: {answer}{reason} ({judged.seconds:.2f}s)", "  ")
+            story = judged.story
+            if story is not None:
+                lines += _told(story, "    ")
+                if story.probability_left.value != 0:
+                    lines += _wrapped(exceeding(story, judged.allowed, judged.question.delta), "    ")
+        lines.append("")
+    return lines
 
 
 def _bounds(bounds: tuple[Bounded, ...], paint: Paint) -> list[str]:

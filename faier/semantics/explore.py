@@ -34,7 +34,7 @@ def explore(program: Program, mechanism: str, limits: Limits) -> Process:
     exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
     states, start, notes, _ = exploration.run()
     ones: tuple[Number, ...] = (ONE,) * len(states)
-    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()))
+    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), tuple(exploration.loops.items()))
 
 
 def explore_prior(
@@ -54,7 +54,7 @@ def explore_prior(
     chances = [odds.at(place) for place in places]
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
-    return Process(states, start, finals, notes, tuple(drawn.items()))
+    return Process(states, start, finals, notes, tuple(drawn.items()), tuple(exploration.loops.items()))
 
 
 class _Exploration:
@@ -66,6 +66,7 @@ class _Exploration:
         self.limits = limits
         self.steps: dict[Place, Event] = {}
         self.reached: dict[Place, tuple[Place, str | None]] = {}
+        self.loops: dict[Number, Span] = {}
 
     def run(self) -> tuple[tuple[State, ...], Row, tuple[str, ...], list[Any]]:
         numbers: dict[Place, int] = {}
@@ -106,8 +107,12 @@ class _Exploration:
                 raise AssertionError("a silent configuration is no state")
 
     def settle(self, place: Place) -> dict[Place, Number]:
-        found: dict[Place, Number] = self.guarded(place, lambda: settle([(place, ONE)], self.moves))
+        found: dict[Place, Number] = self.guarded(place, lambda: settle([(place, ONE)], self.moves, self.depends))
         return found
+
+    def depends(self, place: Place, determinant: Number) -> None:
+        """A silent loop at the place is left where the determinant is positive."""
+        self.loops.setdefault(determinant, self.system.line(place))
 
     def moves(self, place: Place) -> tuple[tuple[Number, Place], ...] | None:
         step = self.step(place)
@@ -185,7 +190,7 @@ class _Odds:
             if belief.secret is not None and not self._may_fail(belief):
                 self.known[belief] = {belief.secret: ONE}
             else:
-                ends = settle([(belief, ONE)], self._moves)
+                ends = settle([(belief, ONE)], self._moves, self._depends)
                 odds: dict[Sequence, Number] = {}
                 for end, weight in ends.items():
                     assert end.secret is not None
@@ -209,6 +214,9 @@ class _Odds:
                     seen.add(after)
                     waiting.append(after)
         return False
+
+    def _depends(self, belief: Belief, determinant: Number) -> None:
+        self.exploration.depends(Joint(belief, None, True), determinant)
 
     def _moves(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
         if belief.at is None:

@@ -12,20 +12,27 @@ from typing import TypeVar
 
 from flint import fmpq, fmpq_mat
 
-from faier.exact import Number, Undecidable, epsilons, unknowns
+from faier.exact import Number, epsilons, unknowns
 from faier.lang.values import Failure
 
 T = TypeVar("T", bound=Hashable)
 Moves = tuple[tuple[Number, T], ...]
 
 ZERO = fmpq(0)
+ONE = fmpq(1)
 
 
-def settle(start: Iterable[tuple[T, Number]], moves: Callable[[T], Moves[T] | None]) -> dict[T, Number]:
+def settle(
+    start: Iterable[tuple[T, Number]],
+    moves: Callable[[T], Moves[T] | None],
+    depends: Callable[[T, Number], None],
+) -> dict[T, Number]:
     """The distribution over the first visible configurations; `moves` is None for a visible one.
 
     Weights that leave (the moves of a configuration may sum to less than 1) are lost. A silent loop that is
-    never left raises `Failure`.
+    never left raises `Failure`. Where the weights of a loop have unknowns, `depends` is told a configuration of
+    it and the determinant of I - P: the loop is left with probability 1, and the result right, where it is not 0.
+    It is never negative where the weights are probabilities.
     """
     mass: dict[T, Number] = {}
     for configuration, weight in start:
@@ -39,7 +46,9 @@ def settle(start: Iterable[tuple[T, Number]], moves: Callable[[T], Moves[T] | No
         elif len(component) == 1 and all(target != first for _, target in steps):
             _pass_on(mass, steps, mass[first])
         else:
-            visits = _visits(component, mass, moves)
+            visits, determinant = _visits(component, mass, moves)
+            if unknowns(determinant) or epsilons(determinant):
+                depends(first, determinant)
             inside = set(component)
             for configuration, count in zip(component, visits, strict=True):
                 steps = moves(configuration) or ()
@@ -53,8 +62,11 @@ def _pass_on(mass: dict[T, Number], steps: Moves[T], amount: Number) -> None:
         mass[target] = amount * weight if known is None else known + amount * weight
 
 
-def _visits(component: list[T], mass: dict[T, Number], moves: Callable[[T], Moves[T] | None]) -> list[Number]:
-    """The expected number of visits to each configuration of a loop, entered with the given masses."""
+def _visits(
+    component: list[T], mass: dict[T, Number], moves: Callable[[T], Moves[T] | None]
+) -> tuple[list[Number], Number]:
+    """The expected number of visits to each configuration of a loop, entered with the given masses, and the
+    determinant of the equations that they solve (1 where it is a constant: then it is not 0)."""
     place = {configuration: at for at, configuration in enumerate(component)}
     size = len(component)
     leaves = False
@@ -72,29 +84,29 @@ def _visits(component: list[T], mass: dict[T, Number], moves: Callable[[T], Move
             "this loop can go on forever without showing anything",
             "make every turn leave the loop with positive probability",
         )
-    if any(unknowns(entry) or epsilons(entry) for row in matrix for entry in row):
-        # For some value of the unknown the loop may never be left, and dividing would hide it.
-        raise Undecidable("whether a silent loop is left with probability 1 depends on an unknown")
     entering = [mass.get(configuration, ZERO) for configuration in component]
     return solve(matrix, entering)
 
 
-def solve(matrix: list[list[Number]], right: list[Number]) -> list[Number]:
-    """The solution of matrix . x = right; the matrix is not singular."""
+def solve(matrix: list[list[Number]], right: list[Number]) -> tuple[list[Number], Number]:
+    """The solution of matrix . x = right, and the determinant of a matrix that is not rational (else 1); as a
+    matrix of functions of the unknowns it is not singular."""
     if all(isinstance(entry, fmpq) for row in matrix for entry in row) and all(isinstance(b, fmpq) for b in right):
         size = len(right)
         solution = fmpq_mat(matrix).solve(fmpq_mat(size, 1, right))
-        return [solution[at, 0] for at in range(size)]
+        return [solution[at, 0] for at in range(size)], ONE
     return _eliminate([list(row) for row in matrix], list(right))
 
 
-def _eliminate(matrix: list[list[Number]], right: list[Number]) -> list[Number]:
-    """Gauss elimination over any exact numbers."""
+def _eliminate(matrix: list[list[Number]], right: list[Number]) -> tuple[list[Number], Number]:
+    """Gauss elimination over any exact numbers: the solution and the determinant."""
     size = len(right)
+    determinant: Number = ONE
     for column in range(size):
         pivot = next(row for row in range(column, size) if matrix[row][column] != 0)
         matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
         right[column], right[pivot] = right[pivot], right[column]
+        determinant = determinant * (matrix[column][column] if pivot == column else -matrix[column][column])
         for row in range(column + 1, size):
             if matrix[row][column] != 0:
                 factor = matrix[row][column] / matrix[column][column]
@@ -107,7 +119,7 @@ def _eliminate(matrix: list[list[Number]], right: list[Number]) -> list[Number]:
         for at in range(row + 1, size):
             rest = rest - matrix[row][at] * solution[at]
         solution[row] = rest / matrix[row][row]
-    return solution
+    return solution, determinant
 
 
 def _components(roots: list[T], moves: Callable[[T], Moves[T] | None]) -> list[list[T]]:
