@@ -71,6 +71,19 @@ class Reach:
 
 
 @dataclass(frozen=True)
+class Likelihood:
+    """How likely an output is on each side of a witness; `marked`: the witness is about it. With a count other than 1,
+    so many other outputs together; 0: all others."""
+
+    output: tuple[Shown, ...]
+    ended: bool
+    left: Exact
+    right: Exact
+    marked: bool
+    count: int = 1
+
+
+@dataclass(frozen=True)
 class Story:
     """A witness: two inputs or two secrets, what is shown, and how likely it is given each.
 
@@ -89,6 +102,7 @@ class Story:
     parameters: tuple[tuple[str, Shown], ...] = ()
     outputs: tuple[tuple[Shown, ...], ...] = ()
     excess: Exact | None = None
+    likelihoods: tuple[Likelihood, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,6 +148,7 @@ class Answer:
     reason: str | None = None  # of an undecided claim: one sentence
     cached: bool = False  # decided in an earlier run
     certificate: str | None = None  # the text of the certificate, where certificates are asked for
+    curve: tuple[tuple[int, Exact], ...] = ()  # the tight epsilon of outputs of up to so many values
 
     @property
     def ok(self) -> bool:

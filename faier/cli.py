@@ -54,6 +54,8 @@ The first that applies of 4, 2, 1, 3."""
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     _survive_any_encoding()
+    if arguments is None and "_FAIER_COMPLETE" in os.environ:  # a shell asks what could stand here
+        cli.main(prog_name="faier", complete_var="_FAIER_COMPLETE")
     try:
         status = cli.main(arguments, prog_name="faier", standalone_mode=False)
         return status if isinstance(status, int) else 0
@@ -336,7 +338,7 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, diff, list or compile. Without it, all their schemas, by command.
+    COMMAND is check, bound, certify, diff, list or compile. Without it, all their schemas, by command.
     """
     import json
 
@@ -344,6 +346,47 @@ def schema(command: str | None) -> int:
 
     document = schema(command) if command else {name: schema(name) for name in SCHEMAS}
     click.echo(json.dumps(document, indent=1))
+    return 0
+
+
+@cli.command()
+@click.argument("path", metavar="FILE")
+def new(path: str) -> int:
+    """Write a first mechanism file, with a claim that passes.
+
+    The name of the mechanism is that of the file. A file that exists is left as it is.
+    """
+    from faier.starting import first_file, mechanism_name
+
+    name = mechanism_name(Path(path).stem)
+    if Path(path).suffix != ".py" or name is None:
+        raise click.BadParameter(f"{path!r} is not named like a module, such as noisy_count.py", param_hint="'FILE'")
+    try:
+        with Path(path).open("x", encoding="utf-8") as file:
+            file.write(first_file(name))
+    except OSError as error:
+        raise click.UsageError(f"{path} was not written: {error.strerror or error}") from None
+    click.echo(f"{path} is written. Now: faier check {path}")
+    return 0
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> int:
+    """The script that completes commands and options in a shell.
+
+    \b
+      bash  faier completion bash > ~/.local/share/bash-completion/completions/faier
+      zsh   faier completion zsh > a file _faier in a folder of $fpath
+      fish  faier completion fish > ~/.config/fish/completions/faier.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    # The shell's own version is not asked for: the script is for whatever shell reads it.
+    source = kind.source_template % kind(cli, {}, "faier", "_FAIER_COMPLETE").source_vars()
+    click.echo(source)
     return 0
 
 
@@ -390,6 +433,10 @@ def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
             from faier.report.to_github import to_github
 
             return to_github(report)
+        case "html":
+            from faier.report.to_html import to_html
+
+            return to_html(report)
         case "dot":
             return "".join(model["dot"] for item in report.compiled for model in item.models)
         case _:

@@ -52,6 +52,7 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     form = str(given.get("form") or _configured_form(configuration, formats))
     files, replaces = _files(_outputs(given, configuration, formats), form, formats)
     selected, problems = select(paths, _excluded(given, configuration, folder))
+    options = replace(options, pictures=(form == "html" and not replaces) or any(kind == "html" for _, kind in files))
     plan = replace(_plan(purpose, selected, options, values), kept=_kept(purpose, given, configuration))
     return Invocation(plan, problems, form, not replaces, files)
 
@@ -178,10 +179,12 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
                 raise click.UsageError(f"--{name} needs --epsilon: together they are one claim.")
     if values.get("curve") and (values.get("epsilon") is not None or values.get("delta") is not None):
         raise click.UsageError("--curve is about epsilons without a delta: leave out --epsilon and --delta.")
-    text = {name: _text(values.get(name)) for name in ("epsilon", "delta", "neighbors", "prior")}
     return Options(
         settings=values["settings"],
-        **text,
+        epsilon=_text(values.get("epsilon")),
+        delta=_text(values.get("delta")),
+        neighbors=_text(values.get("neighbors")),
+        prior=_text(values.get("prior")),
         length=values.get("length"),
         engine=str(values.get("engine") or "auto"),
         solver=str(values.get("solver") or "z3"),

@@ -18,13 +18,41 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from faier.answer import Answer, Bounded, Divergence, Exact, Found, Listed, Loss, Point, Question, Reach, Shown, Story
+from faier.answer import (
+    Answer,
+    Bounded,
+    Divergence,
+    Exact,
+    Found,
+    Likelihood,
+    Listed,
+    Loss,
+    Point,
+    Question,
+    Reach,
+    Shown,
+    Story,
+)
 from faier.request import Options, Read
 from faier.version import VERSION
 
 KINDS = {
     kind.__name__: kind
-    for kind in (Answer, Bounded, Divergence, Exact, Found, Listed, Loss, Point, Question, Reach, Shown, Story)
+    for kind in (
+        Answer,
+        Bounded,
+        Divergence,
+        Exact,
+        Found,
+        Likelihood,
+        Listed,
+        Loss,
+        Point,
+        Question,
+        Reach,
+        Shown,
+        Story,
+    )
 }
 
 # A file with more than this is no mechanism file, and is left to whoever says so.

@@ -38,6 +38,7 @@ class Options:
     interval: str | None = None
     timeout: float = 300.0
     stage: str | None = None
+    pictures: bool = False  # what only a report with drawings needs
     event: Event | None = None
     curve: bool = False
     certificates: bool = False

@@ -31,7 +31,7 @@ from faier.lang.syntax import NOWHERE, Function, Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
-from faier.verdict import Undecided, Verdict
+from faier.verdict import Refuted, Undecided, Verdict
 
 # Seconds that may be spent on evidence for a certificate beyond deciding the claim.
 CERTIFYING = 30.0
@@ -262,9 +262,10 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
     keep = _Kept(request.source, question.path, options)
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
-        spent = time.perf_counter() - begin
-        written = _certificate(program, question, item, verdict, options) if options.certificates else None
-        return replace(answered(question, item, verdict, spent), certificate=written)
+        answer = answered(question, item, verdict, time.perf_counter() - begin)
+        if options.certificates:
+            answer = replace(answer, certificate=_certificate(program, question, item, verdict, options))
+        return _pictured(program, item, verdict, answer, keep) if options.pictures else answer
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
@@ -288,6 +289,18 @@ def _certificate(program: Program, question: Question, claim: Claim, verdict: Ve
     texts = texts_of(options.epsilon or "", options.delta, claim.relation_text, claim.prior)
     limits = seconds(min(options.timeout, CERTIFYING))
     return certificate(program, claim, decorator, texts, dict(options.settings), verdict, limits)
+
+
+def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:
+    """The answer with what is drawn beside it."""
+    from faier.picturing import curve, likelihoods
+
+    subject, story = driver.subject_of_claim(claim), answer.story
+    if isinstance(verdict, Refuted) and story is not None:
+        story = replace(story, likelihoods=likelihoods(program, subject, verdict.witness))
+    plain = claim.delta == 0 and answer.engine in ("search", "coupling", "growth")
+    points = curve(program, subject, verdict.coverage, keep.model) if plain else ()
+    return replace(answer, story=story, curve=points)
 
 
 def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:

@@ -89,7 +89,7 @@ def plotted(bound: Bounded, curve: Curve) -> Bounded:
 
 def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bounded:
     """The answer to what the least delta of an epsilon is."""
-    delta = None if found.value is None else _exact(found.value)
+    delta = None if found.value is None else exact(found.value)
     return Bounded(question, None, _reach(found.coverage), "outputs", spent, found.reason, given, delta)
 
 
@@ -140,7 +140,7 @@ def _allowed(epsilon: Epsilon) -> Exact:
     if epsilon.unknowns:
         return Exact(f"exp({epsilon.text})", math.nan)
     try:
-        return _exact(exponential_of(epsilon))
+        return exact(exponential_of(epsilon))
     except TooLarge:
         return Exact(f"exp({epsilon.text})", math.inf)
 
@@ -172,22 +172,22 @@ def _story(found: Witness) -> Story:
     return Story(
         left=_values(found.left),
         right=_values(found.right),
-        output=tuple(map(_shown, found.output)),
+        output=tuple(map(shown, found.output)),
         ended=found.ended,
-        probability_left=_exact(found.probability_left),
-        probability_right=_exact(found.probability_right),
-        ratio=INFINITE if found.ratio is None else _exact(found.ratio),
+        probability_left=exact(found.probability_left),
+        probability_right=exact(found.probability_right),
+        ratio=INFINITE if found.ratio is None else exact(found.ratio),
         epsilon=_logarithm(found.ratio),
         parameters=_values(found.parameters),
-        outputs=tuple(tuple(map(_shown, output)) for output in found.outputs),
-        excess=None if found.excess is None else _exact(found.excess),
+        outputs=tuple(tuple(map(shown, output)) for output in found.outputs),
+        excess=None if found.excess is None else exact(found.excess),
     )
 
 
 def _divergence(growth: Growth) -> Divergence:
     parts = (growth.prefix, growth.cycle, growth.suffix)
     prefix, cycle, suffix = (tuple(map(str, part)) for part in parts)
-    return Divergence(prefix, cycle, suffix, _exact(growth.per_cycle), _logarithm(growth.per_cycle))
+    return Divergence(prefix, cycle, suffix, exact(growth.per_cycle), _logarithm(growth.per_cycle))
 
 
 def _logarithm(factor: Number | None) -> Exact:
@@ -199,13 +199,13 @@ def _logarithm(factor: Number | None) -> Exact:
     return Exact(epsilon.text, epsilon.value)
 
 
-def _exact(number: Number) -> Exact:
+def exact(number: Number) -> Exact:
     return Exact(number_text(number), nearest_float(number))
 
 
 def _values(values: tuple[tuple[str, Value], ...]) -> tuple[tuple[str, Shown], ...]:
-    return tuple((name, _shown(value)) for name, value in values)
+    return tuple((name, shown(value)) for name, value in values)
 
 
-def _shown(value: Value) -> Shown:
+def shown(value: Value) -> Shown:
     return Shown(show_value(value), json_value(value))

@@ -10,18 +10,19 @@ import contextlib
 import os
 import queue
 import signal
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, BinaryIO, Literal, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, Literal, cast
 
 from faier.worker import OUT_OF_MEMORY, Saying, read_frame, write_frame
+
+if TYPE_CHECKING:
+    import subprocess
 
 # Another worker is hired when all have been busy this long: starting one costs about a tenth of a second.
 PATIENCE = 0.05
@@ -226,6 +227,9 @@ _BOOT = "import sys; sys.path[:] = {path!r}; from faier.worker import serve; ser
 
 
 def _hire(entry: str, memory: int, events: _Events) -> _Worker:
+    import subprocess  # not before there is work: a run that recalls everything hires nobody
+    import tempfile
+
     home = str(Path(__file__).resolve().parent.parent)  # an editable install may be on no path
     path = [*(part for part in sys.path if part), home]
     code = _BOOT.format(path=path, entry=entry, memory=memory, parent=os.getpid())

@@ -336,7 +336,7 @@ def test_a_schema_finds_faults(capsys: pytest.CaptureFixture[str]) -> None:
     document["results"][1]["verdict"] = "fine"
     document["results"][1]["witness"].pop("ratio")
     assert len(faults(document, published)) == 2
-    assert set(faier(capsys, "schema").json) == {"check", "bound", "diff", "list", "compile"}
+    assert set(faier(capsys, "schema").json) == {"check", "bound", "certify", "diff", "list", "compile"}
     assert faier(capsys, "schema", "chekc").status == 2
 
 

@@ -24,7 +24,8 @@ def schema(command: str) -> Json:
     """The schema of the document of a command."""
     if command == "diff":
         return _head(command) | _difference()
-    item = {"check": _checked, "bound": _bounded, "list": _listed, "compile": _compiled}[command]()
+    items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
+    item = items[command]()
     keys: Json = {
         "schema": {"const": f"faier.{command}/1"},
         "faier": TEXT,
@@ -82,7 +83,7 @@ def _checked() -> Json:
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
         },
-        {"cached": {"const": True}},
+        {"growth": _growth()},
     )
 
 
@@ -102,13 +103,32 @@ def _bounded() -> Json:
             "witness": _maybe(_witness()),
         },
         {
-            "growth": _record(
-                {"prefix": _several(TEXT), "cycle": _several(TEXT), "suffix": _several(TEXT), "per_cycle": TEXT}
-            ),
+            "growth": _growth(),
+            "curve": _several(_record({"length": COUNT, "epsilon": _epsilon()})),
+            "curve_reason": _maybe(TEXT),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
-            "cached": {"const": True},
         },
+    )
+
+
+def _growth() -> Json:
+    return _record({"prefix": _several(TEXT), "cycle": _several(TEXT), "suffix": _several(TEXT), "per_cycle": TEXT})
+
+
+def _judged() -> Json:
+    return _record(
+        {
+            "id": TEXT,
+            "path": TEXT,
+            "line": COUNT,
+            "mechanism": TEXT,
+            "claim": _claim(),
+            "violation": {"type": ["boolean", "null"]},
+            "reason": _maybe(TEXT),
+            "seconds": SECONDS,
+            "witness": _maybe(_witness()),
+        }
     )
 
 

@@ -58,27 +58,23 @@ def to_json(report: Report) -> str:
 
 
 def answer_json(answer: Answer) -> Json:
-    return (
-        {
-            "id": answer.question.id,
-            "path": answer.question.path,
-            "line": answer.question.line,
-            "mechanism": answer.question.mechanism,
-            "name": answer.question.name,
-            "claim": _claim(answer.question),
-            "expected": answer.question.expected,
-            "verdict": answer.verdict,
-            "ok": answer.ok,
-            "reason": answer.reason,
-            "coverage": _reach(answer.reach),
-            "engine": answer.engine,
-            "seconds": round(answer.seconds, 3),
-            "tight": None if answer.loss is None else _loss(answer.loss),
-            "witness": None if answer.story is None else _story(answer.story),
-        }
-        | _grown(answer.loss)
-        | ({"cached": True} if answer.cached else {})
-    )
+    return {
+        "id": answer.question.id,
+        "path": answer.question.path,
+        "line": answer.question.line,
+        "mechanism": answer.question.mechanism,
+        "name": answer.question.name,
+        "claim": _claim(answer.question),
+        "expected": answer.question.expected,
+        "verdict": answer.verdict,
+        "ok": answer.ok,
+        "reason": answer.reason,
+        "coverage": _reach(answer.reach),
+        "engine": answer.engine,
+        "seconds": round(answer.seconds, 3),
+        "tight": None if answer.loss is None else _loss(answer.loss),
+        "witness": None if answer.story is None else _story(answer.story),
+    } | _grown(answer.loss)
 
 
 def bounded_json(bound: Bounded) -> Json:
@@ -101,7 +97,6 @@ def bounded_json(bound: Bounded) -> Json:
         | _grown(loss)
         | _delta(bound)
         | _curve(bound)
-        | ({"cached": True} if bound.cached else {})
     )
 
 

@@ -140,7 +140,8 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
         return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
     if answer.story is not None and (answer.failed or verbose):
         growth = [] if answer.loss is None or answer.loss.divergence is None else _growing(answer.loss.divergence)
-        return [*_told(answer.story, "       "), *_wrapped(exceeding(answer, answer.story), "       "), *growth]
+        beyond = exceeding(answer.story, answer.allowed, answer.question.delta)
+        return [*_told(answer.story, "       "), *_wrapped(beyond, "       "), *growth]
     if answer.failed:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
@@ -168,7 +169,7 @@ def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
             if story is not None:
                 lines += _told(story, "    ")
                 if story.probability_left.value != 0:
-                    lines += _wrapped(exceeding(judged, story), "    ")
+                    lines += _wrapped(exceeding(story, judged.allowed, judged.question.delta), "    ")
         lines.append("")
     return lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from faier.answer import Answer, Exact, Judged, Loss, Question, Reach, Shown, Story
+from faier.answer import Answer, Exact, Loss, Question, Reach, Shown, Story
 
 # Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -96,9 +96,10 @@ def witnessed(answer: Answer, story: Story) -> str:
     """The witness in a sentence."""
     where = f", where {named(story.parameters)}," if story.parameters else ""
     left, right = fraction(story.probability_left), fraction(story.probability_right)
+    beyond = exceeding(story, answer.allowed, answer.question.delta, "")
     return (
         f"The output [{shown_outputs(story)}]{where} has probability {left} given {named(story.left)}, "
-        f"and {right} given {named(story.right)}: {exceeding(answer, story, '')}."
+        f"and {right} given {named(story.right)}: {beyond}."
     )
 
 
@@ -108,13 +109,13 @@ def likelier(story: Story, side: str = " on the left") -> str:
     return f"{times(story.ratio)} as likely{side}"
 
 
-def exceeding(answer: Answer | Judged, story: Story, side: str = " on the left") -> str:
+def exceeding(story: Story, allowed: Exact, delta: str, side: str = " on the left") -> str:
     """By how much the witness is beyond the claim; `side` names the likelier one, where sides have names."""
     if story.excess is not None:
         names = ("left", "right") if side else ("first", "second")
-        left = f"{names[0]} - {answer.allowed.text} * {names[1]} = {fraction(story.excess)}"
-        return f"{left}; the claim allows delta = {visible(answer.question.delta)}"
-    return f"{likelier(story, side)}; the claim allows {times(answer.allowed)} at most"
+        left = f"{names[0]} - {allowed.text} * {names[1]} = {fraction(story.excess)}"
+        return f"{left}; the claim allows delta = {visible(delta)}"
+    return f"{likelier(story, side)}; the claim allows {times(allowed)} at most"
 
 
 def covered(reach: Reach) -> str:

@@ -1,0 +1,51 @@
+"""A first file passes, and shells complete commands."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import faier
+from test_readme import ROOT
+
+
+def test_a_first_file_passes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert faier(capsys, "new", "votes.py").out == "votes.py is written. Now: faier check votes.py\n"
+    document = faier(capsys, "check", "votes.py", "--format", "json").json
+    (result,) = document["results"]
+    assert (result["mechanism"], result["verdict"], result["tight"]["exact"]) == ("votes", "proved", "log(2)")
+    before = (tmp_path / "votes.py").read_bytes()
+    again = faier(capsys, "new", "votes.py")
+    assert again.status == 2
+    assert "File exists" in again.err
+    assert (tmp_path / "votes.py").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "name", ["a b.py", "class.py", "votes", "votes.txt", "no/such/votes.py", "log.py", "é.py", "_.py", ""]
+)
+def test_a_file_that_cannot_be(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert faier(capsys, "new", name).status == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    script = faier(capsys, "completion", shell)
+    assert script.status == 0
+    assert f"_FAIER_COMPLETE={shell}_complete" in script.out
+    asked = {"COMP_WORDS": "faier ch", "COMP_CWORD": "1" if shell != "fish" else "ch"}
+    environment = os.environ | asked | {"_FAIER_COMPLETE": f"{shell}_complete", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-P", "-m", "faier"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert "check" in done.stdout
+    assert "Traceback" not in done.stderr
