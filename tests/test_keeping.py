@@ -26,7 +26,7 @@ STORY = Story(
     epsilon=INFINITE,
     outputs=((Shown("1", 1),), ()),
 )
-LOSS = Loss(None, INFINITE, 0.5, float("inf"), None, False, STORY, Divergence(("a",), (), ("b",), INFINITE))
+LOSS = Loss(None, INFINITE, 0.5, float("inf"), None, False, STORY, Divergence(("a",), (), ("b",), INFINITE, INFINITE))
 ANSWER = Answer(replace(QUESTION, epsilon=INFINITE), "refuted", Reach(3, False), "search", 0.5, INFINITE, LOSS, STORY)
 
 
