@@ -143,7 +143,6 @@ class Answer:
     loss: Loss | None = None
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
-    cached: bool = False  # decided in an earlier run
     curve: tuple[tuple[int, Exact], ...] = ()  # the tight epsilon of outputs of up to so many values
 
     @property
@@ -168,7 +167,6 @@ class Bounded:
     reason: str | None = None
     given: Exact | None = None
     delta: Exact | None = None
-    cached: bool = False
 
     @property
     def known(self) -> bool:

@@ -83,7 +83,6 @@ def _checked() -> Json:
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
         },
-        {"cached": {"const": True}},
     )
 
 
@@ -108,7 +107,6 @@ def _bounded() -> Json:
             ),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
-            "cached": {"const": True},
         },
     )
 

@@ -133,7 +133,7 @@ def _claim(answer: Answer) -> str:
         ("Verdict", _badge(answer)),
         ("Covered", _text(covered(answer.reach)) if answer.verdict != "undecided" else "nothing for certain"),
         ("Tight epsilon", _text(tight(answer.loss) or "not known")),
-        ("Decided by", _text(f"the engine {answer.engine}") + (" in an earlier run" if answer.cached else "")),
+        ("Decided by", _text(f"the engine {answer.engine}")),
         ("Where", f"<code>{_text(question.path)}</code>, line {question.line}"),
     ]
     if answer.reason:

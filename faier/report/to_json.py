@@ -74,7 +74,7 @@ def answer_json(answer: Answer) -> Json:
         "seconds": round(answer.seconds, 3),
         "tight": None if answer.loss is None else _loss(answer.loss),
         "witness": None if answer.story is None else _story(answer.story),
-    } | ({"cached": True} if answer.cached else {})
+    }
 
 
 def bounded_json(bound: Bounded) -> Json:
@@ -95,7 +95,6 @@ def bounded_json(bound: Bounded) -> Json:
         }
         | ({"growth": _growth(loss.divergence)} if loss is not None and loss.divergence else {})
         | _delta(bound)
-        | ({"cached": True} if bound.cached else {})
     )
 
 
