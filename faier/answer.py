@@ -146,7 +146,6 @@ class Answer:
     loss: Loss | None = None
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
-    cached: bool = False  # decided in an earlier run
     certificate: str | None = None  # the text of the certificate, where certificates are asked for
     curve: tuple[tuple[int, Exact], ...] = ()  # the tight epsilon of outputs of up to so many values
 
@@ -183,7 +182,6 @@ class Bounded:
     delta: Exact | None = None
     curve: tuple[Point, ...] | None = None
     cut: str | None = None
-    cached: bool = False
 
     @property
     def known(self) -> bool:

@@ -149,15 +149,15 @@ def worth_keeping(answer: object) -> bool:
     """What is decided; nothing that more time could change."""
     match answer:
         case Answer():
-            return answer.verdict != "undecided" and not answer.cached
+            return answer.verdict != "undecided"
         case Bounded():
-            return answer.known and not answer.cached
+            return answer.known
     return False
 
 
 def recalled(answer: Answer | Bounded, question: Question) -> Answer | Bounded:
     """A kept answer, for the question as it is asked now."""
-    return replace(answer, question=question, seconds=0.0, cached=True)
+    return replace(answer, question=question, seconds=0.0)
 
 
 def _options(options: Options) -> Any:

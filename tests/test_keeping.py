@@ -46,25 +46,21 @@ RECALLED: list[tuple[str, int]] = []
 
 
 @pytest.fixture(autouse=True)
-def noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which claims are recalled is not told, for the same input gives the same output: it is listened to."""
+def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     recalled = keeping.recalled
 
-    def listening(answer: Answer | Bounded, question: Question) -> Answer | Bounded:
-        RECALLED.append((question.mechanism, question.line))
+    def noted(answer: Answer | Bounded, question: Question) -> Answer | Bounded:
+        RECALLED.append((question.path, question.line))
         return recalled(answer, question)
 
-    monkeypatch.setattr(keeping, "recalled", listening)
+    monkeypatch.setattr(keeping, "recalled", noted)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[tuple[str, bool]]:
     """The verdict of each claim, and whether it was recalled."""
     RECALLED.clear()
-    document = faier(capsys, *arguments, "--format", "json").json
-    return [
-        (result.get("verdict", "bound"), (result["mechanism"], result["line"]) in RECALLED)
-        for result in document["results"]
-    ]
+    results = faier(capsys, *arguments, "--format", "json").json["results"]
+    return [(result.get("verdict", "bound"), (result["path"], result["line"]) in RECALLED) for result in results]
 
 
 @pytest.fixture
