@@ -18,7 +18,7 @@ from faier.engines.dominance import Effort, prune
 from faier.engines.search_vectors import INTEGERS, Shape, Vector, vector
 from faier.limits import Limits
 
-PASSES = 200
+PASSES = 60
 
 
 class Covers:

@@ -8,8 +8,10 @@ from typing import Any
 from flint import fmpq
 
 from faier.certificate.boxes import Boxes
+from faier.certificate.couplings import couplings
 from faier.certificate.covers import covers
 from faier.certificate.unwritten import Unwritten
+from faier.checker.budgets import factor
 from faier.checker.claims import Claim as Asked
 from faier.checker.claims import claim_of
 from faier.checker.covering import graph_of
@@ -37,7 +39,7 @@ def evidence(
         return _violation(program, claim, verdict.witness)
     length = None if verdict.coverage.all else verdict.coverage.length
     reasons: list[str] = []
-    for make in (_quick, _cover, _thorough):
+    for make in (_quick, _cover, _coupling, _thorough):
         try:
             return make(program, document, length, limits)
         except (Invalid, Hole, LimitReached, Unwritten) as reason:
@@ -59,6 +61,13 @@ def _thorough(program: Program, document: Document, length: int | None, limits: 
 def _cover(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = _read(program, document)
     return covers(graph_of(file, asked, length, Budget(GRAPH)), length, limits)
+
+
+def _coupling(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    file, asked = _read(program, document)
+    allowed = factor(asked.epsilon)
+    wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
+    return couplings(graph_of(file, asked, length, Budget(GRAPH)), wanted, limits)
 
 
 def _read(program: Program, document: dict[str, object]) -> tuple[File, Asked]:

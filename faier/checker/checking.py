@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .claims import Claim, claim_of
+from .couplings import coupling
 from .covering import cover
 from .document import Fields, count, document
 from .language import File, read
@@ -23,6 +24,7 @@ RULES: dict[str, tuple[str, Rule]] = {
     "violation": ("refuted", violation),
     "enumeration": ("proved", enumeration),
     "cover": ("proved", cover),
+    "coupling": ("proved", coupling),
 }
 
 
