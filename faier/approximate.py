@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from flint import fmpq
+
 from faier.comparison import Model, Subject, comparisons, model, models
 from faier.engines.hockey_stick import Divergence, divergence, least_factor
 from faier.engines.outputs import Output, output_distribution
 from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, nearest_float, unknowns
 from faier.hmm.model import Entry, Process
 from faier.hmm.wholes import input_type, whole_pairs, wholes
-from faier.lang.syntax import Program, StreamType
-from faier.lang.values import Sequence, Value, same, sort_key
+from faier.lang.syntax import ProbabilityType, Program, RealType, StreamType
+from faier.lang.values import Real, Sequence, Value, same, sort_key
 from faier.limits import LimitReached, Limits
 from faier.replay import Mismatch
 from faier.semantics import denote
@@ -158,7 +160,7 @@ def _secrets(program: Program, subject: Subject, limits: Limits) -> Iterator[Com
                     if not same(one, other) and _listed(one, other, subject):
                         left = {"secret": one} | dict(given)
                         right = {"secret": other} | dict(given)
-                        yield Compared(left, right, more, less, parameters)
+                        yield Compared(left, right, more, less, parameters + _any(program, subject))
 
 
 def _conditional(
@@ -170,6 +172,16 @@ def _conditional(
         if mass != 0:
             outputs = output_distribution(process, weights, _entries(given), limits)
             yield secret, {output: weight / mass for output, weight in outputs.items()}
+
+
+def _any(program: Program, subject: Subject) -> tuple[tuple[str, Value], ...]:
+    """Values for the prior's unknown reals: nothing that is compared depends on them."""
+    assert subject.prior is not None
+    return tuple(
+        (item.name, Real(item.type.low if isinstance(item.type, RealType) else fmpq(1, 2), "fraction"))
+        for item in program.function(subject.prior).parameters
+        if isinstance(item.type, RealType | ProbabilityType)
+    )
 
 
 def _listed(one: Value, other: Value, subject: Subject) -> bool:

@@ -101,3 +101,28 @@ def test_an_output_possible_on_one_side_needs_its_weight_as_delta() -> None:
     only = law((0, "1/2"), (1, "3/8"), (3, "1/8"))
     assert least_factor(only, Q, fmpq(1, 9)) is None
     assert least_factor(only, Q, fmpq(1, 8)) == 2
+
+
+UNUSED = """
+from faier import Int, Probability, Real, assume, flip, log, mechanism, prior, private, secret
+
+
+@prior
+def believed(p: Probability, q: Real[1 / 5, 3 / 4]):
+    bit = flip(1 / 2)
+    secret(bit)
+    return bit
+
+
+@private(epsilon=log(2), delta=1 / 4, prior=believed)
+@mechanism
+def shown(bit: Int[0, 1]):
+    return bit
+"""
+
+
+def test_an_unknown_that_nothing_depends_on_has_some_value() -> None:
+    program = parse(UNUSED, "mechanism.py", {})
+    verdict = driver.check(program, program.claims[0])
+    assert isinstance(verdict, Refuted)
+    assert [name for name, _ in verdict.witness.parameters] == ["p", "q"]

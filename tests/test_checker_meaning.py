@@ -142,11 +142,11 @@ def test_random_files_mean_the_same(start):
     assert len(holes) <= 2, holes
 
 
-@pytest.mark.parametrize("start", range(0, 18, 6))
+@pytest.mark.parametrize("start", range(0, 12, 3))
 def test_certificates_of_random_files_are_valid(start):
     """Everything that is decided is valid, or is a hole because redoing it takes too long."""
     answers = []
-    for seed in range(start, start + 6):
+    for seed in range(start, start + 3):
         made_ = generate(seed)
         try:
             found = certified(made_.text("log(2)", "5"), time=1)
@@ -157,4 +157,4 @@ def test_certificates_of_random_files_are_valid(start):
             answers.append(answer.answer)
             assert answer.answer != "invalid", (seed, item.label, answer)
             assert "more likely" not in answer.reason, (seed, item.label, answer)
-    assert answers.count("valid") >= 0.7 * len(answers) and len(answers) >= 5
+    assert answers.count("valid") >= 0.7 * len(answers) and answers

@@ -8,11 +8,16 @@ from typing import Any
 from flint import fmpq
 
 from faier.certificate.boxes import Boxes
+from faier.certificate.couplings import couplings
+from faier.certificate.covers import covers
 from faier.certificate.unwritten import Unwritten
+from faier.checker.budgets import factor
+from faier.checker.claims import Claim as Asked
 from faier.checker.claims import claim_of
+from faier.checker.covering import graph_of
 from faier.checker.enumeration import enumerated, ranges_of
 from faier.checker.joint import Joint
-from faier.checker.language import read
+from faier.checker.language import File, read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.claim import Claim
 from faier.lang.syntax import Program
@@ -20,8 +25,11 @@ from faier.lang.values import Real, Sequence, Value
 from faier.limits import LimitReached, Limits
 from faier.verdict import Proved, Refuted, Witness
 
-# Steps of the checker that an enumeration may take.
-ENUMERATED = 60_000
+# Steps of the checker that an enumeration may take, at first and at last.
+QUICK, ENUMERATED = 20_000, 200_000
+
+# Steps of the checker that making the graph of all words may take.
+GRAPH = 2_000_000
 
 
 def evidence(
@@ -30,21 +38,51 @@ def evidence(
     if isinstance(verdict, Refuted):
         return _violation(program, claim, verdict.witness)
     length = None if verdict.coverage.all else verdict.coverage.length
-    try:
-        return _enumeration(program, document, length, limits)
-    except (Invalid, Hole, LimitReached) as reason:
-        raise Unwritten(f"no evidence was found: {reason}") from None
+    reasons: list[str] = []
+    for make in (_quick, _cover, _coupling, _thorough):
+        try:
+            return make(program, document, length, limits)
+        except (Invalid, Hole, LimitReached, Unwritten) as reason:
+            reasons.append(str(reason))
+    raise Unwritten(f"no evidence was found: {'; '.join(dict.fromkeys(reasons))}")
+
+
+Document = dict[str, object]
+
+
+def _quick(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    return _enumeration(program, document, length, limits, QUICK)
+
+
+def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    return _enumeration(program, document, length, limits, ENUMERATED)
+
+
+def _cover(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    file, asked = _read(program, document)
+    return covers(graph_of(file, asked, length, Budget(GRAPH)), length, limits)
+
+
+def _coupling(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    file, asked = _read(program, document)
+    allowed = factor(asked.epsilon)
+    wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
+    return couplings(graph_of(file, asked, length, Budget(GRAPH)), wanted, limits)
+
+
+def _read(program: Program, document: dict[str, object]) -> tuple[File, Asked]:
+    settings = document["set"]
+    file = read(program.source, settings if isinstance(settings, dict) else {})
+    return file, claim_of(file, document["claim"])
 
 
 def _enumeration(
-    program: Program, document: dict[str, object], length: int | None, limits: Limits
+    program: Program, document: dict[str, object], length: int | None, limits: Limits, steps: int
 ) -> dict[str, object]:
     """The checker's own enumeration, and the boxes it needs."""
-    settings = document["set"]
-    file = read(program.source, settings if isinstance(settings, dict) else {})
-    claim = claim_of(file, document["claim"])
+    file, claim = _read(program, document)
     boxes = Boxes(ranges_of(file, claim), limits)
-    enumerated(Joint(file, claim, Budget(ENUMERATED)), length, boxes.settle)
+    enumerated(Joint(file, claim, Budget(steps)), length, boxes.settle)
     return {"kind": "enumeration", "boxes": dict(sorted(boxes.trees.items()))}
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .claims import Claim, claim_of
+from .couplings import coupling
+from .covering import cover
 from .document import Fields, count, document
 from .language import File, read
 from .outcome import Budget, Hole, Invalid
@@ -18,7 +20,12 @@ MOST_STEPS = 20_000_000
 MOST_SOURCE = 1_000_000
 
 Rule = Callable[[File, Claim, int | None, Fields, Budget], None]
-RULES: dict[str, tuple[str, Rule]] = {"violation": ("refuted", violation), "enumeration": ("proved", enumeration)}
+RULES: dict[str, tuple[str, Rule]] = {
+    "violation": ("refuted", violation),
+    "enumeration": ("proved", enumeration),
+    "cover": ("proved", cover),
+    "coupling": ("proved", coupling),
+}
 
 
 @dataclass(frozen=True)
