@@ -136,7 +136,7 @@ def _for_all_values(
 
     said = solving.check(program, subject, claim.epsilon, approach.length, "z3", limits.share(HALF), model)
     if isinstance(said, Proved):
-        second = solving.check(program, subject, claim.epsilon, approach.length, "cvc5", limits.share(HALF), model)
+        second = solving.check(program, subject, claim.epsilon, approach.length, "cvc5", limits, model)
         if not isinstance(second, Undecided):
             return second
         hint = "z3 finds no violation, but no second solver confirms it (--engine smt takes its word)"
@@ -202,8 +202,8 @@ def _bound_for_all_values(
     from faier import solving
 
     interval, least, upper = (low, low * NEARBY), found.tight, low
-    for solver in ("z3", "cvc5"):
-        ends = solving.bound(program, subject, approach.length, solver, interval, limits.share(HALF), model).tight
+    for solver, share in (("z3", HALF), ("cvc5", 1.0)):
+        ends = solving.bound(program, subject, approach.length, solver, interval, limits.share(share), model).tight
         if ends is None or ends.lower is None or ends.upper is None:
             return finding
         if ends.witness is not None and least.lower is not None and compare(ends.lower, least.lower) > 0:

@@ -128,7 +128,9 @@ def _kept(purpose: Purpose, given: Mapping[str, Any], configuration: Configurati
             raise click.BadParameter(f"{resumed!r} holds something else", param_hint="'--resume'")
     file = None if resumed is None else Path(resumed)
     configured = configuration.values.get("cache")
-    if given.get("no_cache") or (configured is False and not given.get("cache")):
+    # What evidence a certificate has depends on the time that there was.
+    certified = (given.get("certificates") or configuration.values.get("certificates")) is not None
+    if given.get("no_cache") or certified or (configured is False and not given.get("cache")):
         return None if file is None else Kept(file=file)
     if given.get("cache"):
         return Kept(Path(given["cache"]), file)

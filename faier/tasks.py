@@ -33,8 +33,8 @@ from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 from faier.verdict import Refuted, Undecided, Verdict
 
-# Seconds that may be spent on evidence for a certificate beyond deciding the claim.
-CERTIFYING = 30.0
+# The most seconds for the evidence of a certificate; so many of them also when the claim took all of its time.
+CERTIFYING, LEAST = 30.0, 0.5
 
 
 def perform(request: Request, tell: Callable[[object], None]) -> Response:
@@ -264,7 +264,8 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
         answer = answered(question, item, verdict, time.perf_counter() - begin)
         if options.certificates:
-            answer = replace(answer, certificate=_certificate(program, question, item, verdict, options))
+            text = _certificate(program, question, item, verdict, options, limits)
+            answer = replace(answer, certificate=text)
         return _pictured(program, item, verdict, answer, keep) if options.pictures else answer
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
@@ -279,16 +280,19 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
     return told
 
 
-def _certificate(program: Program, question: Question, claim: Claim, verdict: Verdict, options: Options) -> str | None:
-    """The certificate of a decided claim."""
+def _certificate(
+    program: Program, question: Question, claim: Claim, verdict: Verdict, options: Options, limits: Limits
+) -> str | None:
+    """The certificate of a decided claim, with the evidence that is found in the time that is left."""
     if isinstance(verdict, Undecided):
         return None
     from faier.certificate.write import certificate, texts_of
 
     decorator = question.number if options.epsilon is None else None
     texts = texts_of(options.epsilon or "", options.delta, claim.relation_text, claim.prior)
-    limits = seconds(min(options.timeout, CERTIFYING))
-    return certificate(program, claim, decorator, texts, dict(options.settings), verdict, limits)
+    left = CERTIFYING if limits.deadline is None else limits.deadline - time.monotonic()
+    within = seconds(min(max(left, LEAST), CERTIFYING))
+    return certificate(program, claim, decorator, texts, dict(options.settings), verdict, within)
 
 
 def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:
