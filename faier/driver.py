@@ -202,8 +202,8 @@ def _bound_for_all_values(
     from faier import solving
 
     interval, least, upper = (low, low * NEARBY), found.tight, low
-    for solver, share in (("z3", HALF), ("cvc5", 1.0)):
-        ends = solving.bound(program, subject, approach.length, solver, interval, limits.share(share), model).tight
+    for solver, part in (("z3", HALF), ("cvc5", 1.0)):
+        ends = solving.bound(program, subject, approach.length, solver, interval, limits.share(part), model).tight
         if ends is None or ends.lower is None or ends.upper is None:
             return finding
         if ends.witness is not None and least.lower is not None and compare(ends.lower, least.lower) > 0:
