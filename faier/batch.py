@@ -222,7 +222,8 @@ class _Ledger:
         where = ", ".join(file.path for file in self.plan.selected)
         if self.plan.purpose == "list":
             return Diagnostic("FA802", "there is no mechanism and no prior in these files", "", where, NOWHERE)
-        hint = "write @private(...) above a mechanism, or give --epsilon and --neighbors or --prior"
+        given = "" if self.plan.purpose == "bound" else "--epsilon and "
+        hint = f"write @private(...) above a mechanism, or give {given}--neighbors or --prior"
         return Diagnostic("FA802", "no claim was selected, so nothing was checked", hint, where, NOWHERE)
 
 

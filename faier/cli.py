@@ -59,6 +59,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         status = cli.main(arguments, prog_name="faier", standalone_mode=False)
         return status if isinstance(status, int) else 0
+    except _Unwritten as error:
+        _forget_output()
+        error.show()
+        return 4
     except click.ClickException as error:
         error.show()
         return 2
@@ -73,6 +77,10 @@ def main(arguments: list[str] | None = None) -> int:
             f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
         )
         return 4
+
+
+class _Unwritten(click.ClickException):
+    """What was decided could not be printed, on a full disk say."""
 
 
 class _InOrder(click.Group):
@@ -454,12 +462,15 @@ def _print(report: Report, form: str, verbose: bool) -> None:
 
 
 def _say(text: str) -> None:
-    """To standard output; a reader who has stopped reading is no error."""
+    """To standard output, where there is one; a reader who has stopped reading is no error."""
     try:
         click.echo(text, nl=False, color=_colorful())
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         _forget_output()
+    except OSError as error:
+        raise _Unwritten(f"standard output was not written: {error.strerror or error}") from None
 
 
 def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> list[bool]:
@@ -503,7 +514,7 @@ def _width() -> int:
 
 
 def _on_terminal() -> bool:
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _progress() -> Callable[[int, int, str], None]:

@@ -47,6 +47,8 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     paths = given.get("paths") or configuration.paths
     if not paths:
         raise click.UsageError("Nothing to do: name a file or a folder, or set `paths` in [tool.faier].")
+    if purpose == "bound" and given.get("epsilon") is not None and given.get("delta") is not None:
+        raise click.UsageError("Give --epsilon or --delta, not both: bound finds the least of one for the other.")
     options = _options(purpose, values)
     formats = FORMATS if purpose == "check" and not options.stage else PLAIN
     form = str(given.get("form") or _configured_form(configuration, formats))

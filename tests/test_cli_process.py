@@ -146,6 +146,26 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_standard_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": RESPONSE})
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            command("check", "a.py"), cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 4
+    assert ended.stderr == "Error: standard output was not written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+def test_without_standard_output_the_status_is_the_same(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": RESPONSE})
+    closed = ["sh", "-c", '"$@" >&-', "sh", *command("check", "a.py", "--output", "json=report.json")]
+    ended = subprocess.run(closed, cwd=tmp_path, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert '"proved"' in (tmp_path / "report.json").read_text()
+
+
 def test_help_loads_nothing_of_the_engine_room() -> None:
     code = COMMAND[-1] + "main(['--help']); main(['check', '--help']); print(sorted(sys.modules))"
     done = subprocess.run([*COMMAND[:-1], code], capture_output=True, text=True, check=True)

@@ -162,3 +162,24 @@ PROBLEM = Diagnostic("FA001", "there is no such file", "", "b.py", NOWHERE)
 )
 def test_the_first_that_applies(report: Report, status: int) -> None:
     assert report.status == status
+
+
+def test_bound_is_asked_for_an_epsilon_or_for_a_delta(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE})
+    monkeypatch.chdir(tmp_path)
+    result = faier(capsys, "bound", "a.py", "--epsilon", "1", "--delta", "1/4")
+    assert result.status == 2
+    assert "Give --epsilon or --delta, not both" in result.err
+
+
+def test_bound_of_a_mechanism_without_claims_needs_a_relation_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE.replace("@private(epsilon=log(3), neighbors=one())\n", "")})
+    monkeypatch.chdir(tmp_path)
+    result = faier(capsys, "bound", "a.py")
+    assert result.status == 2
+    assert "above a mechanism, or give --neighbors or --prior" in result.out
+    assert faier(capsys, "bound", "a.py", "--neighbors", "one()").status == 0

@@ -245,3 +245,8 @@ def test_the_stages_can_be_seen(
     pair = faier(capsys, "bound", "a.py", "--emit", "pair")
     assert "[neighbors=each(1)]" in pair.out
     assert "right:" in pair.out
+
+
+def test_the_factor_of_an_unknown_epsilon_has_no_number() -> None:
+    assert times(Exact("exp(1/2 * EPS)", math.nan)) == "exp(1/2 * EPS) times"
+    assert times(Exact("exp(1/2)", math.exp(0.5))) == "exp(1/2) (1.64872) times"

@@ -51,8 +51,10 @@ def times(ratio: Exact) -> str:
     """`24/7 (3.42857) times`."""
     if ratio.text.isdigit() and len(ratio.text) <= LONGEST:
         return f"{ratio.text} times"
-    if len(ratio.text) > LONGEST:
+    if len(ratio.text) > LONGEST and not math.isnan(ratio.value):
         return f"about {ratio.value:.6g} times"
+    if math.isnan(ratio.value):  # it has unknowns, whose values stand beside it
+        return f"{ratio.text} times"
     return f"{ratio.text} ({ratio.value:.6g}) times"
 
 
