@@ -33,11 +33,14 @@ STARTUP = 120.0
 
 @dataclass(frozen=True)
 class Job:
-    """`timeout` is the seconds after which it is killed; jobs with the same `key` profit from the same worker."""
+    """`timeout` is the seconds after which it is killed, `until` the time (`time.monotonic`) if that comes first;
+    jobs with the same `key` profit from the same worker. What is `urgent` goes before what waits."""
 
     request: object
     timeout: float
     key: str = ""
+    until: float = float("inf")
+    urgent: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,9 @@ def run(
                 if job is None and not worker.ready and waiting:
                     job = waiting.popleft()  # a worker that cannot start costs a job, so this ends
                 if job is not None:
-                    waiting.extend(then(job, outcome))
+                    more = list(then(job, outcome))
+                    waiting.extendleft(reversed([one for one in more if one.urgent]))
+                    waiting.extend(one for one in more if not one.urgent)
     finally:
         for worker in crew:
             _end(worker)
@@ -117,7 +122,7 @@ class _Worker:
         """When it is killed; an idle worker may stay."""
         if not self.ready:
             return self.begun + STARTUP
-        return self.begun + self.job.timeout if self.job else float("inf")
+        return min(self.begun + self.job.timeout, self.job.until) if self.job else float("inf")
 
 
 _Events = queue.SimpleQueue[tuple[_Worker, Saying | None]]
@@ -127,7 +132,8 @@ def _assign(waiting: deque[Job], crew: list[_Worker]) -> None:
     """Give each idle worker a job, one that resembles its last if there is one."""
     for worker in crew:
         if waiting and worker.ready and worker.job is None:
-            job = next((job for job in waiting if job.key == worker.key), waiting[0])
+            alike = (job for job in waiting if job.key == worker.key)
+            job = waiting[0] if waiting[0].urgent else next(alike, waiting[0])
             waiting.remove(job)
             worker.job, worker.key, worker.partial, worker.begun = job, job.key, None, time.monotonic()
             with contextlib.suppress(OSError):  # it has died: its other pipe says so

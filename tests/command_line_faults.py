@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 
+from faier import weighing
 from faier.answer import Response
 from faier.request import Decide, Request
 from faier.tasks import perform
@@ -17,6 +18,19 @@ def fail_to_decide(request: Request, tell: Callable[[object], None]) -> Response
     if isinstance(request, Decide):
         raise ZeroDivisionError("on purpose")
     return perform(request, tell)
+
+
+def share_at_once(request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, except that no claim is too short to be shared out."""
+    weighing.ALONE = 0.0
+    return perform(request, tell)
+
+
+def lose_a_share(request: Request, tell: Callable[[object], None]) -> Response:
+    """A worker that is lost with its second share."""
+    if isinstance(request, Decide) and request.share is not None and request.share.number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return share_at_once(request, tell)
 
 
 def obey(request: str, tell: Callable[[object], None]) -> str:
