@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from faier.answer import Answer, Bounded, Report
+from faier.answer import Report
 from faier.batch import Plan, carry_out
 from faier.request import Options, Purpose
 from faier.selection import Selected
@@ -17,9 +17,9 @@ MANY = """\
 from faier import Bool, Int, Stream, flip, log, mechanism, prior, private, secret, uniform
 
 @prior
-def day(hidden: Int[0, 9], late: Bool):
+def day(hidden: Int[0, 4], late: Bool):
     state = flip(1 / 2)
-    for day in range(10):
+    for day in range(5):
         if day == hidden:
             secret(state)
         yield state
@@ -31,11 +31,11 @@ def four(bias: Int[1, 3]):
     secret(it)
     yield it >= 2 if flip(bias / 4) else it == 0
 
-@private(epsilon=4, prior=day, expect="refuted")
+@private(epsilon=3, prior=day, expect="refuted")
 @private(epsilon=4.7, prior=day)
 @private(epsilon=2, prior=four)
-@private(epsilon=1, prior=four, expect="refuted")
-@private(epsilon=log(3), prior=four, pairs=[(0, 1), (1, 2)], expect="refuted")
+@private(epsilon=log(2), prior=four, expect="refuted")
+@private(epsilon=log(2), prior=four, pairs=[(0, 1), (1, 2)], expect="refuted")
 @mechanism
 def response(states: Stream[Bool]):
     for state in states:
@@ -52,14 +52,14 @@ def belief():
     return it
 
 @private(epsilon=log(12), prior=belief)
-@private(epsilon=log(11), prior=belief, expect="refuted")
+@private(epsilon=log(10), prior=belief, expect="refuted")
 @private(epsilon=log(2), prior=belief, delta=1 / 4)
 @mechanism
 def show(answer: Int[0, 4]):
     return answer if flip(2 / 3) else uniform(0, 4)
 """
 
-# The third of six values of the parameter lets a secret be seen for certain.
+# The third of six values of the parameter lets the secret be seen for certain.
 SEEN = """\
 from faier import Bool, Int, flip, mechanism, prior, private, secret
 
@@ -67,14 +67,11 @@ from faier import Bool, Int, flip, mechanism, prior, private, secret
 def belief(chance: Int[0, 5]):
     it = flip(1 / 2)
     secret(it)
-    return it if flip((chance + 1) / 4 if chance < 3 else 3 / 4) else not it
+    return it if flip(abs(2 - chance) / 4) else not it
 
 @private(epsilon=2, prior=belief, expect="refuted")
 @mechanism
 def show(answer: Bool):
-    return answer if flip(3 / 4) or chosen(answer) else not answer
-
-def chosen(answer):
     return answer
 """
 
@@ -92,19 +89,20 @@ def report(path: Path, jobs: int, entry: str, purpose: Purpose = "check") -> Rep
     return found
 
 
-def timeless(found: Report) -> list[Answer | Bounded]:
-    return [replace(answer, seconds=0.0) for answer in (*found.answers, *found.bounds)]
+def timeless(found: Report) -> list[str]:
+    """Everything but the time; as text, for not every number equals itself."""
+    return [repr(replace(answer, seconds=0.0)) for answer in (*found.answers, *found.bounds)]
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("purpose", ["check", "bound"])
-def test_shares_add_up_to_the_same_answer(name: str, purpose: Purpose, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("purpose", "jobs"), [("check", 3), ("bound", 2)])
+def test_shares_add_up_to_the_same_answer(name: str, purpose: Purpose, jobs: int, tmp_path: Path) -> None:
     path = tmp_path / "shared.py"
     path.write_text(NAMES[name])
     alone = report(path, 1, "faier.tasks:perform", purpose)
     assert not alone.problems
-    for jobs in (2, 3):
-        assert timeless(report(path, jobs, "command_line_faults:share_at_once", purpose)) == timeless(alone)
+    shared = report(path, jobs, "command_line_faults:share_at_once", purpose)
+    assert timeless(shared) == timeless(alone)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -114,7 +112,6 @@ def test_a_share_that_is_lost_leaves_no_upper_bound(tmp_path: Path) -> None:
     path.write_text(MANY)
     found = report(path, 2, "command_line_faults:lose_a_share")
     verdicts = [answer.verdict for answer in found.answers]
-    assert verdicts[1:3] == ["undecided", "undecided"]
+    assert verdicts == ["refuted", "undecided", "undecided", "refuted", "refuted"]
     assert "SIGKILL" in str(found.answers[1].reason)
-    assert verdicts[0] == "refuted"
     assert found.status == 3
