@@ -5,6 +5,7 @@ Nothing heavy is imported before it is needed: `faier --help` loads click and no
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -51,6 +52,10 @@ Exit status:
 The first that applies of 4, 2, 1, 3."""
 
 
+# What writing to a disk or a device without room says.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     _survive_any_encoding()
@@ -69,6 +74,10 @@ def main(arguments: list[str] | None = None) -> int:
         _forget_output()
         return 2
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            _forget_output()
+            click.echo(f"Error: standard output was not written: {error.strerror}", err=True)
+            return 4
         click.echo(
             f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
         )
@@ -454,10 +463,11 @@ def _print(report: Report, form: str, verbose: bool) -> None:
 
 
 def _say(text: str) -> None:
-    """To standard output; a reader who has stopped reading is no error."""
+    """To standard output, if there is one; a reader who has stopped reading is no error."""
     try:
         click.echo(text, nl=False, color=_colorful())
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         _forget_output()
 
@@ -503,12 +513,12 @@ def _width() -> int:
 
 
 def _on_terminal() -> bool:
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _progress() -> Callable[[int, int, str], None]:
     """A line that is rewritten, on a terminal only."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return lambda done, known, last: None
     from faier.report.wording import visible
 

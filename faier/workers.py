@@ -239,7 +239,7 @@ def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     home = str(Path(__file__).resolve().parent.parent)  # an editable install may be on no path
     path = [*(part for part in sys.path if part), home]
     code = _BOOT.format(path=path, entry=entry, memory=memory, parent=os.getpid())
-    complaints = tempfile.TemporaryFile()  # noqa: SIM115  `_end` closes it
+    complaints = _complaints()
     process = subprocess.Popen(
         [sys.executable, "-P", "-S", "-c", code],
         stdin=subprocess.PIPE,
@@ -251,6 +251,14 @@ def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     worker.listener = threading.Thread(target=_listen, args=(worker, events), daemon=True)
     worker.listener.start()
     return worker
+
+
+def _complaints() -> IO[bytes]:
+    """Where a worker's standard error goes; without room for temporary files its last words are lost."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("r+b")
 
 
 def _listen(worker: _Worker, events: _Events) -> None:
