@@ -390,4 +390,4 @@ def _search(kept: _Kept, subject: Subject) -> Finding:
 @lru_cache(maxsize=4)
 def _model(kept: _Kept, mechanism: str) -> Process:
     program = _program(kept.source, kept.path, kept.options.settings)
-    return model(program, mechanism, seconds(kept.options.timeout))
+    return model(program, mechanism, kept.limits)

@@ -234,7 +234,6 @@ _BOOT = "import sys; sys.path[:] = {path!r}; from faier.worker import serve; ser
 
 def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     import subprocess  # not before there is work: a run that recalls everything hires nobody
-    import tempfile
 
     home = str(Path(__file__).resolve().parent.parent)  # an editable install may be on no path
     path = [*(part for part in sys.path if part), home]
@@ -255,6 +254,8 @@ def _hire(entry: str, memory: int, events: _Events) -> _Worker:
 
 def _complaints() -> IO[bytes]:
     """Where a worker's standard error goes; without room for temporary files its last words are lost."""
+    import tempfile
+
     try:
         return tempfile.TemporaryFile()
     except OSError:
