@@ -243,7 +243,36 @@ class Refusal:
     sources: Mapping[str, str]
 
 
-Response = Found | Answer | Bounded | Compiled | Judged | Refusal
+@dataclass(frozen=True)
+class Share:
+    """Some of a claim's comparisons: those from `first` on whose numbers leave `number` when divided by `count`.
+    They are combinations of parameters, or with `pairs` the pairs of secrets of one combination."""
+
+    number: int
+    count: int
+    first: int
+    combination: int = 0
+    pairs: bool = False
+
+
+@dataclass(frozen=True)
+class Divided:
+    """A claim that takes long, with what is known of it and the shares that are left. `begun` is on the clock of
+    `time.monotonic`, which the processes of a machine have in common."""
+
+    begun: float
+    known: bytes
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True)
+class Partly:
+    """What is known of a share, for whoever makes an answer of it."""
+
+    known: bytes
+
+
+Response = Found | Answer | Bounded | Compiled | Judged | Refusal | Divided | Partly
 
 
 @dataclass(frozen=True)

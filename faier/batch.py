@@ -11,10 +11,25 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from faier import keeping
-from faier.answer import INFINITE, Answer, Bounded, Compiled, Found, Judged, Listed, Question, Reach, Refusal, Report
+from faier.answer import (
+    INFINITE,
+    Answer,
+    Bounded,
+    Compiled,
+    Divided,
+    Found,
+    Judged,
+    Listed,
+    Partly,
+    Question,
+    Reach,
+    Refusal,
+    Report,
+)
 from faier.keeping import Kept
 from faier.request import Decide, Options, Purpose, Read
 from faier.selection import Selected
+from faier.sharing import Compared, Sharing, compared_by
 from faier.workers import Broken, Done, Job, Outcome, Stopped, run
 
 if TYPE_CHECKING:
@@ -90,6 +105,7 @@ class _Ledger:
     sources: dict[str, str] = field(default_factory=dict)
     bugs: list[str] = field(default_factory=list)
     reads: dict[str, Read] = field(default_factory=dict)
+    shared: dict[Compared, Sharing] = field(default_factory=dict)
     asked: int = 0
     done: int = 0
     known: int = 0
@@ -99,7 +115,12 @@ class _Ledger:
         """Note an outcome; the questions found in a file are the next jobs."""
         request = job.request
         assert isinstance(request, Read | Decide)
-        more = self._read(request, outcome) if isinstance(request, Read) else self._decided(request, outcome)
+        if isinstance(request, Read):
+            more = self._read(request, outcome)
+        elif request.share is not None:
+            more = self._partly(request, outcome)
+        else:
+            more = self._decided(request, outcome)
         self.done += 1
         self.known += len(more)
         self.progress(self.done, self.known, request.path if isinstance(request, Read) else request.question.id)
@@ -166,7 +187,7 @@ class _Ledger:
             self.plan.kept.put(key, value)
 
     def _job(self, question: Question, source: str) -> Job:
-        request = Decide(question, source, self.plan.purpose, self.plan.options)
+        request = Decide(question, source, self.plan.purpose, self.plan.options, self.plan.jobs)
         return Job(request, _patience(self.plan.options), question.path)
 
     def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
@@ -176,6 +197,11 @@ class _Ledger:
                 read = self.reads.get(request.question.path)
                 if isinstance(answer, Answer | Bounded) and read and keeping.worth_keeping(answer):
                     self._keep(keeping.key_of_question(request.question, read), answer)
+            case Done(Divided() as divided):
+                compared = compared_by(request.question)
+                if compared not in self.shared:
+                    self.shared[compared] = Sharing()
+                return self.shared[compared].join(request, divided)
             case Done(Refusal() as refusal):
                 self._refused(refusal)
             case Stopped(_, text, seconds, Answer() | Bounded() as partial):
@@ -188,6 +214,22 @@ class _Ledger:
             case Done(value):
                 raise TypeError(f"a question was answered by {value!r}")
         return []
+
+    def _partly(self, request: Decide, outcome: Outcome) -> list[Job]:
+        sharing = self.shared[compared_by(request.question)]
+        match outcome:
+            case Done(Partly(known)):
+                return sharing.enter(request, known, None)
+            case Stopped(_, text):
+                return sharing.enter(request, None, text)
+            case Broken(text):
+                self.bugs.append(f"{request.question.id}: {text}")
+                return sharing.enter(request, None, "an internal error of faier")
+            case Done(Refusal() as refusal):
+                self._refused(refusal)
+                return sharing.enter(request, None, "a part of it was refused")
+            case Done(value):
+                raise TypeError(f"a share was answered by {value!r}")
 
     def _answered(self, answer: Answer | Bounded | Compiled | Judged) -> None:
         match answer:

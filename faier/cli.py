@@ -5,6 +5,7 @@ Nothing heavy is imported before it is needed: `faier --help` loads click and no
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -51,6 +52,10 @@ Exit status:
 The first that applies of 4, 2, 1, 3."""
 
 
+# What writing to a disk or a device without room says.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     _survive_any_encoding()
@@ -73,6 +78,10 @@ def main(arguments: list[str] | None = None) -> int:
         _forget_output()
         return 2
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            _forget_output()
+            click.echo(f"Error: standard output was not written: {error.strerror}", err=True)
+            return 4
         click.echo(
             f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
         )
@@ -519,7 +528,7 @@ def _on_terminal() -> bool:
 
 def _progress() -> Callable[[int, int, str], None]:
     """A line that is rewritten, on a terminal only."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return lambda done, known, last: None
     from faier.report.wording import visible
 

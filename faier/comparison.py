@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, product
+from math import prod
 from typing import TypeAlias
 
 from flint import fmpq
@@ -54,13 +55,16 @@ Model: TypeAlias = Callable[[Program, str, Limits], Process]
 @dataclass(frozen=True)
 class Comparison:
     """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer).
-    `drawn` and `loops` are its process's: what the unknowns must make a probability, and what positive."""
+    `drawn` and `loops` are its process's: what the unknowns must make a probability, and what positive. `place` is
+    the number of its combination of parameters and its number there, with so many `following` there."""
 
     pair: Pair
     inputs: Automaton
     length: int | None
     drawn: tuple[tuple[Number, Span], ...] = ()
     loops: tuple[tuple[Number, Span], ...] = ()
+    place: tuple[int, int] = (0, 0)
+    following: int = 0
 
 
 def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:
@@ -82,26 +86,34 @@ def model(program: Program, mechanism: str, limits: Limits) -> Process:
 
 
 def comparisons(
-    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model = model, whole: bool = False
+    program: Program,
+    subject: Subject,
+    length: int | None,
+    limits: Limits,
+    model: Model = model,
+    whole: bool = False,
+    only: int | None = None,
 ) -> Iterator[Comparison]:
     """Every pair of the subject, one after the other; at least one. With `whole` they have words of every length,
-    also where runs need not end."""
+    also where runs need not end; with `only` they are of one combination of parameters, and may be none."""
     try:
         if subject.prior is None:
             yield _neighbors(program, subject, length, limits, model, whole)
         else:
-            yield from _secrets(program, subject, length, limits, whole)
+            yield from _secrets(program, subject, length, limits, whole, only)
     except Failure as failure:
         span = failure.span or subject.span
         raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
 
 
 def models(
-    program: Program, subject: Subject, limits: Limits
+    program: Program, subject: Subject, limits: Limits, only: int | None = None
 ) -> Iterator[tuple[tuple[tuple[str, Value], ...], Process]]:
-    """The mechanism fed by the prior, for every value of the parameters that can be enumerated."""
+    """The mechanism fed by the prior, for every value of the parameters that can be enumerated, or the one with the
+    number `only`."""
     assert subject.prior is not None
-    for parameters in _parameters(program.function(subject.prior), limits):
+    every = _parameters(program.function(subject.prior), limits)
+    for parameters in every if only is None else islice(every, only, only + 1):
         process = explore_prior(program, subject.mechanism, subject.prior, dict(parameters), limits)
         yield parameters, lump(process, limits)
 
@@ -126,20 +138,22 @@ def _neighbors(
 
 
 def _secrets(
-    program: Program, subject: Subject, length: int | None, limits: Limits, whole: bool
+    program: Program, subject: Subject, length: int | None, limits: Limits, whole: bool, only: int | None
 ) -> Iterator[Comparison]:
     function = program.function(subject.mechanism)
     inputs = equality(function)
     secrets: list[int] = []
     compared = False
-    for parameters, process in models(program, subject, limits):
+    for number, (parameters, process) in enumerate(models(program, subject, limits, only), only or 0):
         _refuse_silence(program, subject, process)
         secrets.append(_possible_secrets(process))
         reach = None if whole else _reach(process, length)
-        for pair in pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits):
+        pairs = pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits)
+        for index, pair in enumerate(pairs):
             compared = True
-            yield Comparison(pair, inputs, reach, process.drawn, process.loops)
-    if not compared:
+            place, following = (number, index), len(pairs) - index - 1
+            yield Comparison(pair, inputs, reach, process.drawn, process.loops, place, following)
+    if not compared and only is None:
         raise _nothing_compared(program, subject, max(secrets, default=0))
 
 
@@ -200,6 +214,13 @@ def _ends(process: Process) -> bool:
             if into[target] == 0:
                 free.append(target)
     return taken == len(process.states)
+
+
+def combinations(program: Program, subject: Subject) -> int:
+    """How many combinations the parameters have that can be enumerated."""
+    prior = subject.prior
+    parameters = program.function(prior).parameters if prior is not None else ()
+    return prod(len(_values(parameter)) for parameter in parameters if _finite(parameter))
 
 
 def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:

@@ -18,24 +18,22 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.claim import Claim
-from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model, unknown_parameters
+from faier.comparison import Comparison, Model, Subject, is_parametric, model
 from faier.endless import Bounded, Endless, endless, exceeding
-from faier.engines.enclosure import Enclosure, enclosed
+from faier.engines.enclosure import Enclosure
 from faier.engines.search import SearchResult, tightest
-from faier.engines.search_graph import plan
-from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, epsilons, exceeds, unknowns
-from faier.hmm.model import Pair
+from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
 from faier.lang import parse, parse_relation
 from faier.lang.syntax import NOWHERE, Program
 from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.replay import Mismatch, confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.weighing import Hopeless, Weighed, weigh
 
 ZERO, ONE = fmpq(0), fmpq(1)
 
-# A time series that shows so many values is enclosed before it is searched; for so many pairs of a subject a search
-# follows, which gives up at more vectors than NARROW.
-LONG, EXACTLY, NARROW = 24, 2, 64
+# For so many long pairs of a subject a search follows on their enclosure; it gives up at more vectors than NARROW.
+EXACTLY, NARROW = 2, 64
 
 # What one engine may take of the time that is left, where another one may have to follow.
 HALF = 0.5
@@ -292,27 +290,27 @@ def find(
     length: int | None = None,
     limits: Limits = DEFAULTS,
     model: Model = model,
+    weighed: Iterable[Weighed] | None = None,
 ) -> Finding:
-    """The tight factor of the subject, and the witness that attains it, recomputed by `denote`."""
-    searched: list[_Searched] = []
+    """The tight factor of the subject, and the witness that attains it, recomputed by `denote`. `weighed` is what
+    `weigh` would find, where that is known."""
+    searched: list[Weighed] = []
     patience = EXACTLY
     try:
-        for comparison in comparisons(program, subject, length, limits, model):
-            unknown = _unknown(program, subject, comparison.pair)
-            if unknown:
-                return _nothing(f"the search engine needs values for {unknown}: use another one (--engine)")
-            long = _long(comparison, subject, limits)
-            if long is None:
-                searched.append(_Searched(comparison, tightest(comparison.pair, comparison.length, limits)))
-            else:
-                patience -= not _settled(long, searched)
-                searched.append(_Searched(comparison, _narrowed(comparison, long, patience >= 0, searched, limits)))
-            if searched[-1].result.lower is None:
+        for item in weigh(program, subject, length, limits, model) if weighed is None else weighed:
+            if isinstance(item.result, Enclosure):
+                patience -= not _settled(item.result, searched)
+                result = _narrowed(item.comparison, item.result, patience >= 0, searched, limits)
+                item = Weighed(item.comparison, result)
+            searched.append(item)
+            if item.result.lower is None:
                 break  # nothing exceeds infinity
     except LimitReached as reached:
         if not searched:
             return _nothing(reached.text)
         return _gathered(program, subject, searched, reached.text, limits)
+    except Hopeless as error:
+        return _nothing(str(error))
     except (TooLarge, Undecidable) as error:
         return _nothing(f"a number cannot be handled exactly: {error}")
     finding = _gathered(program, subject, searched, None, limits)
@@ -321,16 +319,7 @@ def find(
     return finding
 
 
-def _long(comparison: Comparison, subject: Subject, limits: Limits) -> Enclosure | None:
-    """The ends of the factor of a long time series that ends, where a coupling gives them."""
-    pair = comparison.pair
-    if subject.prior is None or comparison.length is not None or len(pair.nodes) <= LONG:
-        return None
-    longest = plan(pair, None).longest
-    return None if longest is None or longest < LONG else enclosed(pair, longest, limits)
-
-
-def _settled(long: Enclosure, searched: list[_Searched]) -> bool:
+def _settled(long: Enclosure, searched: list[Weighed]) -> bool:
     """Whether the pair cannot matter any more, or its ends meet."""
     if long.lower == long.upper:
         return True
@@ -338,7 +327,7 @@ def _settled(long: Enclosure, searched: list[_Searched]) -> bool:
 
 
 def _narrowed(
-    comparison: Comparison, long: Enclosure, exactly: bool, searched: list[_Searched], limits: Limits
+    comparison: Comparison, long: Enclosure, exactly: bool, searched: list[Weighed], limits: Limits
 ) -> SearchResult | Enclosure:
     """The exact factor, where it matters and a narrow search finds it."""
     if _settled(long, searched) or not exactly:
@@ -401,36 +390,8 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
     return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)
 
 
-@dataclass(frozen=True)
-class _Searched:
-    comparison: Comparison
-    result: SearchResult | Enclosure
-
-
-def _unknown(program: Program, subject: Subject, pair: Pair) -> str:
-    """The unknowns that the pair's weights, or its prior, depend on."""
-    names = set(unknown_parameters(program, subject))
-    for row in _rows(pair):
-        for _, weight in row:
-            names |= unknowns(weight) | epsilons(weight)
-    for weight in (pair.left_mass, pair.right_mass):
-        names |= unknowns(weight) | epsilons(weight)
-    return ", ".join(sorted(names))
-
-
-def _rows(pair: Pair) -> Iterable[tuple[tuple[int, Number], ...]]:
-    yield pair.left
-    yield pair.right
-    for node in pair.nodes:
-        yield tuple(enumerate(node.left_final))
-        yield tuple(enumerate(node.right_final))
-        for edge in node.edges:
-            yield from edge.left
-            yield from edge.right
-
-
 def _gathered(
-    program: Program, subject: Subject, searched: list[_Searched], missing: str | None, limits: Limits
+    program: Program, subject: Subject, searched: list[Weighed], missing: str | None, limits: Limits
 ) -> Finding:
     """The greatest of all pairs' factors; `missing` is why some pairs were not searched."""
     best = searched[0]
@@ -467,7 +428,7 @@ def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:
         raise Mismatch(f"an output has the factor {lower}, and {upper} was proved")
 
 
-def _witness(program: Program, subject: Subject, best: _Searched, limits: Limits) -> Witness:
+def _witness(program: Program, subject: Subject, best: Weighed, limits: Limits) -> Witness:
     """The witness of the greatest factor, recomputed; a moment is left for that when the time is up."""
     pair, result = best.comparison.pair, best.result
     left, right = result.left / pair.left_mass, result.right / pair.right_mass
@@ -478,7 +439,7 @@ def _witness(program: Program, subject: Subject, best: _Searched, limits: Limits
     return found
 
 
-def _coverage(searched: list[_Searched], interrupted: bool) -> Coverage:
+def _coverage(searched: list[Weighed], interrupted: bool) -> Coverage:
     """What the factors are about: everything asked for, unless the search was interrupted without a bound."""
     results = [item.result for item in searched]
     if interrupted:

@@ -59,7 +59,8 @@ KINDS = {
 LARGEST = 1_000_000
 
 # The first line of a file for --resume.
-HEADER = "# faier.resume/1: what faier decided. This file may be removed."
+_NAME = "# faier"
+HEADER = f"{_NAME}.resume/1: what faier decided. This file may be removed."
 
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds what faier decided. It may be removed.\n"
 
@@ -108,7 +109,7 @@ class Kept:
 
 
 def is_for_resuming(path: str) -> bool:
-    """Whether the file is not there, is empty, or was written by faier for this purpose."""
+    """Whether the file is not there, is empty, or was written by faier for this purpose, be it on a full disk."""
     try:
         with Path(path).open("rb") as file:
             head = file.readline(1000)
@@ -116,7 +117,8 @@ def is_for_resuming(path: str) -> bool:
         return True
     except OSError:
         return False
-    return head.decode("utf-8", "replace").strip() in ("", HEADER)
+    text = head.decode("utf-8", "replace").strip()
+    return not text or (HEADER.startswith(text) and text.startswith(_NAME))
 
 
 def contents(path: str) -> bytes | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from faier.answer import Question
+from faier.answer import Question, Share
 
 Purpose = Literal["check", "bound", "list", "compile", "certify"]
 
@@ -58,12 +58,19 @@ class Read:
 
 @dataclass(frozen=True)
 class Decide:
-    """Answer one question of a file that was read as `source`."""
+    """Answer one question of a file that was read as `source`. With more than one of `jobs` it may be divided: then
+    each `share` is asked for, and at last for the answer to be made of all `parts`, with what went wrong where one is
+    `missing`; the time counts from when it was `begun`."""
 
     question: Question
     source: str
     purpose: Purpose
     options: Options
+    jobs: int = 1
+    begun: float | None = None
+    share: Share | None = None
+    parts: tuple[bytes, ...] = ()
+    missing: str | None = None
 
 
 Request = Read | Decide

@@ -6,17 +6,18 @@ the same file, so what they share is kept: the tree, and the tight factor of eac
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import assert_never
 
 from flint import fmpq
 
-from faier import driver
-from faier.answer import Answer, Bounded, Compiled, Found, Judged, Listed, Question, Refusal, Response
+from faier import driver, weighing
+from faier.answer import Answer, Bounded, Compiled, Divided, Found, Judged, Listed, Partly, Question, Refusal, Response
 from faier.certify import certify
 from faier.claim import Claim
 from faier.comparison import Subject, model
@@ -246,23 +247,34 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
         )
 
 
-def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
+def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged | Divided | Partly:
+    try:
+        return _answer(request)
+    except weighing.Divided as found:
+        return Divided(found.begun, pickle.dumps(found.known), found.shares)
+
+
+def _answer(request: Decide) -> Answer | Bounded | Compiled | Judged | Partly:
     question, options = request.question, request.options
     program = _program(request.source, question.path, options.settings)
     asked = _asked(program, program.function(question.mechanism), request.purpose, options)
     item = asked[question.number][1]
     if options.stage is not None or request.purpose == "compile":
         return _compiled(program, question, item, options)
-    begin = time.perf_counter()
-    limits, approach = seconds(options.timeout), _approach(program, options)
+    begin = time.monotonic() if request.begun is None else request.begun
+    limits, approach = Limits(begin + options.timeout), _approach(program, options)
+    keep = _Kept(request.source, question.path, options, request, limits)
+    if request.share is not None:
+        subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
+        known = weighing.part(program, subject, options.length, limits, keep.model, request.share)
+        return Partly(pickle.dumps(known))
     if request.purpose == "certify":
         assert isinstance(item, Claim) and options.event is not None
         judgement = certify(program, item, options.event, limits)
-        return judged(question, item, judgement, time.perf_counter() - begin)
-    keep = _Kept(request.source, question.path, options)
+        return judged(question, item, judgement, time.monotonic() - begin)
     if isinstance(item, Claim):
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
-        answer = answered(question, item, verdict, time.perf_counter() - begin)
+        answer = answered(question, item, verdict, time.monotonic() - begin)
         if options.certificates:
             text = _certificate(program, question, item, verdict, options, limits)
             answer = replace(answer, certificate=text)
@@ -270,13 +282,13 @@ def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged:
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
-        return weighed(question, budget(epsilon, text), found, time.perf_counter() - begin)
+        return weighed(question, budget(epsilon, text), found, time.monotonic() - begin)
     delta = parse_delta(options.delta, program)[0] if options.delta is not None else item.delta
     finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
-    told = bounded(question, finding, time.perf_counter() - begin)
+    told = bounded(question, finding, time.monotonic() - begin)
     if options.curve:
         points = curve(program, item, options.length, limits, keep.model)
-        return plotted(replace(told, seconds=time.perf_counter() - begin), points)
+        return plotted(replace(told, seconds=time.monotonic() - begin), points)
     return told
 
 
@@ -347,6 +359,8 @@ class _Kept:
     source: str
     path: str
     options: Options
+    request: Decide = field(compare=False)
+    limits: Limits = field(compare=False)
 
     def model(self, program: Program, mechanism: str, limits: Limits) -> Process:
         return _model(self, mechanism)
@@ -363,10 +377,17 @@ def _program(source: str, path: str, settings: tuple[tuple[str, str], ...]) -> P
 @lru_cache(maxsize=64)
 def _search(kept: _Kept, subject: Subject) -> Finding:
     program = _program(kept.source, kept.path, kept.options.settings)
-    return driver.find(program, subject, kept.options.length, seconds(kept.options.timeout), kept.model)
+    length, limits, request = kept.options.length, kept.limits, kept.request
+    parts = [pickle.loads(known) for known in request.parts]
+    if request.missing is not None:
+        parts.append(weighing.Part((), (weighing.Ended((0, 0), "limit", request.missing),)))
+    if not parts and request.jobs > 1 and subject.prior is not None:
+        parts = [weighing.divided(program, subject, length, limits, kept.model, request.jobs)]
+    weighed = weighing.replay(parts) if parts else None
+    return driver.find(program, subject, length, limits, kept.model, weighed)
 
 
 @lru_cache(maxsize=4)
 def _model(kept: _Kept, mechanism: str) -> Process:
     program = _program(kept.source, kept.path, kept.options.settings)
-    return model(program, mechanism, seconds(kept.options.timeout))
+    return model(program, mechanism, kept.limits)

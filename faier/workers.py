@@ -33,11 +33,14 @@ STARTUP = 120.0
 
 @dataclass(frozen=True)
 class Job:
-    """`timeout` is the seconds after which it is killed; jobs with the same `key` profit from the same worker."""
+    """`timeout` is the seconds after which it is killed, `until` the time (`time.monotonic`) if that comes first;
+    jobs with the same `key` profit from the same worker. What is `urgent` goes before what waits."""
 
     request: object
     timeout: float
     key: str = ""
+    until: float = float("inf")
+    urgent: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,9 @@ def run(
                 if job is None and not worker.ready and waiting:
                     job = waiting.popleft()  # a worker that cannot start costs a job, so this ends
                 if job is not None:
-                    waiting.extend(then(job, outcome))
+                    more = list(then(job, outcome))
+                    waiting.extendleft(reversed([one for one in more if one.urgent]))
+                    waiting.extend(one for one in more if not one.urgent)
     finally:
         for worker in crew:
             _end(worker)
@@ -117,7 +122,7 @@ class _Worker:
         """When it is killed; an idle worker may stay."""
         if not self.ready:
             return self.begun + STARTUP
-        return self.begun + self.job.timeout if self.job else float("inf")
+        return min(self.begun + self.job.timeout, self.job.until) if self.job else float("inf")
 
 
 _Events = queue.SimpleQueue[tuple[_Worker, Saying | None]]
@@ -127,7 +132,8 @@ def _assign(waiting: deque[Job], crew: list[_Worker]) -> None:
     """Give each idle worker a job, one that resembles its last if there is one."""
     for worker in crew:
         if waiting and worker.ready and worker.job is None:
-            job = next((job for job in waiting if job.key == worker.key), waiting[0])
+            alike = (job for job in waiting if job.key == worker.key)
+            job = waiting[0] if waiting[0].urgent else next(alike, waiting[0])
             waiting.remove(job)
             worker.job, worker.key, worker.partial, worker.begun = job, job.key, None, time.monotonic()
             with contextlib.suppress(OSError):  # it has died: its other pipe says so
@@ -228,12 +234,11 @@ _BOOT = "import sys; sys.path[:] = {path!r}; from faier.worker import serve; ser
 
 def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     import subprocess  # not before there is work: a run that recalls everything hires nobody
-    import tempfile
 
     home = str(Path(__file__).resolve().parent.parent)  # an editable install may be on no path
     path = [*(part for part in sys.path if part), home]
     code = _BOOT.format(path=path, entry=entry, memory=memory, parent=os.getpid())
-    complaints = tempfile.TemporaryFile()  # noqa: SIM115  `_end` closes it
+    complaints = _complaints()
     process = subprocess.Popen(
         [sys.executable, "-P", "-S", "-c", code],
         stdin=subprocess.PIPE,
@@ -245,6 +250,16 @@ def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     worker.listener = threading.Thread(target=_listen, args=(worker, events), daemon=True)
     worker.listener.start()
     return worker
+
+
+def _complaints() -> IO[bytes]:
+    """Where a worker's standard error goes; without room for temporary files its last words are lost."""
+    import tempfile
+
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("r+b")
 
 
 def _listen(worker: _Worker, events: _Events) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
+from faier import weighing
 from faier.answer import Response
 from faier.request import Decide, Request
 from faier.tasks import perform
@@ -17,6 +21,53 @@ def fail_to_decide(request: Request, tell: Callable[[object], None]) -> Response
     if isinstance(request, Decide):
         raise ZeroDivisionError("on purpose")
     return perform(request, tell)
+
+
+def share_at_once(request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, except that no claim is too short to be shared out."""
+    weighing.ALONE = 0.0
+    return perform(request, tell)
+
+
+def lose_a_share(request: Request, tell: Callable[[object], None]) -> Response:
+    """A worker that is lost with its second share."""
+    if isinstance(request, Decide) and request.share is not None and request.share.number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return share_at_once(request, tell)
+
+
+def lose_noisy_max(request: Request, tell: Callable[[object], None]) -> Response:
+    """A worker that is lost with each claim about one mechanism."""
+    if isinstance(request, Decide) and request.question.mechanism == "noisy_max":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return perform(request, tell)
+
+
+def no_solver(request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, where no solver is installed."""
+    _SOLVE._folder = lambda solver: None  # type: ignore[attr-defined]
+    return perform(request, tell)
+
+
+def solver_without_memory(request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, with a solver that asks for more memory than there is."""
+    return _with_solver("bytearray(1 << 62)", request, tell)
+
+
+def solver_killed(request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, with a solver whose process is killed."""
+    return _with_solver("import os; os.kill(os.getpid(), 9)", request, tell)
+
+
+_SOLVE = importlib.import_module("faier.engines.smt.solve")
+
+
+def _with_solver(code: str, request: Request, tell: Callable[[object], None]) -> Response:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "solver.py")
+        path.write_text(code)
+        _SOLVE.PROCESS = path  # type: ignore[attr-defined]
+        return perform(request, tell)
 
 
 def obey(request: str, tell: Callable[[object], None]) -> str:
@@ -34,6 +85,10 @@ def obey(request: str, tell: Callable[[object], None]) -> str:
             from flint import fmpz
 
             return str(fmpz(10) ** (10**11))
+        case ["shift"]:
+            return str((1 << (1 << 38)).bit_length())
+        case ["power"]:
+            return str((3 ** (10**8)).bit_length())
         case ["raise"]:
             raise ValueError("on purpose")
         case ["kill"]:
