@@ -14,7 +14,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.claim import Relation
-from faier.exact import ZERO, Epsilon, Number
+from faier.exact import ZERO, Epsilon, Number, epsilons, unknowns
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair, Process, Tell
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -61,6 +61,12 @@ class Comparison:
     length: int | None
     drawn: tuple[tuple[Number, Span], ...] = ()
     loops: tuple[tuple[Number, Span], ...] = ()
+
+    @property
+    def conditional(self) -> frozenset[str]:
+        """The unknowns that must make something a probability, or positive."""
+        numbers = [number for number, _ in (*self.drawn, *self.loops)]
+        return frozenset[str]().union(*(unknowns(number) | epsilons(number) for number in numbers))
 
 
 def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:

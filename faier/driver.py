@@ -298,7 +298,7 @@ def find(
     patience = EXACTLY
     try:
         for comparison in comparisons(program, subject, length, limits, model):
-            unknown = _unknown(program, subject, comparison.pair)
+            unknown = _unknown(program, subject, comparison)
             if unknown:
                 return _nothing(f"the search engine needs values for {unknown}: use another one (--engine)")
             long = _long(comparison, subject, limits)
@@ -363,6 +363,9 @@ def _extended(finding: Finding, known: Endless) -> Finding:
 
 def _coupled(program: Program, subject: Subject, limits: Limits, model: Model) -> Finding:
     """What is known about outputs of every length alone. The empty output has factor 1."""
+    unknown = ", ".join(unknown_parameters(program, subject))
+    if unknown:
+        return _nothing(f"the coupling engine needs values for {unknown}: use another one (--engine)", "coupling")
     known = endless(program, subject, limits, model)
     if known.upper is None and known.grown is None:
         return _nothing("no coupling was found", "coupling")
@@ -407,9 +410,10 @@ class _Searched:
     result: SearchResult | Enclosure
 
 
-def _unknown(program: Program, subject: Subject, pair: Pair) -> str:
-    """The unknowns that the pair's weights, or its prior, depend on."""
-    names = set(unknown_parameters(program, subject))
+def _unknown(program: Program, subject: Subject, comparison: Comparison) -> str:
+    """The unknowns that the pair's weights, its prior, or draws that left no trace in the weights depend on."""
+    pair = comparison.pair
+    names = set(unknown_parameters(program, subject)) | comparison.conditional
     for row in _rows(pair):
         for _, weight in row:
             names |= unknowns(weight) | epsilons(weight)
