@@ -138,10 +138,12 @@ def key_of_file(read: Read) -> str | None:
 
 
 def key_of_question(question: Question, read: Read) -> str | None:
-    """Under what the answer is kept. The path does not matter, and the place in the file is in the text."""
+    """Under what the answer is kept. The place in the file is in its text, and the path matters only to certificates,
+    which name it."""
     if read.data is None or key_of_file(read) is None:
         return None
-    about = dataclasses.asdict(replace(question, path="", epsilon=Exact(question.epsilon.text, 0.0)))
+    path = question.path if read.options.certificates else ""
+    about = dataclasses.asdict(replace(question, path=path, epsilon=Exact(question.epsilon.text, 0.0)))
     return _digest(read.data, ["question", read.purpose, about, _options(read.options)])
 
 
