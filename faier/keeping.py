@@ -55,6 +55,9 @@ KINDS = {
     )
 }
 
+# Packages whose answers are believed in some part of a decision.
+ENGINES = ("python_flint", "z3_solver", "cvc5")
+
 # A file with more than this is no mechanism file, and is left to whoever says so.
 LARGEST = 1_000_000
 
@@ -175,12 +178,18 @@ def _digest(data: bytes, about: list[Any]) -> str:
 
 @cache
 def _code() -> str:
-    """A digest of faier itself: another version, or a changed one, has other keys."""
-    digest = hashlib.sha256(f"{VERSION} {sys.version_info[:3]}".encode())
+    """A digest of faier itself and of what it computes with: other versions, or a changed one, have other keys."""
+    digest = hashlib.sha256(f"{VERSION} {sys.version_info[:3]} {_installed()}".encode())
     top = Path(__file__).resolve().parent
     for path in sorted(top.rglob("*.py")):
         digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _installed() -> list[str]:
+    """The releases of the arithmetic and of the solvers, by the names of the folders that describe them."""
+    found = {path.name for entry in sys.path for name in ENGINES for path in Path(entry).glob(f"{name}-*.dist-info")}
+    return sorted(found)
 
 
 def _sealed(key: str, value: object) -> str:
