@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from faier.comparison import Model, Subject, comparisons, model, models
+from faier.comparison import Comparison, Model, Subject, comparisons, is_parametric, model, models
+from faier.engines.domain import domain
 from faier.engines.hockey_stick import Divergence, divergence, least_factor
 from faier.engines.outputs import Output, output_distribution
 from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, nearest_float, unknowns
@@ -119,13 +120,19 @@ def _worst(
 
 
 def _compared(program: Program, subject: Subject, limits: Limits, model: Model) -> Iterator[Compared | str]:
-    """Every pair of distributions that the claim compares. Vacuous claims are rejected on the way."""
+    """Every pair of distributions that the claim compares. Vacuous claims are rejected on the way, and so are unknowns
+    of which the distributions may be free, but with which a draw is impossible or a loop has no end."""
+    found: list[Comparison] = []
     for comparison in comparisons(program, subject, None, limits, model):
         if comparison.length is not None:
             yield "sets of outputs are compared where they can be listed: this mechanism may show values without end"
             return
-        if subject.prior is None:
-            break
+        found.append(comparison)
+    if is_parametric(program, subject):
+        from faier import conditions
+
+        prior = None if subject.prior is None else program.function(subject.prior)
+        conditions.require(program, subject, found, domain(prior, conditions.numbers(found), Epsilon()), limits)
     if subject.prior is None:
         yield from _neighbors(program, subject, limits, model)
     else:

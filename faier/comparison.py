@@ -15,7 +15,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.claim import Relation
-from faier.exact import ZERO, Epsilon, Number
+from faier.exact import ZERO, Epsilon, Number, epsilons, unknowns
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair, Process, Tell
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -65,6 +65,12 @@ class Comparison:
     loops: tuple[tuple[Number, Span], ...] = ()
     place: tuple[int, int] = (0, 0)
     following: int = 0
+
+    @property
+    def conditional(self) -> frozenset[str]:
+        """The unknowns that must make something a probability, or positive."""
+        numbers = [number for number, _ in (*self.drawn, *self.loops)]
+        return frozenset[str]().union(*(unknowns(number) | epsilons(number) for number in numbers))
 
 
 def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:

@@ -1,7 +1,8 @@
 """What a claim with unknowns takes for granted, checked for every value that the unknowns may have.
 
-Every probability of a draw must be one, and every loop that shows nothing must be left with probability 1: only
-then are the numbers of a comparison the mechanism's. What cannot be settled raises `LimitReached`.
+Every probability of a draw must be one, every loop that shows nothing must be left with probability 1, and nothing
+may be divided by 0: only then are the numbers of a comparison the mechanism's. What cannot be settled raises
+`LimitReached`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def _require_left(
     if answer is None:
         return
     if isinstance(answer, str):
-        raise LimitReached("boxes", f"whether a loop that shows nothing is left with probability 1 is open: {answer}")
+        raise LimitReached("boxes", f"whether silent loops are left and no divisor is 0 is open: {answer}")
     values = place.value(answer)
     where = ", ".join(f"{name} = {value}" for name, value in values.items()) or "epsilon is small or large"
     if subject.prior is not None:
@@ -70,4 +71,4 @@ def _require_left(
             # With these values the run gets to the loop.
             notes = (f"this happens with {where}",)
             raise Rejected(tuple(replace(one, notes=(*one.notes, *notes)) for one in error.diagnostics)) from None
-    raise LimitReached("boxes", f"a loop that shows nothing is not always left when {where}")
+    raise LimitReached("boxes", f"a silent loop is not left, or a divisor is 0, when {where}")

@@ -352,6 +352,9 @@ def _extended(finding: Finding, known: Endless) -> Finding:
 
 def _coupled(program: Program, subject: Subject, limits: Limits, model: Model) -> Finding:
     """What is known about outputs of every length alone. The empty output has factor 1."""
+    unknown = ", ".join(unknown_parameters(program, subject))
+    if unknown:
+        return _nothing(f"the coupling engine needs values for {unknown}: use another one (--engine)", "coupling")
     known = endless(program, subject, limits, model)
     if known.upper is None and known.grown is None:
         return _nothing("no coupling was found", "coupling")

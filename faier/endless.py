@@ -71,6 +71,8 @@ def endless(program: Program, subject: Subject, limits: Limits = DEFAULTS, model
     unbounded = False
     try:
         for comparison in comparisons(program, subject, None, within, model, whole=True):
+            if comparison.conditional:
+                return Endless()  # neither engine checks what unknowns must make true
             found = growth.diverges(comparison.pair, growing)
             if found is not None:
                 return Endless(None, Grown(comparison, found))

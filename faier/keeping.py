@@ -55,6 +55,9 @@ KINDS = {
     )
 }
 
+# Packages whose answers are believed in some part of a decision.
+ENGINES = ("python_flint", "z3_solver", "cvc5")
+
 # A file with more than this is no mechanism file, and is left to whoever says so.
 LARGEST = 1_000_000
 
@@ -140,10 +143,12 @@ def key_of_file(read: Read) -> str | None:
 
 
 def key_of_question(question: Question, read: Read) -> str | None:
-    """Under what the answer is kept. The path does not matter, and the place in the file is in the text."""
+    """Under what the answer is kept. The place in the file is in its text, and the path matters only to certificates,
+    which name it."""
     if read.data is None or key_of_file(read) is None:
         return None
-    about = dataclasses.asdict(replace(question, path="", epsilon=Exact(question.epsilon.text, 0.0)))
+    path = question.path if read.options.certificates else ""
+    about = dataclasses.asdict(replace(question, path=path, epsilon=Exact(question.epsilon.text, 0.0)))
     return _digest(read.data, ["question", read.purpose, about, _options(read.options)])
 
 
@@ -175,12 +180,18 @@ def _digest(data: bytes, about: list[Any]) -> str:
 
 @cache
 def _code() -> str:
-    """A digest of faier itself: another version, or a changed one, has other keys."""
-    digest = hashlib.sha256(f"{VERSION} {sys.version_info[:3]}".encode())
+    """A digest of faier itself and of what it computes with: other versions, or a changed one, have other keys."""
+    digest = hashlib.sha256(f"{VERSION} {sys.version_info[:3]} {_installed()}".encode())
     top = Path(__file__).resolve().parent
     for path in sorted(top.rglob("*.py")):
         digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _installed() -> list[str]:
+    """The releases of the arithmetic and of the solvers, by the names of the folders that describe them."""
+    found = {path.name for entry in sys.path for name in ENGINES for path in Path(entry).glob(f"{name}-*.dist-info")}
+    return sorted(found)
 
 
 def _sealed(key: str, value: object) -> str:

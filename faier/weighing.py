@@ -77,7 +77,7 @@ def weigh(
 ) -> Iterator[Weighed]:
     """All comparisons of the subject, or those of a share, in their order."""
     for comparison in _shared(program, subject, length, limits, model, share):
-        unknown = _unknown(program, subject, comparison.pair)
+        unknown = _unknown(program, subject, comparison)
         if unknown:
             raise Hopeless(f"the search engine needs values for {unknown}: use another one (--engine)")
         long = _long(comparison, subject, limits)
@@ -188,9 +188,10 @@ def _long(comparison: Comparison, subject: Subject, limits: Limits) -> Enclosure
     return None if longest is None or longest < LONG else enclosed(pair, longest, limits)
 
 
-def _unknown(program: Program, subject: Subject, pair: Pair) -> str:
-    """The unknowns that the pair's weights, or its prior, depend on."""
-    names = set(unknown_parameters(program, subject))
+def _unknown(program: Program, subject: Subject, comparison: Comparison) -> str:
+    """The unknowns that the pair's weights, its prior, or draws that left no trace in the weights depend on."""
+    pair = comparison.pair
+    names = set(unknown_parameters(program, subject)) | comparison.conditional
     for row in _rows(pair):
         for _, weight in row:
             names |= unknowns(weight) | epsilons(weight)

@@ -199,3 +199,58 @@ def test_edges_between_arrivals_that_are_rows():
     assert answer(HEAD + text, neighbors="edges(([0, 0], [1, 1]))") == "3"
     assert answer(HEAD + text, neighbors="edges(([0, 0], [0, 1]))") == "2"
     assert answer(HEAD + text, neighbors="edges((0, 1))") == "FA305"
+
+
+# What a belief does with its unknown on the way to a fair coin, and what is wrong with that somewhere, if anything is.
+WITHOUT_A_TRACE = [
+    ("Real[0, 1]", "while flip(q):\n        pass", "FA406"),
+    ("Real[0, 1 / 2]", "while flip(q):\n        pass", None),
+    ("Real[0, 1]", "flip(2 * q)", "FA410"),
+    ("Real[0, 1]", "flip(3 * q / 2 - q)", None),
+    ("Real[0, 1]", "categorical(q, q)", "FA411"),
+    ("Real[1 / 2, 1]", "categorical(q, q)", None),
+    ("Real[1 / 2, 1]", "categorical(-q, -q)", "FA410"),
+    ("Real[1 / 2, 1]", "categorical(-q, q - 2)", "FA410"),
+    ("Real[0, 1]", "categorical(q - 1 / 2, q - 1 / 2)", "FA410"),
+    ("Real[0, 1]", "flip(q / q / 2)", "FA402"),
+    ("Probability", "flip(q / q / 2)", None),
+    ("Real[0, 1]", "flip(q / (1 + q))", None),
+    ("Real[0, 1]", "flip((2 * q - 1) * (1 / (q - Fraction(1, 2))) / 2)", "FA402"),
+    ("Real[0, 1]", "flip(q ** -1 * q / 2)", "FA402"),
+    ("Real[0, 1]", "clamp(geometric(q), 0, 1)", "FA410"),
+    ("Probability", "clamp(geometric(q), 0, 1)", None),
+]
+
+
+@pytest.mark.parametrize(("parameter", "statement", "code"), WITHOUT_A_TRACE)
+@pytest.mark.parametrize("delta", ["0", "1 / 100"])
+@pytest.mark.parametrize("engine", ["auto", "smt", "search", "coupling"])
+def test_unknowns_that_leave_no_trace_in_the_weights(parameter, statement, code, delta, engine):
+    text = HEAD + (
+        "from faier import categorical\n"
+        f"@prior\ndef p(q: {parameter}):\n    {statement}\n    s = flip(1 / 2)\n    secret(s)\n    return s\n"
+        f"@private(epsilon=log(3), delta={delta}, prior=p)\n{COIN}"
+    )
+    program = parse(text, "m.py")
+    (claim,) = program.claims
+    if delta == "0" and engine in ("search", "coupling"):
+        assert isinstance(driver.check(program, claim, driver.Approach(engine)), Undecided)
+    elif code is None:
+        assert isinstance(driver.check(program, claim, driver.Approach(engine)), Proved)
+    else:
+        with pytest.raises(Rejected) as caught:
+            driver.check(program, claim, driver.Approach(engine))
+        assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [code]
+
+
+@pytest.mark.parametrize("statement", ["flip(exp(EPS) / 2)", "while flip(exp(-EPS)):\n        pass"])
+@pytest.mark.parametrize("engine", ["search", "coupling"])
+def test_an_unknown_epsilon_that_leaves_no_trace(statement, engine):
+    text = HEAD + (
+        "from faier import Positive, exp\nEPS = Positive(1)\n"
+        "@private(epsilon=log(3), neighbors=one())\n@mechanism\ndef m(v: Bool):\n"
+        f"    {statement}\n    return v if flip(3 / 4) else not v\n"
+    )
+    program = parse(text, "m.py")
+    (claim,) = program.claims
+    assert isinstance(driver.check(program, claim, driver.Approach(engine)), Undecided)

@@ -1,6 +1,7 @@
 """Hostile and changed certificates: never valid without a proof, never a traceback, never for long."""
 
 import copy
+import hashlib
 import json
 
 import pytest
@@ -203,3 +204,72 @@ def test_files_that_are_none(tmp_path, capsys):
     assert main([]) == 2
     assert main([str(certificate)]) == 1
     assert "invalid" in capsys.readouterr().out
+
+
+# What a belief does on the way to a fair coin, and whether the checker may accept a proof of it.
+WITHOUT_A_TRACE = [
+    ("Real[0, 1]", "pass", "valid"),
+    ("Real[0, 1]", "flip(2 * q)", "invalid"),
+    ("Real[0, 1]", "while flip(q):\n        pass", "holey"),
+    ("Real[0, 1]", "while flip(1 - q):\n        pass", "holey"),
+    ("Probability", "while flip(1 - q):\n        pass", "valid"),
+    ("Real[0, 1]", "categorical(q, q)", "holey"),
+    ("Real[1 / 2, 1]", "categorical(q, q)", "valid"),
+    ("Real[1 / 2, 1]", "categorical(-q, q - 2)", "invalid"),
+    ("Real[0, 1]", "flip(q / q / 2)", "holey"),
+    ("Real[0, 1]", "flip(q / (1 + q))", "valid"),
+    ("Real[0, 1]", "flip((2 * q - 1) * (1 / (q - Fraction(1, 2))) / 2)", "holey"),
+    ("Real[0, 1]", "flip(q ** -1 * q / 2)", "holey"),
+    ("Real[1 / 2, 2]", "clamp(geometric(q), 0, 1)", "invalid"),
+    ("Real[0, 1]", "clamp(geometric(q), 0, 1)", "holey"),
+    ("Probability", "clamp(geometric(q), 0, 1)", "valid"),
+]
+
+
+@pytest.mark.parametrize("delta", [None, "1 / 100"])
+@pytest.mark.parametrize(("parameter", "statement", "answer"), WITHOUT_A_TRACE)
+def test_unknowns_that_leave_no_trace(parameter, statement, answer, delta):
+    words = "Bool, Probability, Real, categorical, clamp, flip, geometric, log, mechanism, prior, private, secret"
+    source = (
+        f"from fractions import Fraction\nfrom faier import {words}\n"
+        f"@prior\ndef p(q: {parameter}):\n    {statement}\n    s = flip(1 / 2)\n    secret(s)\n    return s\n"
+        f"@private(epsilon=log(3), {'' if delta is None else f'delta={delta}, '}prior=p)\n"
+        "@mechanism\ndef m(v: Bool):\n    return v if flip(3 / 4) else not v\n"
+    )
+    claim = {"mechanism": "m", "decorator": 0, "epsilon": "log(3)", "delta": delta}
+    certificate = {
+        "format": FORMAT,
+        "file": {"path": "m.py", "sha256": hashlib.sha256(source.encode()).hexdigest()},
+        "set": {},
+        "claim": claim | {"neighbors": None, "prior": "p", "pairs": None},
+        "verdict": "proved",
+        "length": None,
+        "evidence": {"kind": "enumeration", "boxes": {}},
+    }
+    assert check(json.dumps(certificate).encode(), source.encode()).answer == answer
+
+
+def test_a_violation_where_a_draw_has_no_probability():
+    """At EPS = 2 the first draw would be True with probability e^2 / 4 > 1."""
+    source = (
+        "from faier import Bool, Positive, exp, flip, log, mechanism, one, private\nEPS = Positive(1)\n"
+        "@private(epsilon=EPS, neighbors=one())\n@mechanism\ndef m(v: Bool):\n"
+        "    if flip(exp(EPS) / 4):\n        return v\n    return not v\n"
+    )
+    claim = {"mechanism": "m", "decorator": 0, "epsilon": "EPS", "delta": None, "neighbors": "one()"}
+
+    def answer(at):
+        violation = {"kind": "violation", "left": {"v": True}, "right": {"v": False}, "at_epsilon": at}
+        certificate = {
+            "format": FORMAT,
+            "file": {"path": "m.py", "sha256": hashlib.sha256(source.encode()).hexdigest()},
+            "set": {},
+            "claim": claim | {"prior": None, "pairs": None},
+            "verdict": "refuted",
+            "length": None,
+            "evidence": violation | {"outputs": [{"shown": [True], "ended": True}]},
+        }
+        return check(json.dumps(certificate).encode(), source.encode()).answer
+
+    assert answer("4/3") == "valid"
+    assert answer("2") == "invalid"

@@ -119,6 +119,28 @@ def test_another_faier_recalls_nothing(
     assert run(capsys, "check", "b.py") == [("proved", False)]
 
 
+def test_another_solver_recalls_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, "check", "b.py") == [("proved", False)]
+    (folder / "lib" / "z3_solver-99.0.dist-info").mkdir(parents=True)
+    keeping._code.cache_clear()
+    monkeypatch.syspath_prepend(str(folder / "lib"))
+    try:
+        assert run(capsys, "check", "b.py") == [("proved", False)]
+    finally:
+        keeping._code.cache_clear()
+
+
+def test_a_renamed_file_has_a_certificate_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A certificate names its file, so the kept one of the old name is not the new one's."""
+    faier(capsys, "check", "b.py", "--certificates", "proofs")
+    write(folder, {"c.py": (folder / "b.py").read_text()})
+    faier(capsys, "check", "c.py", "--certificates", "proofs")
+    written = [(path.name[0], json.loads(path.read_text())["file"]["path"]) for path in (folder / "proofs").iterdir()]
+    assert sorted(written) == [("b", "b.py"), ("c", "c.py")]
+
+
 def test_undecided_claims_are_not_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prior = "@prior\ndef belief(p: Probability):\n    bit = flip(p)\n    secret(bit)\n    return bit\n\n\n@private"
     unknown = RESPONSE.replace("neighbors=one()", "prior=belief").replace("@private", prior)

@@ -14,7 +14,7 @@ from itertools import product
 
 from .budgets import Epsilon
 from .claims import Claim
-from .forms import ONE, ZERO, Form, Number, generator, is_zero, key_of
+from .forms import ONE, ZERO, Form, Number, generator, generators, is_zero, key_of
 from .inequality import Range, Settle, holds, positive
 from .joint import Joint, Key, States, listed_secrets, parameters_of
 from .language import File, Type
@@ -176,6 +176,7 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
         from .outputs import with_delta
 
         with_delta(joint, length)
+        _require_conditions(joint, settle)
         return
     if claim.neighbors is not None:
         rules = rules_of(joint.file, claim.mechanism, claim.neighbors)
@@ -197,13 +198,27 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
             follower.follow(Situation(start, {}, Watch(()), {}, 0))
     if not follower.compared:
         raise Invalid("the claim compares nothing")
-    for _, number in sorted(joint.mechanism.drawn.items(), key=lambda item: repr(item[0])):
+    _require_conditions(joint, settle)
+
+
+def _require_conditions(joint: Joint, settle: Settle) -> None:
+    """What all the numbers rest on, for every value of the unknowns, also where they left no trace in the numbers."""
+    machine, ranges = joint.mechanism, ranges_of(joint.file, joint.claim)
+    for number in _sorted(machine.drawn):
         if not holds(ZERO, number, Epsilon(), settle):
             raise Invalid("a draw has a probability that is negative")
-    ranges = ranges_of(joint.file, claim)
-    for _, number in sorted(joint.mechanism.leaving.items(), key=lambda item: repr(item[0])):
+    for number in _sorted(machine.leaving):
         if not positive(number, ranges):
             raise Hole("a silent loop that an unknown may make endless")
+    for number in _sorted(machine.divided):
+        # No sum of powers of e^EPS is 0 for a rational EPS, unless for all.
+        reals = generators(number) - {"e", "^EPS"}
+        if reals and not positive(number, ranges) and not positive(-number, ranges):
+            raise Hole("a division by what an unknown may make 0")
+
+
+def _sorted(numbers: dict[Key, Number]) -> list[Number]:
+    return [number for _, number in sorted(numbers.items(), key=lambda item: repr(item[0]))]
 
 
 def unread_inputs(claim: Claim, everything: bool) -> dict[str, object]:

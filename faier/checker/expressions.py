@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from . import operations
 from .budgets import unknown
-from .forms import Number, is_zero
+from .forms import Form, Number, is_zero
 from .language import File, Function
 from .noise import Noise, Pick, Source, drawn
 from .operations import items_of, number_of, truth, whole
@@ -53,6 +53,7 @@ class Evaluation:
         self.pick, self.read, self.invoke = pick, read, invoke
         self.inner: list[dict[str, object]] = []
         self.drawn: list[Number] = []
+        self.divisors: list[Number] = []
         self.steps = 0
 
     def value(self, node: ast.expr) -> object:
@@ -125,6 +126,10 @@ class Evaluation:
 
     def binary(self, operator: str, a: object, b: object) -> object:
         if not isinstance(a, Noise) and not isinstance(b, Noise):
+            if operator == "/" and isinstance(b, Form):
+                self.divisors.append(b)
+            if operator == "**" and isinstance(a, Form) and isinstance(b, int) and b < 0:
+                self.divisors.append(a)
             return operations.binary(operator, a, b)
         match operator, a, b:
             case "+", Noise(), int():
@@ -260,6 +265,8 @@ class Evaluation:
             return self._noisy(function, _inside(given), keywords)
         if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
             given = [self.settled(item) for item in given]
+        if function == "Fraction" and len(given) == 2 and isinstance(given[1], Form):
+            self.divisors.append(given[1])
         return operations.call(function, given, keywords)
 
     def _noisy(self, function: str, values: list[object], keywords: dict[str, object]) -> object:
@@ -317,7 +324,11 @@ class Evaluation:
             case "categorical", [_, *_]:
                 return drawn(self._weighed([number_of(item) for item in given]), pick)
             case "geometric", [a]:
-                return Noise(Source(number_of(a), pick))
+                ratio = number_of(a)
+                if unknown(ratio):
+                    self.drawn += [ratio, 1 - ratio]
+                    self.divisors += [ratio, 1 - ratio]
+                return Noise(Source(ratio, pick))
         raise Hole(f"the call of {word}")
 
     def _chance(self, chance: Number) -> Number:
@@ -339,6 +350,7 @@ class Evaluation:
                 raise Invalid("a run draws with a negative weight")
         if is_zero(total):
             raise Invalid("a run draws with weights that are all 0")
+        self.divisors.append(total)
         return [(at, weight / total) for at, weight in enumerate(weights)]
 
     def _invoked(self, function: Function, node: ast.Call) -> object:

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, lcm
+from math import comb, lcm, prod
 
 from .budgets import Epsilon, factor, unknown, within
 from .forms import ONE, ZERO, Form, Number, Polynomial, generators, times
@@ -144,7 +144,10 @@ def bernstein(polynomial: Unit, dimensions: int) -> Unit:
 def positive(number: Number, ranges: tuple[Range, ...]) -> bool:
     """Whether the number is above 0 for every value of the unknowns: all of Bernstein's coefficients are, or where no
     range contains its ends, some are and none is negative."""
-    values = bernstein(unit_polynomial(number, ranges), len(ranges)).values()
+    found = bernstein(unit_polynomial(number, ranges), len(ranges))
+    # Coefficients that are not listed are 0.
+    size = prod(max(exponents[axis] for exponents in found) + 1 for axis in range(len(ranges)))
+    values = [*found.values(), *([ZERO] if len(found) < size else [])]
     inner = all(item.exponential or item.open for item in ranges)
     return min(values) > 0 or (inner and min(values) >= 0 and max(values) > 0)
 

@@ -67,7 +67,8 @@ class Joint:
         self.prior = None
         if believed is not None:
             machine, returns = self.mechanism, not _yields(believed.node)
-            self.prior = Machine(self.file, believed, self.budget, returns, machine.drawn, machine.leaving)
+            known = (machine.drawn, machine.leaving, machine.divided)
+            self.prior = Machine(self.file, believed, self.budget, returns, *known)
 
     def given(self, inputs: dict[str, object]) -> States:
         """The mechanism before its first step, on these inputs; of a stream, the arrivals are asked for."""

@@ -78,6 +78,7 @@ class Machine:
     returns: bool = False
     drawn: dict[tuple[object, ...], Number] = field(default_factory=dict)  # must not be negative
     leaving: dict[tuple[object, ...], Number] = field(default_factory=dict)  # must be positive
+    divided: dict[tuple[object, ...], Number] = field(default_factory=dict)  # must not be 0
     codes: dict[str, Code] = field(default_factory=dict)
     settled: dict[tuple[object, ...], Weighted] = field(default_factory=dict)
     helpers: dict[str, Machine] = field(default_factory=dict)
@@ -202,6 +203,9 @@ class Machine:
                 return [(Ask(needed.entry, run), ONE)]
             for number in evaluation.drawn:
                 self.drawn.setdefault(_number_key(number), number)
+            for number in evaluation.divisors:
+                if unknown(number):
+                    self.divided.setdefault(_number_key(number), number)
             if outcome is None:
                 continue
             weight: Number = ONE
@@ -376,7 +380,8 @@ class Machine:
             raise Hole("functions call each other too deeply")
         machine = self.helpers.get(function.name)
         if machine is None:
-            machine = Machine(self.file, function, self.budget, True, self.drawn, self.leaving, depth=self.depth + 1)
+            known = (self.drawn, self.leaving, self.divided)
+            machine = Machine(self.file, function, self.budget, True, *known, depth=self.depth + 1)
             self.helpers[function.name] = machine
         results: list[tuple[object, Number]] = []
         for event, weight in machine.events(machine.start(given)).values():

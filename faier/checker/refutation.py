@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .budgets import Epsilon, within
+from .budgets import Epsilon, unknown, within
 from .claims import Claim
 from .document import Fields
 from .forms import ZERO, Number, generator, substituted
@@ -17,6 +17,7 @@ from .language import File, Type
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, related, rules_of
+from .series import sign
 from .values import List, Mark, Stream, fraction_of, shown_key, value_of
 
 
@@ -39,12 +40,16 @@ def violation(file: File, claim: Claim, length: int | None, evidence: Fields, bu
         left, right = _secrets(joint, evidence, outputs)
     evidence.finish()
     allowed = claim.epsilon
+    conditions = [*joint.mechanism.drawn.values(), *joint.mechanism.leaving.values()]
     if at_epsilon is not None:
         value = fraction_of(at_epsilon)
         if file.epsilon is None or value <= 0:
             raise Invalid("the value of an unknown epsilon must be positive")
-        left, right = (_at(side, value) for side in (left, right))
+        left, right, *conditions = (_at(number, value) for number in (left, right, *conditions))
         allowed = Epsilon(allowed.constant + allowed.rate * value, allowed.logs)
+    for number in conditions:
+        if not unknown(number) and sign(number) < 0:
+            raise Invalid("a draw has a probability that is negative")
     if not _exceeds(left, right, allowed, claim.delta):
         raise Invalid("the outputs are not more likely than the claim allows")
 

@@ -65,8 +65,8 @@ class Process:
     one in which the secret has that value and every assumption holds. A DP claim has the one final
     (None, all ones). `notes[s]` describes state s for people: where in the program, and its live variables.
     `drawn` lists the probabilities of draws that are not rational, each with its place: whether they are
-    probabilities depends on the unknowns. `loops` lists numbers, each with the place of a loop that shows
-    nothing: the loop is left with probability 1, and the rows are right, where the number is positive.
+    probabilities depends on the unknowns. `loops` lists numbers that must be positive, each with a place: where
+    one is, a loop that shows nothing is left with probability 1 and the rows are right, or nothing is divided by 0.
     """
 
     states: tuple[State, ...]

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from faier.exact import Number, Undecidable, epsilons, exponential, fraction, logarithm, rational, unknowns
 from faier.exact import compare as compare_numbers
-from faier.lang import rays
+from faier.lang import divisors, rays
 from faier.lang.rays import stands_in
 from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
 from faier.sampling.simplest import simplest_fraction
@@ -261,6 +261,8 @@ def _real_binary(operation: str, a: int | Real, b: int | Real) -> Value:
         return _real_power(a, b)
     if operation in ("//", "%"):
         return _real_floor(operation, left, right, machines)
+    if operation == "/":
+        divisors.note(right)
     exact = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[operation](left, right)
     if machines is None:
         return Real(exact, "symbolic")
@@ -285,6 +287,8 @@ def _real_power(a: int | Real, b: int | Real) -> Value:
         size = max(_least_bits(int(base.p), exponent), _least_bits(int(base.q), exponent))
     if size > MAXIMAL_BITS:
         raise Failure(TOO_LARGE, f"a power with exponent {exponent} has more than {MAXIMAL_BITS:,} bits")
+    if exponent < 0:
+        divisors.note(base)
     exact = base**exponent
     machine = _machine(a)
     if machine is None:
@@ -557,6 +561,7 @@ def _fraction(numerator: Value, denominator: Value = 1) -> Value:
         parts.append(exact_number(part))
     if parts[1] == 0:
         raise Failure(DIVISION, "division by zero")
+    divisors.note(parts[1])
     return Real(parts[0] / parts[1], "fraction")
 
 

@@ -16,6 +16,7 @@ from faier.exact import Number
 from faier.hmm.model import Ask as AskState
 from faier.hmm.model import End, Process, Row, State
 from faier.hmm.model import Tell as TellState
+from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.syntax import NOWHERE, Program, Span
 from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
@@ -49,7 +50,7 @@ def explore(program: Program, mechanism: str, limits: Limits) -> Process:
     exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
     states, start, notes, _ = exploration.run()
     ones: tuple[Number, ...] = (ONE,) * len(states)
-    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), tuple(exploration.loops.items()))
+    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), exploration.positive())
 
 
 def explore_prior(
@@ -62,13 +63,15 @@ def explore_prior(
     """The process of a mechanism fed by a prior, one final for each value of the secret."""
     function, belief = program.function(mechanism), program.function(prior)
     drawn: dict[Number, Span] = {}
-    system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
-    exploration = _Exploration(system, program, limits)
-    states, start, notes, places = exploration.run()
-    chances = _Odds(system, exploration).along(places)
+    with divisors.noted() as divided:
+        system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
+        exploration = _Exploration(system, program, limits)
+        states, start, notes, places = exploration.run()
+        chances = _Odds(system, exploration).along(places)
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
-    return Process(states, start, finals, notes, tuple(drawn.items()), tuple(exploration.loops.items()))
+    positive = exploration.positive() + tuple((number * number, belief.span) for number in divided)
+    return Process(states, start, finals, notes, tuple(drawn.items()), positive)
 
 
 class _Exploration:
@@ -83,6 +86,10 @@ class _Exploration:
         self.failures: dict[tuple[str, Span | None], Diagnostic] = {}
         self.patience = 0
         self.loops: dict[Number, Span] = {}
+
+    def positive(self) -> tuple[tuple[Number, Span], ...]:
+        """What must be positive for the silent loops to be left."""
+        return tuple(self.loops.items())
 
     def run(self) -> tuple[tuple[State, ...], Row, tuple[str, ...], list[Any]]:
         numbers: dict[Place, int] = {}

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import Number, Symbolic
-from faier.lang import operations
+from faier.lang import divisors, operations
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
 from faier.semantics import geometric
@@ -187,12 +187,18 @@ class Machine:
     def _sampled(self, kind: str, arguments: Value, span: Span) -> list[tuple[Number, Any]]:
         """The outcomes of a random call; probabilities with unknowns in them are noted down."""
         outcomes = _sampled(kind, arguments)
+        if kind == "categorical":
+            # What two weights have in common is gone from their shares.
+            for weight in map(operations.exact_number, cast(Sequence, arguments).items):
+                if isinstance(weight, Symbolic):
+                    self.drawn.setdefault(weight, span)
         for weight, value in outcomes:
             if isinstance(weight, Symbolic):
                 self.drawn.setdefault(weight, span)
             if isinstance(value, Form) and isinstance(value.draws[0][1], Symbolic):
                 self.drawn.setdefault(value.draws[0][1], span)
                 self.drawn.setdefault(1 - value.draws[0][1], span)
+                divisors.note(value.draws[0][1] * (1 - value.draws[0][1]))
         return outcomes
 
     def _ask(self, configuration: Configuration, unread: Unread) -> Asks:
@@ -379,6 +385,7 @@ def _categorical(values: list[Value]) -> list[tuple[Number, Any]]:
     total: Number = sum(weights[1:], weights[0])
     if total == 0:
         raise Failure("FA411", "the weights of categorical are all 0")
+    divisors.note(total)
     return [(weight / total, at) for at, weight in enumerate(weights)]
 
 

@@ -1,0 +1,34 @@
+"""The numbers with a prior's unknowns that a run divides by, or that may not be 0 otherwise, for whoever explores it.
+
+Where such a number is 0 Python raises, though it may leave no trace in the result: q / q is 1. Operations note it here
+while somebody listens. Only unknown reals count: a sum of powers of e^epsilon is 0 for no rational epsilon, unless
+for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from faier.exact import Number, unknowns
+
+_listening: ContextVar[dict[Number, None] | None] = ContextVar("_listening", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[dict[Number, None]]:
+    """The numbers that must not be 0, as they are met."""
+    found: dict[Number, None] = {}
+    token = _listening.set(found)
+    try:
+        yield found
+    finally:
+        _listening.reset(token)
+
+
+def note(number: Number) -> None:
+    """The number must not be 0."""
+    found = _listening.get()
+    if found is not None and unknowns(number):
+        found.setdefault(number)
