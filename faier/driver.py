@@ -18,7 +18,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.claim import Claim
-from faier.comparison import Comparison, Model, Subject, is_parametric, model
+from faier.comparison import Comparison, Model, Subject, is_parametric, model, unknown_parameters
 from faier.endless import Bounded, Endless, endless, exceeding
 from faier.engines.enclosure import Enclosure
 from faier.engines.search import SearchResult, tightest
