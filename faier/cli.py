@@ -426,7 +426,7 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
         report = carry_out(asked.plan, asked.problems, _progress())
     verbose = bool(given.get("verbose"))
     written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
-    written += _certified(report, given.get("certificates"), dict(asked.plan.options.settings))
+    written += _certified(report, asked.certificates, dict(asked.plan.options.settings))
     if asked.printed or not all(written):
         _print(report, asked.form, verbose)
     return report.status if all(written) else 4

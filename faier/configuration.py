@@ -141,6 +141,7 @@ _KEYS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "format": _one_of(*FORMATS),
     "output": ("a path, FORMAT=PATH, or a list of these", lambda value: _text(value) or _texts(value)),
     "cache": ("the path of a folder, or false", lambda value: value is False or _text(value)),
+    "certificates": ("the path of a folder", _text),
     "undecided": _one_of("fail", "warn"),
 }
 

@@ -38,6 +38,7 @@ class Invocation:
     form: str
     printed: bool
     files: tuple[tuple[str, str], ...]
+    certificates: str | None = None
 
 
 def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invocation:
@@ -56,7 +57,15 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     selected, problems = select(paths, _excluded(given, configuration, folder))
     options = replace(options, pictures=(form == "html" and not replaces) or any(kind == "html" for _, kind in files))
     plan = replace(_plan(purpose, selected, options, values), kept=_kept(purpose, given, configuration))
-    return Invocation(plan, problems, form, not replaces, files)
+    return Invocation(plan, problems, form, not replaces, files, _certificates(purpose, given, configuration))
+
+
+def _certificates(purpose: Purpose, given: Mapping[str, Any], configuration: Configuration) -> str | None:
+    """The folder for certificates; one that is configured is beside its configuration."""
+    configured = configuration.values.get("certificates")
+    if given.get("certificates") is not None or purpose != "check" or configured is None or configuration.home is None:
+        return given.get("certificates")
+    return str(configuration.home / configured)
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ class Comparison:
 def comparison(given: Mapping[str, Any], folder: Path) -> Comparison:
     """A difference is about the files' own claims: an epsilon or a relation that is configured does not count."""
     configuration = configured(folder)
-    asked = {"epsilon": None, "delta": None, "neighbors": None, "prior": None}
+    asked = dict.fromkeys(("epsilon", "delta", "neighbors", "prior", "certificates"))
     values = _merged(given, configuration) | asked
     plan = _plan("check", (), _options("check", values), values)
     plan = replace(plan, kept=_kept("check", given, configuration))

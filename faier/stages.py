@@ -57,7 +57,7 @@ def _queried(
         if isinstance(error, LimitReached) and error.name != "encode":
             raise
         raise _no_query(program, subject, str(error), "faier check decides the claim in another way") from None
-    text = f"; {question.id}\n; sat: some output is more than e^epsilon times as likely on the left\n(reset)\n{query}"
+    text = f"; {question.id}\n; sat: some output is more than e^epsilon times as likely on the left\n{query}"
     return {"text": text, "json": json.dumps(text), "dot": ""}
 
 

@@ -36,7 +36,7 @@ def test_encode_writes_a_query_for_each_claim() -> None:
 
 def test_the_query_is_what_the_solvers_accept() -> None:
     z3 = pytest.importorskip("z3")
-    texts = run("encode", RESPONSE).stdout.split("(reset)")[1:]
+    texts = run("encode", RESPONSE).stdout.split("(reset)")
     answers = []
     for text in texts:
         solver = z3.Solver()

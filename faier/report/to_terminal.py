@@ -252,7 +252,12 @@ def _listing(listed: tuple[Listed, ...], paint: Paint) -> list[str]:
 
 def _models(compiled: tuple[Compiled, ...]) -> list[str]:
     texts = [model["text"] for item in compiled for model in item.models]
-    return [line for text in texts for line in (*map(visible, text.rstrip("\n").split("\n")), "")]
+    lines: list[str] = []
+    for text in texts:
+        if lines and "(check-sat)" in text:
+            lines.append("(reset)")
+        lines += [*map(visible, text.rstrip("\n").split("\n")), ""]
+    return lines
 
 
 def _problems(report: Report, color: bool) -> list[str]:
