@@ -192,14 +192,11 @@ class _Inequality:
         ]
         for corner, value in vertices(form):
             if value < 0:
-                candidates.append(corner if not self._excluded(corner) else self._near(corner, form.middle))
+                candidates.append(corner if self.domain.holds(corner) else self._near(corner, form.middle))
         for point in candidates:
-            if not self._excluded(point) and self.negative_at(point):
+            if self.domain.holds(point) and self.negative_at(point):
                 return self.simplified(point)
         return None
-
-    def _excluded(self, point: Point) -> bool:
-        return any(is_open and at in (0, 1) for is_open, at in zip(self.inside, point, strict=True))
 
     def _near(self, corner: Point, middle: Point) -> Point:
         """A point near a corner on the open boundary at which h is negative, if one is found: h is continuous
@@ -220,7 +217,7 @@ class _Inequality:
         best = point
         for width in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 1024), fmpq(1, 2**20)):
             near = tuple(simplest_between(max(fmpq(0), at - width), min(fmpq(1), at + width)) for at in point)
-            if not self._excluded(near) and self.negative_at(near):
+            if self.domain.holds(near) and self.negative_at(near):
                 best = near
                 break
         for axis in range(len(best)):

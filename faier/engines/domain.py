@@ -32,6 +32,10 @@ class Variable:
     open: bool
     scale: int = 0
 
+    def allows(self, at: fmpq) -> bool:
+        """Whether the unit variable may have the value."""
+        return bool(0 < at < 1 if self.open else 0 <= at <= 1)
+
 
 @dataclass(frozen=True)
 class Domain:
@@ -40,6 +44,10 @@ class Domain:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(variable.name for variable in self.variables)
+
+    def holds(self, point: tuple[fmpq, ...]) -> bool:
+        """Whether the point of the cube is one of the unknowns' values."""
+        return all(variable.allows(at) for variable, at in zip(self.variables, point, strict=True))
 
     def unit(self, number: Number) -> Number:
         """The number as a function of the unit variables, which keep the names of their unknowns."""

@@ -51,7 +51,7 @@ def _halve(whole: Bernstein, value: Number, domain: Domain, limits: Limits) -> P
         if _is_positive(form, domain):
             continue
         for point, _ in vertices(form):
-            if _inside(point, domain) and not _positive_at(value, point, domain):
+            if domain.holds(point) and not _positive_at(value, point, domain):
                 return point
         if tried >= MAXIMAL_BOXES:
             return f"{tried:,} boxes did not settle it: it may touch zero inside the box"
@@ -82,10 +82,6 @@ def _choices(ends: tuple[fmpq, fmpq], is_open: bool, degree: int) -> list[tuple[
     """The indexes of one variable on each end of its interval that counts; on all of it if none does."""
     counted = [(index,) for end, index in zip(ends, (0, degree), strict=True) if not (is_open and end in (0, 1))]
     return list(dict.fromkeys(counted)) or [tuple(range(degree + 1))]
-
-
-def _inside(point: Point, domain: Domain) -> bool:
-    return not any(v.open and at in (0, 1) for v, at in zip(domain.variables, point, strict=True))
 
 
 def _positive_at(value: Number, point: Point, domain: Domain) -> bool:

@@ -81,7 +81,7 @@ class _Corner:
 
     def inside(self, domain: Domain) -> bool:
         """Whether the limit is a value: the corner belongs to the domain, and the output is possible there."""
-        return _belongs(self.at, domain) and self.ratio.possible(self.at)
+        return domain.holds(self.at) and self.ratio.possible(self.at)
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _climbed(best: _Inside, domain: Domain, limits: Limits) -> _Inside:
         for axis in range(len(domain.variables)):
             for change in (step, -step):
                 moved = best.at[axis] + change
-                if not _allowed(moved, domain, axis):
+                if not domain.variables[axis].allows(moved):
                     continue
                 limits.check()
                 at = (*best.at[:axis], moved, *best.at[axis + 1 :])
@@ -200,7 +200,7 @@ def _climbed(best: _Inside, domain: Domain, limits: Limits) -> _Inside:
 def _closed(corner: _Corner, found: _Inside, domain: Domain) -> Supremum:
     """The corner's value is the supremum. It is attained if the corner, or another point that is tried, has it."""
     for at in (_center(domain), corner.at, _inward(corner.at, domain)):
-        value = _value(corner.ratio, at) if _belongs(at, domain) else None
+        value = _value(corner.ratio, at) if domain.holds(at) else None
         if value is not None and compare(value, corner.value) == 0:
             return Supremum(corner.value, corner.value, True, corner.ratio.item, at)
     if compare(found.value, corner.value) == 0:
@@ -276,14 +276,6 @@ def _value(ratio: _Ratio, at: Point) -> Number | None:
         return ratio.limit(at) if ratio.possible(at) else fmpq(0)
     except (ZeroDivisionError, Undecidable):
         return None
-
-
-def _allowed(at: fmpq, domain: Domain, axis: int) -> bool:
-    return bool(0 < at < 1 if domain.variables[axis].open else 0 <= at <= 1)
-
-
-def _belongs(at: Point, domain: Domain) -> bool:
-    return all(_allowed(value, domain, axis) for axis, value in enumerate(at))
 
 
 def _center(domain: Domain) -> Point:
