@@ -16,8 +16,7 @@ from faier.comparison import Comparison, Model, Subject, combinations, compariso
 from faier.engines.enclosure import Enclosure, enclosed
 from faier.engines.search import SearchResult, tightest
 from faier.engines.search_graph import plan
-from faier.exact import Number, TooLarge, Undecidable, epsilons, unknowns
-from faier.hmm.model import Pair
+from faier.exact import TooLarge, Undecidable, epsilons, unknowns
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.syntax import Program
 from faier.limits import LimitReached, Limits
@@ -190,22 +189,7 @@ def _long(comparison: Comparison, subject: Subject, limits: Limits) -> Enclosure
 
 def _unknown(program: Program, subject: Subject, comparison: Comparison) -> str:
     """The unknowns that the pair's weights, its prior, or draws that left no trace in the weights depend on."""
-    pair = comparison.pair
     names = set(unknown_parameters(program, subject)) | comparison.conditional
-    for row in _rows(pair):
-        for _, weight in row:
-            names |= unknowns(weight) | epsilons(weight)
-    for weight in (pair.left_mass, pair.right_mass):
+    for weight in comparison.pair.weights():
         names |= unknowns(weight) | epsilons(weight)
     return ", ".join(sorted(names))
-
-
-def _rows(pair: Pair) -> Iterable[tuple[tuple[int, Number], ...]]:
-    yield pair.left
-    yield pair.right
-    for node in pair.nodes:
-        yield tuple(enumerate(node.left_final))
-        yield tuple(enumerate(node.right_final))
-        for edge in node.edges:
-            yield from edge.left
-            yield from edge.right

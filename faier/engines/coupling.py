@@ -18,7 +18,7 @@ from flint import fmpq
 
 from faier.engines.beliefs import Believed, further, plain
 from faier.engines.coupling_check import Amounts, Coupling, verify
-from faier.engines.coupling_limit import Bounds, Ground, climbed, descending, ground_of, least, padded, rational, solved
+from faier.engines.coupling_limit import Bounds, Ground, climbed, descending, ground_of, least, padded, solved
 from faier.engines.flows import RATIONALS, Flow, cheapest, steps
 from faier.exact.simplest import simplest_between
 from faier.hmm.model import Pair
@@ -48,7 +48,7 @@ def prove(pair: Pair, wanted: fmpq | None = None, limits: Limits = DEFAULTS) -> 
     """The best coupling found; stops at one that proves `wanted`, and gives up early where none can. Weights must be
     rational, else None. When the time is up, what has been found so far.
     """
-    if not rational(pair) or pair.left_mass == 0 or pair.right_mass == 0:
+    if not pair.rational or pair.left_mass == 0 or pair.right_mass == 0:
         return None
     best: Coupling | None = None
     believed: Believed | None = plain(pair)

@@ -285,15 +285,6 @@ def _reached(pair: Pair) -> tuple[int, ...]:
     return tuple(reversed(order))
 
 
-def rational(pair: Pair) -> bool:
-    """Whether every weight is a rational."""
-    rows = [pair.left, pair.right, ((0, pair.left_mass), (0, pair.right_mass))]
-    for node in pair.nodes:
-        rows += [tuple(enumerate(node.left_final)), tuple(enumerate(node.right_final))]
-        rows += [row for edge in node.edges for table in (edge.left, edge.right) for row in table]
-    return all(isinstance(weight, fmpq) for row in rows for _, weight in row)
-
-
 def _exact(row: Row) -> tuple[tuple[int, fmpq], ...]:
     return tuple((state, weight) for state, weight in row if isinstance(weight, fmpq))
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from faier.engines.coupling import Coupling, prove
-from faier.engines.coupling_limit import rational
 from faier.engines.search_words import letters, word_weights
 from faier.exact import Number
 from faier.hmm.model import Letter, Pair, Row
@@ -40,7 +39,7 @@ class Enclosure:
 
 def enclosed(pair: Pair, length: int, limits: Limits) -> Enclosure | None:
     """None: no coupling was found, or weights are not rational."""
-    coupling = prove(pair, None, limits) if rational(pair) else None
+    coupling = prove(pair, None, limits) if pair.rational else None
     if coupling is None:
         return None
     edges = _favourable(pair, limits)

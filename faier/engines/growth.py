@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from faier.engines.coupling_limit import rational
 from faier.engines.growth_check import Divergence, letters, verify
 from faier.engines.growth_rates import Table, above, below, closure, moved, product, rates, times
 from faier.hmm.model import Pair, TellLetter
@@ -63,7 +62,7 @@ class _Turn:
 
 def diverges(pair: Pair, limits: Limits = DEFAULTS) -> Divergence | None:
     """The greatest growth found; what has been found so far when the time is up."""
-    if not rational(pair):
+    if not pair.rational:
         return None
     candidates: list[_Candidate] = []
     try:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq
 
-from faier.exact import Number, Symbolic, Undecidable, compare, enclose, numerator_denominator
+from faier.exact import Number, Undecidable, compare, enclose, numerator_denominator
 from faier.hmm.model import Edge, Node, Pair, Row
 
 Amount: TypeAlias = Any  # int in a rational pair, Number in a symbolic one; always positive where it is stored
@@ -101,13 +101,7 @@ class Step:
 
 def arithmetic_of(pair: Pair) -> Arithmetic:
     """Integers when every weight is rational."""
-    numbers: list[Number] = [pair.left_mass, pair.right_mass]
-    numbers += [weight for row in (pair.left, pair.right) for _, weight in row]
-    for node in pair.nodes:
-        numbers += [*node.left_final, *node.right_final]
-        for edge in node.edges:
-            numbers += [weight for row in (*edge.left, *edge.right) for _, weight in row]
-    return SYMBOLS if any(isinstance(number, Symbolic) for number in numbers) else INTEGERS
+    return INTEGERS if pair.rational else SYMBOLS
 
 
 def step_of(edge: Edge, left: Iterable[int], right: Iterable[int], back: bool, arithmetic: Arithmetic) -> Step:

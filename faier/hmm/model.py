@@ -12,8 +12,11 @@ Matrices are sparse: a `Row` lists (target, weight), targets ascending, weights 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from flint import fmpq
 
 from faier.exact import Number
 from faier.lang.syntax import Span
@@ -143,3 +146,24 @@ class Pair:
     left_name: Value = None
     right_name: Value = None
     parameters: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def rational(self) -> bool:
+        """Whether every weight is a rational."""
+        return all(isinstance(weight, fmpq) for weight in self.weights())
+
+    def weights(self) -> Iterator[Number]:
+        """Every weight that the ratio of a word depends on; a matrix that several edges share is looked at once."""
+        for _, weight in (*self.left, *self.right):
+            yield weight
+        yield from (self.left_mass, self.right_mass)
+        matrices = {
+            id(matrix): matrix for node in self.nodes for edge in node.edges for matrix in (edge.left, edge.right)
+        }
+        for matrix in matrices.values():
+            for row in matrix:
+                for _, weight in row:
+                    yield weight
+        for node in self.nodes:
+            yield from node.left_final
+            yield from node.right_final

@@ -40,7 +40,7 @@ def enclosed(pair: Pair) -> Pair | None:
 
 def irrational(pair: Pair) -> list[Number]:
     """Every weight of the pair that is not rational."""
-    return list(dict.fromkeys(weight for weight in _weights(pair) if isinstance(weight, Symbolic)))
+    return list(dict.fromkeys(weight for weight in pair.weights() if isinstance(weight, Symbolic)))
 
 
 def _above(weight: Number) -> fmpq:
@@ -49,20 +49,6 @@ def _above(weight: Number) -> fmpq:
 
 def _below(weight: Number) -> fmpq:
     return max(bounds(weight, DIGITS)[0], fmpq(0))
-
-
-def _weights(pair: Pair) -> list[Number]:
-    rows: list[Row] = [pair.left, pair.right, ((0, pair.left_mass), (1, pair.right_mass))]
-    for matrix in _matrices(pair):
-        rows += matrix
-    for node in pair.nodes:
-        rows += [tuple(enumerate(node.left_final)), tuple(enumerate(node.right_final))]
-    return [weight for row in rows for _, weight in row]
-
-
-def _matrices(pair: Pair) -> list[tuple[Row, ...]]:
-    found = {id(matrix): matrix for node in pair.nodes for edge in node.edges for matrix in (edge.left, edge.right)}
-    return list(found.values())
 
 
 def _changed(pair: Pair, left: Change, right: Change) -> Pair:
