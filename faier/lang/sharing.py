@@ -95,9 +95,6 @@ class Sharing:
             return ALL
         return max(0, self.fresh(expression) - 1)
 
-    def _fresh_item(self, item: Expression) -> int:
-        return self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item)
-
     def _fresh_call(self, call: Call) -> int:
         arguments = [argument.value if isinstance(argument, Star) else argument for argument in call.arguments]
         items = min(map(self.fresh_items, arguments), default=ALL)
