@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 from flint import fmpq
+from proofs_contest import attacked
 from streams import exceeded, stream_text
 from streams_contest import contest
 
@@ -18,6 +19,7 @@ from faier.endless import endless
 from faier.lang import parse
 from faier.lang.syntax import Program
 from faier.limits import Limits
+from faier.verdict import Coverage, Proved
 
 BLOCK = 10
 
@@ -87,3 +89,43 @@ def test_work_that_does_not_suffice_leaves_nothing_known(monkeypatch: pytest.Mon
     assert not found.coverage.all
     assert found.tight is not None
     assert found.tight.lower == found.tight.upper
+
+
+def test_every_proof_of_a_text_is_attacked() -> None:
+    twice = CHAIN.replace("@private(epsilon=2.8996", "@private(epsilon=1, prior=chain)\n@private(epsilon=2.8996")
+    outcome = attacked(twice, seed=0, words=40, letters=60, patience=60.0)
+    assert not outcome.failures
+    assert (outcome.kinds["proofs attacked"], outcome.kinds["of them by a coupling"]) == (1, 1)
+    assert outcome.kinds["words weighed, with their beginnings"] > 1000
+    assert outcome.kinds["claims not proved for every length"] == 1
+
+
+UNKNOWN = """from faier import Bool, Probability, flip, log, mechanism, prior, private, secret
+
+
+@prior
+def belief(p: Probability):
+    it = flip(p)
+    secret(it)
+    return it
+
+
+@private(epsilon={epsilon}, prior=belief)
+@mechanism
+def response(it: Bool):
+    return it if flip({truth}) else not it
+"""
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "low", "truth"),
+    [("log(3)", "1", "3 / 4"), ("1", "99 / 100", "exp(1) / (1 + exp(1))")],
+)
+def test_what_is_not_so_is_found_out(epsilon: str, low: str, truth: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also at values of unknowns, and where weights are not rational."""
+    text = UNKNOWN.replace("flip,", "exp, flip,")
+    kinds = attacked(text.format(epsilon=epsilon, truth=truth), 0, 40, 60, 60.0).kinds
+    assert kinds["proofs attacked"] == 1
+    told = Proved(Coverage(1, True), "search", None)
+    monkeypatch.setattr(driver, "check", lambda *_, **__: told)
+    assert attacked(text.format(epsilon=low, truth=truth), 0, 40, 60, 60.0).failures

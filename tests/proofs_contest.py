@@ -1,0 +1,172 @@
+"""Every claim of a text that is proved for outputs of every length, against long random words.
+
+A proof is about pairs of models. Words of each of them are weighed in integers (`streams.Attack`), and none may exceed
+what the claim allows. Where weights are not rational, the left ones are rounded down and the right ones up, so what
+seems to exceed the claim does; where the prior has unknowns, they are given random values of theirs.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+from flint import fmpq
+from streams import exceeded
+
+from faier import driver
+from faier.claim import Claim
+from faier.comparison import Comparison, comparisons
+from faier.engines.domain import domain
+from faier.exact import Epsilon, Number, bounds, exponential_bounds, substitute, substitute_epsilon
+from faier.hmm.model import Edge, Node, Pair, Row
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.lang.syntax import Program
+from faier.limits import LimitReached, seconds
+from faier.verdict import Proved
+
+# Pairs of one claim that are attacked, and values that are tried for its unknowns.
+PAIRS, VALUES = 60, 3
+# Digits to which numbers that are not rational are rounded, and bits of what is allowed.
+DIGITS, BITS = 60, 300
+
+
+@dataclass
+class Outcome:
+    kinds: Counter[str] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+
+
+def texts(path: Path) -> Iterator[tuple[str, str]]:
+    """The mechanism files at a path, by name: files as they are, and the texts that modules of tests contain, where
+    they are one without being filled in."""
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    for file in files:
+        text = file.read_text()
+        if not file.name.startswith("test_"):
+            if "@mechanism" in text:
+                yield str(file), text
+            continue
+        tree = ast.parse(text)
+        found = [
+            (node.lineno, node.value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        heads = [one for _, one in found if one.startswith("from faier import") and "@mechanism" not in one]
+        for line, one in found:
+            if "@mechanism" in one and "{" not in one:
+                yield f"{file}:{line}", one if "from faier" in one else "".join(heads[:1]) + one
+
+
+def attacked(text: str, seed: int, words: int, letters: int, patience: float) -> Outcome:
+    """All claims of a text, each with so many words in all of its pairs together."""
+    outcome = Outcome()
+    try:
+        program = parse(text, "m.py", {})
+    except Rejected:
+        outcome.kinds["texts that are no mechanism file"] += 1
+        return outcome
+    for number, claim in enumerate(program.claims):
+        try:
+            _claim(outcome, program, claim, seed + number, words, letters, patience)
+        except Rejected:
+            outcome.kinds["claims that are refused"] += 1
+        except LimitReached:
+            outcome.kinds["claims that reach a limit"] += 1
+    return outcome
+
+
+def _claim(
+    outcome: Outcome, program: Program, claim: Claim, seed: int, words: int, letters: int, patience: float
+) -> None:
+    verdict = driver.check(program, claim, limits=seconds(patience))
+    if not isinstance(verdict, Proved) or not verdict.coverage.all:
+        outcome.kinds["claims not proved for every length"] += 1
+        return
+    if claim.delta != 0:
+        outcome.kinds["proved with a delta: about sets of outputs"] += 1
+        return
+    subject = driver.subject_of_claim(claim)
+    found = list(itertools.islice(comparisons(program, subject, None, seconds(patience), whole=True), 10_000))
+    draw = Random(seed)
+    chosen = found if len(found) <= PAIRS else draw.sample(found, PAIRS)
+    cases = [case for one in chosen for case in _cases(program, claim, one, draw)]
+    tried = 0
+    for at, (pair, epsilon) in enumerate(cases):
+        between = exponential_bounds(epsilon, BITS)
+        if between is None:
+            outcome.kinds["values at which too much is allowed to be written"] += 1
+            continue
+        allowed = between[1]
+        many, word = exceeded(pair, allowed, seed + at, -(-words // len(cases)), letters)
+        tried += many
+        if word is not None:
+            outcome.failures.append(f"{claim.mechanism} {claim.label}: exceeds {epsilon.text} by {word}")
+    outcome.kinds["proofs attacked"] += 1
+    outcome.kinds["of them by a coupling"] += verdict.engine == "coupling"
+    outcome.kinds["words, at random"] += len(cases) * -(-words // len(cases))
+    outcome.kinds["words weighed, with their beginnings"] += tried
+
+
+def _cases(program: Program, claim: Claim, comparison: Comparison, draw: Random) -> Iterator[tuple[Pair, Epsilon]]:
+    """The pair in rational numbers, and what is allowed: for several values of what is unknown."""
+    pair = comparison.pair
+    prior = program.function(claim.prior) if claim.prior is not None else None
+    place = domain(prior, pair.weights(), claim.epsilon)
+    for _ in range(VALUES if place.variables else 1):
+        values = place.value(tuple(fmpq(draw.randint(1, 99), 100) for _ in place.variables))
+        given = {one.name: fmpq(draw.randint(1, 40), 10) for one in place.variables if one.scale}
+
+        def at(number: Number, values: dict[str, fmpq] = values, given: dict[str, fmpq] = given) -> Number:
+            return substitute_epsilon(substitute(number, values), given)
+
+        yield _rational(pair, at), claim.epsilon.substitute(given)
+
+
+Value = Callable[[Number], Number]
+
+
+def _rational(pair: Pair, at: Value) -> Pair:
+    """The pair at values of its unknowns, with no more on the left than there is and no less on the right."""
+    nodes = tuple(
+        Node(
+            node.kind,
+            tuple(_low(at(weight)) for weight in node.left_final),
+            tuple(_high(at(weight)) for weight in node.right_final),
+            tuple(
+                Edge(edge.letter, edge.target, _rows(edge.left, at, _low), _rows(edge.right, at, _high))
+                for edge in node.edges
+            ),
+        )
+        for node in pair.nodes
+    )
+    return replace(
+        pair,
+        nodes=nodes,
+        left=_row(pair.left, at, _low),
+        right=_row(pair.right, at, _high),
+        left_mass=_high(at(pair.left_mass)),
+        right_mass=_low(at(pair.right_mass)),
+    )
+
+
+def _rows(rows: tuple[Row, ...], at: Value, rounded: Callable[[Number], fmpq]) -> tuple[Row, ...]:
+    return tuple(_row(row, at, rounded) for row in rows)
+
+
+def _row(row: Row, at: Value, rounded: Callable[[Number], fmpq]) -> Row:
+    return tuple((state, rounded(at(weight))) for state, weight in row)
+
+
+def _low(number: Number) -> fmpq:
+    return max(bounds(number, DIGITS)[0], fmpq(0))
+
+
+def _high(number: Number) -> fmpq:
+    return max(bounds(number, DIGITS)[1], fmpq(0))
