@@ -118,4 +118,5 @@ def noise(x: Int[0, 3]):
     b = (x, -geometric(1 / 2))  # error: FA405 geometric noise has no bounds
     c = [x + geometric(1 / 2) for _ in range(2)]  # error: FA405 geometric noise has no bounds
     d = geometric(1 / 2) if x else 0  # error: FA405 geometric noise has no bounds
+    e = abs(x + geometric(1 / 2)) // 2  # error: FA405 geometric noise has no bounds
     return x + geometric(1 / 2)  # error: FA405 geometric noise has no bounds
