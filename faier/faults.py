@@ -1,14 +1,17 @@
 """A program -> what runs of its mechanisms could do wrong, where no claim is decided that would find it.
 
-That is so for mechanisms about which nothing is claimed, and for all of a file in which something else is wrong.
-Looking is bounded: what is not found within a moment is not told.
+That is so for mechanisms about which nothing is claimed, and for all of a file in which something else is wrong. There
+claims that compare nothing are found too. Looking is bounded: what is not found within a moment is not told.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
+from faier.comparison import comparisons
+from faier.driver import subject_of_claim
 from faier.exact import TooLarge, Undecidable
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.syntax import Program
@@ -23,15 +26,24 @@ ALTOGETHER = 4.0
 
 
 def faults(program: Program, mechanisms: Iterable[str], seconds: float) -> tuple[Diagnostic, ...]:
-    """The failures of runs on any input, within so many seconds at most."""
+    """The failures of runs on any input, and the claims that compare nothing, within so many seconds at most."""
     found: list[Diagnostic] = []
     end = time.monotonic() + min(seconds, ALTOGETHER)
     for name in mechanisms:
-        deadline = min(end, time.monotonic() + SECONDS)
-        try:
-            explore(program, name, Limits(deadline=deadline, states=STATES))
-        except Rejected as refused:
-            found += refused.diagnostics
-        except (LimitReached, TooLarge, Undecidable, Failure):
-            continue
+        limits = Limits(deadline=min(end, time.monotonic() + SECONDS), states=STATES)
+        failures = _refusals(partial(explore, program, name, limits))
+        found += failures
+        subjects = dict.fromkeys(subject_of_claim(claim) for claim in program.claims if claim.mechanism == name)
+        for subject in subjects if not failures else ():
+            found += _refusals(partial(next, comparisons(program, subject, 1, limits)))
     return tuple(dict.fromkeys(found))
+
+
+def _refusals(look: Callable[[], object]) -> tuple[Diagnostic, ...]:
+    try:
+        look()
+    except Rejected as refused:
+        return refused.diagnostics
+    except (LimitReached, TooLarge, Undecidable, Failure):
+        pass
+    return ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -21,14 +23,20 @@ def mass(a: fmpq, y: int) -> fmpq:
     return (1 - a) / (1 + a) * a ** abs(y)
 
 
+def taken(value: int, step: tuple[str, int]) -> int:
+    operation, k = step
+    if operation in ("max", "min", "abs"):
+        return {"max": max(value, k), "min": min(value, k), "abs": abs(value)}[operation]
+    return {"+": value + k, "*": value * k, "//": value // k if operation == "//" else 0}[operation]
+
+
 def assert_close(exact: fmpq, form: Form, holds) -> None:  # type: ignore[no-untyped-def]
     """`exact` is Pr[holds(form)]: it lies between the partial sum and the partial sum plus the missing tails."""
     reach = REACH if len(form.draws) == 1 else 25
     partial = fmpq(0)
     for ys in product(range(-reach, reach + 1), repeat=len(form.draws)):
         value = form.offset + sum(c * y for (c, _), y in zip(form.draws, ys, strict=True))
-        value = value if form.low is None else max(value, form.low)
-        value = value if form.high is None else min(value, form.high)
+        value = reduce(taken, form.steps, value)
         if holds(value):
             weight = fmpq(1)
             for (_, a), y in zip(form.draws, ys, strict=True):
@@ -43,12 +51,17 @@ FORMS = [
     Form(0, ((1, HALF),)),
     Form(3, ((1, THIRD),)),
     Form(-2, ((3, HALF),)),
-    Form(1, ((2, SEVENTH),), low=0),
-    Form(1, ((1, HALF),), high=2),
+    Form(1, ((2, SEVENTH),), (("max", 0),)),
+    Form(1, ((1, HALF),), (("min", 2),)),
     Form(0, ((1, HALF), (1, HALF))),
     Form(2, ((1, HALF), (1, THIRD))),
     Form(-1, ((2, THIRD), (3, HALF))),
-    Form(0, ((3, SEVENTH), (2, THIRD)), low=-1),
+    Form(0, ((3, SEVENTH), (2, THIRD)), (("max", -1),)),
+    Form(1, ((1, HALF),), (("abs", 0),)),
+    Form(1, ((2, THIRD),), (("//", 3),)),
+    Form(-1, ((1, HALF), (1, THIRD)), (("abs", 0), ("+", -3), ("abs", 0))),
+    Form(2, ((1, HALF),), (("//", 2), ("*", -3), ("+", 1), ("min", 4))),
+    Form(0, ((3, HALF),), (("max", -4), ("//", 2), ("abs", 0), ("*", 2))),
 ]
 
 
@@ -92,7 +105,7 @@ def test_the_rows_of_the_truncated_geometric() -> None:
     ]
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form.low is form.high is None], ids=str)
+@pytest.mark.parametrize("form", [form for form in FORMS if not form.steps], ids=str)
 @pytest.mark.parametrize("modulus", [1, 2, 5, -3])
 def test_remainders(form: Form, modulus: int) -> None:
     wrapped = geometric.remainder(form, modulus)
@@ -112,12 +125,31 @@ def test_min_after_max_is_a_clamp_and_order_matters() -> None:
 
 
 def test_arithmetic_moves_the_form() -> None:
-    (form,) = geometric.binary("-", 5, Form(1, ((2, HALF),), low=0))
-    assert form == Form(4, ((2, HALF),), high=5)
-    assert geometric.binary("*", form, -2) == {Form(-8, ((4, HALF),), low=-10): fmpq(1)}
+    (form,) = geometric.binary("-", 5, Form(1, ((2, HALF),), (("max", 0),)))
+    assert form == Form(1, ((2, HALF),), (("max", 0), ("*", -1), ("+", 5)))
+    assert geometric.clipped(form, -3, None) == geometric.clipped(form, -3, 9)
+    assert geometric.binary("*", form, -2) == {replace(form, steps=(*form.steps, ("*", -2))): fmpq(1)}
+    assert geometric.binary("+", -5, form) == geometric.binary("*", -1, replace(form, steps=(("max", 0),)))
     assert geometric.binary("*", 0, form) == {0: fmpq(1)}
     (difference,) = geometric.binary("-", geometric.draw(HALF), geometric.draw(THIRD))
     assert difference == Form(0, ((1, THIRD), (1, HALF))) or difference == Form(0, ((1, HALF), (1, THIRD)))
+
+
+def test_folded_and_rounded_noise() -> None:
+    form = Form(1, ((1, HALF),))
+    (folded,) = geometric.call("abs", [form])
+    # abs(1 + Y) = 0 is Y = -1, with 1/6; 1 is Y = 0 or -2, with 1/3 + 1/12.
+    assert geometric.clipped(folded, None, 2) == {0: fmpq(1, 6), 1: fmpq(5, 12), 2: fmpq(5, 12)}
+    (halved,) = geometric.binary("//", form, 2)
+    (turned,) = geometric.binary("//", form, -2)
+    for value in range(-2, 3):
+        exactly = geometric.at_least(form, 2 * value) - geometric.at_least(form, 2 * value + 2)
+        assert geometric.at_least(halved, value) - geometric.at_least(halved, value + 1) == exactly
+        # (1 + Y) // -2 == value is -2 value - 1 <= 1 + Y <= -2 value
+        exactly = geometric.at_least(form, -2 * value - 1) - geometric.at_least(form, -2 * value + 1)
+        assert geometric.at_least(turned, value) - geometric.at_least(turned, value + 1) == exactly
+    with pytest.raises(Failure, match="division by zero"):
+        geometric.binary("//", form, 0)
 
 
 def test_comparisons_with_integers_and_fractions() -> None:
@@ -144,15 +176,18 @@ def test_the_parameter_lies_strictly_between_0_and_1(parameter: fmpq) -> None:
 @pytest.mark.parametrize(
     "use",
     [
-        lambda form: geometric.binary("//", form, 2),
+        lambda form: geometric.binary("//", 2, form),
+        lambda form: geometric.binary("/", form, 2),
         lambda form: geometric.binary("*", form, form),
         lambda form: geometric.binary("%", 3, form),
         lambda form: geometric.binary("+", form, "label"),
-        lambda form: geometric.binary("+", form, Form(0, ((1, HALF),), low=0)),
+        lambda form: geometric.binary("+", form, Form(0, ((1, HALF),), (("max", 0),))),
         lambda form: geometric.call("max", [form, form]),
-        lambda form: geometric.call("abs", [form]),
+        lambda form: geometric.call("abs", [form, 1]),
+        lambda form: geometric.call("sorted", [form]),
+        lambda form: geometric.binary("%", next(iter(geometric.binary("//", form, 2))), 3),
         lambda form: geometric.call("clamp", [0, form, 2]),
-        lambda form: geometric.remainder(Form(0, form.draws, low=0), 3),
+        lambda form: geometric.remainder(Form(0, form.draws, (("max", 0),)), 3),
     ],
 )
 def test_other_uses_say_clamp(use) -> None:  # type: ignore[no-untyped-def]

@@ -218,6 +218,7 @@ FAILING: list[tuple[str, str, int]] = [
     ("if flip(1 / 2):\n    y = 1\nreturn y", "FA413", 3),
     ("return same(x + geometric(1 / 2))", "FA405", 1),
     ("return geometric(1 / 2) // 2", "FA405", 1),
+    ("return abs(geometric(1 / 2))", "FA405", 1),
     ("return either(x + geometric(1 / 2))", "FA405", 0),
     ("a, b = ys\nreturn a", "FA411", 1),
     ("return max(y for y in ys if y > 9)", "FA411", 1),

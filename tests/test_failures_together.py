@@ -144,3 +144,48 @@ def test_a_mechanism_without_claims_is_looked_at_too(tmp_path: Path, capsys: pyt
     assert "1 claim" in ran.out
     ran = faier(capsys, "check", f"{path}::claimed")
     assert ran.status in (0, 1) and "error" not in ran.out
+
+
+def test_claims_that_compare_nothing_are_told_beside_faults_of_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "m.py"
+    path.write_text("""\
+from faier import Int, Probability, assume, flip, log, mechanism, one, prior, private, secret, where
+
+
+@prior
+def impossible(p: Probability):
+    x = flip(p)
+    secret(x)
+    assume(x and not x)
+    return x
+
+
+@prior
+def wrong():
+    secret(flip(1 / 2))
+    return undefined
+
+
+SIZE = undefined
+
+
+@private(epsilon=log(2), prior=impossible)
+@private(epsilon=log(2), prior=wrong)
+@private(epsilon=log(2), neighbors=where(lambda x, y: x < SIZE < y))
+@mechanism
+def shown(x: Int[0, 1]):
+    return x
+
+
+@private(epsilon=log(2), neighbors=one())
+@mechanism
+def silent(x: Int[0, 1]):
+    return None
+""")
+    ran = faier(capsys, "check", str(path))
+    assert ran.status == 2
+    for code, line in (("FA201", 15), ("FA201", 18), ("FA603", 21), ("FA604", 29)):
+        assert f"error[{code}]" in ran.out and f":{line}:" in ran.out
+    assert ran.out.count("error[") == 4

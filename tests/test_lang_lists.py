@@ -58,7 +58,7 @@ class Writer:
     def statement(self, names: list[str], depth: int, yields: bool) -> str:
         indent = "    " * depth
         row, grid = self.pick(*self.names(names, "r")), self.pick(*self.names(names, "g"))
-        choice = self.pick(0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, *((12, 12) if yields else ()))
+        choice = self.pick(0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 13, *((12, 12) if yields else ()))
         if choice == 0:
             new = self.pick("r0", "r1", "r2")
             line = f"{new} = {self.row(names)}"
@@ -89,6 +89,9 @@ class Writer:
         elif choice == 11 and depth < 3:
             body = self.block(list(names), depth + 1, self.source.randrange(1, 3), yields)
             return f"{indent}if {self.number(names)} > 3:\n{body}"
+        elif choice == 13:
+            added = (row, self.number(names)), (grid, self.row(names)), (f"{grid}[0]", self.number(names))
+            line = "{}.append({})".format(*self.pick(*added))
         elif choice == 12:
             line = f"yield {self.pick(self.row(names), self.grid(names))}"
         else:
@@ -319,7 +322,7 @@ def test_python_agrees_with_values(part: int) -> None:
             continue
         result, by_value = ByValue(program).call("main", [])
         assert shown == (by_value or [result]), source
-        agreed += "] =" in source or "+=" in source
+        agreed += "] =" in source or "+=" in source or "append" in source
     assert agreed > 60
 
 

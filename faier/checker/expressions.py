@@ -148,6 +148,8 @@ class Evaluation:
                 return a.with_noise(b)
             case "-", Noise(), Noise() if a is not b:
                 return self.binary("+", a, b.times(-1))
+            case "//", Noise(), int():
+                return a.quotient(b)
             case "%", Noise(), int():
                 return a.modulo(b)
         raise Hole(f"the operator {operator} on a geometric draw")

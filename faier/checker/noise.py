@@ -171,10 +171,36 @@ class Noise:
             value += 1
         return value
 
+    def quotient(self, divisor: int) -> Noise:
+        if divisor == 0:
+            raise Invalid("a run divides by zero")
+        part = self if divisor > 0 else Noise(self.source, -self.shift, -self.scale)
+        return Noise(Quotient(part, abs(divisor)))
+
     def modulo(self, modulus: int) -> int:
         if modulus == 0:
             raise Invalid("a run divides by zero")
         return (self.shift + self.scale * self.source.remainder(modulus)) % modulus
+
+
+class Quotient(Source):
+    """floor(x / divisor) of a draw x that may be scaled and shifted, for a divisor above 0."""
+
+    def __init__(self, part: Noise, divisor: int) -> None:
+        super().__init__(part.source.ratio, part.source.pick)
+        self.part = part
+        self.divisor = divisor
+
+    def at_least(self, bound: int) -> bool:
+        answer = self.part.at_least(bound * self.divisor)
+        if answer:
+            self.low = bound if self.low is None else max(self.low, bound)
+        else:
+            self.high = bound - 1 if self.high is None else min(self.high, bound - 1)
+        return answer
+
+    def remainder(self, modulus: int) -> int:
+        raise Hole("the remainder of a quotient of a geometric draw")
 
 
 def drawn(options: list[tuple[object, Number]], pick: Pick) -> object:

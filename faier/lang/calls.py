@@ -54,6 +54,8 @@ def _call_word(reader: ExpressionReader, word: str, node: ast.Call, span: Span, 
 
 def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
     file = reader.file
+    if reader.scope.names.get(name) == BROKEN:
+        return Name(BROKEN, span)
     if name in reader.scope.names:
         return reader.wrong(
             "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"

@@ -10,6 +10,7 @@ from faier.lang.syntax import (
     Assign,
     Augment,
     Binary,
+    Call,
     Choice,
     Comprehension,
     Display,
@@ -86,6 +87,10 @@ def _endless(expression: Expression) -> bool:
             return _endless(operand)
         case Binary(operator="+" | "-", left=left, right=right):
             return _endless(left) or _endless(right)
+        case Binary(operator="//", left=left):
+            return _endless(left)
+        case Call(function="abs", arguments=(argument,)):
+            return _endless(argument)
         case Choice(then=then, otherwise=otherwise):
             return _endless(then) or _endless(otherwise)
         case Display(items=items):

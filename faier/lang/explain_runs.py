@@ -84,7 +84,8 @@ def successor(x: Int[0, 3]):
     "FA405": (
         "geometric noise is not clamped",
         "geometric(a) can be any integer. Before such a number is stored, returned or yielded it must be "
-        "made finite: by clamp(x, lo, hi), by a comparison, or by a remainder.",
+        "made finite: by clamp(x, lo, hi), by a comparison, or by a remainder. Before that it may be added up, "
+        "multiplied, divided by //, folded by abs, and cut off on one side by min or max.",
         """
 from faier import Int, geometric, mechanism
 

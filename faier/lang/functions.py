@@ -10,7 +10,7 @@ from typing import Literal as Either
 
 from faier.lang import constants, names, typed
 from faier.lang.names import File, HelperParameter, Signature, suggestion
-from faier.lang.scope import Scope
+from faier.lang.scope import BROKEN, Scope
 from faier.lang.statements import Body, StatementReader, plain_annotation
 from faier.lang.syntax import (
     BoolType,
@@ -83,6 +83,8 @@ def read_body(file: File, header: Header) -> Function:
     bindings |= {name: name for name, _ in header.settings}
     assigned = names.assigned_names(statements)
     taken = {*bindings, *assigned, *_all_names(node)}
+    for name in names.refused_names(statements):
+        bindings[name] = BROKEN
     for name in assigned:
         if name not in bindings:
             hidden = name in file.places and name not in file.words

@@ -33,8 +33,8 @@ FUNCTIONS = {
 
 # Methods and attributes.
 METHODS = {
-    "append": "lists have a fixed length: write values = values + [value]",
-    "extend": "lists have a fixed length: write values = values + more",
+    "append": "write values.append(value) as a statement of its own, or values + [value]",
+    "extend": "write values += more",
     "insert": "build a new list with slices and +",
     "pop": "build a new list with slices: values[:-1]",
     "remove": "build a new list with a comprehension",

@@ -131,6 +131,20 @@ def assigned_names(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
     return found
 
 
+def refused_names(body: Iterable[ast.stmt]) -> set[str]:
+    """The names that stand for functions, classes and modules inside a function. That is reported where it is done."""
+    found: set[str] = set()
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                found |= {(alias.asname or alias.name).split(".")[0] for alias in aliases}
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
+                found.add(name)
+    return found
+
+
 def suggestion(name: str, candidates: Iterable[str]) -> str:
     """A hint naming what was probably meant, or an empty string. Looking is slow, so not everywhere is looked."""
     known = set(candidates)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from faier.claim import Claim
+from faier.claim import Claim, PerInput, Relation, Where
 from faier.lang import constants, instead, names, typed
 from faier.lang.budgets import rational_of
 from faier.lang.checks import check_program
@@ -71,7 +71,8 @@ class _Reading:
         if not file.problems.found:
             return program
         sound = self.sound(functions)
-        raise Rejected(file.problems.sorted(), replace(program, functions=sound, claims=()) if sound else None)
+        claims = tuple(claim for claim in self.claims if _is_about(claim, {function.name for function in sound}))
+        raise Rejected(file.problems.sorted(), replace(program, functions=sound, claims=claims) if sound else None)
 
     def sound(self, functions: tuple[Function, ...]) -> tuple[Function, ...]:
         """The functions in which nothing is wrong, nor in those that they call."""
@@ -265,3 +266,15 @@ def _defined(tree: ast.Module) -> set[str]:
             case ast.FunctionDef(name=name):
                 found.add(name)
     return found
+
+
+def _is_about(claim: Claim, functions: set[str]) -> bool:
+    """Whether the claim is about these functions alone. A predicate may mention what is wrong."""
+    named = {claim.mechanism} if claim.prior is None else {claim.mechanism, claim.prior}
+    return named <= functions and not _has_predicate(claim.relation)
+
+
+def _has_predicate(relation: Relation | None) -> bool:
+    if isinstance(relation, PerInput):
+        return any(_has_predicate(inner) for _, inner in relation.relations)
+    return isinstance(relation, Where)

@@ -21,6 +21,7 @@ from faier.lang.syntax import (
     Break,
     Case,
     Continue,
+    Display,
     Draw,
     Evaluate,
     Expression,
@@ -158,6 +159,11 @@ class StatementReader:
                 return Name(BROKEN, span)
             indices.append(self.expression(base.slice))
             base = base.value
+        name = self.changed_variable(base, node)
+        return Name(BROKEN, span) if name is None else Item(name, tuple(reversed(indices)), span)
+
+    def changed_variable(self, base: ast.expr, node: ast.AST) -> str | None:
+        """The variable whose list the node changes where it is."""
         match base:
             case ast.Name(id=name) if name in self.body.constant_names or (
                 name in self.file.constants and name not in self.body.scope.names
@@ -166,13 +172,13 @@ class StatementReader:
                 self.file.error("FA210", node, f"`{name}` is a constant: its items cannot change", hint)
             case ast.Name(id=name) if name in self.body.scope.streams:
                 self.file.error("FA114", node, f"`{name}` is a stream: it has no items")
-            case ast.Name(id=name):
+            case ast.Name():
                 known = self.expression(base)
                 if isinstance(known, Name) and known.name != BROKEN:
-                    return Item(known.name, tuple(reversed(indices)), span)
+                    return known.name
             case _:
                 self.file.error("FA107", node, "only an item of a variable can be assigned", "give the list a name")
-        return Name(BROKEN, span)
+        return None
 
     def declared(self, node: ast.AnnAssign, span: Span) -> Statement | None:
         if not isinstance(node.target, ast.Name):
@@ -206,6 +212,15 @@ class StatementReader:
         if isinstance(target, Unpack):
             return None
         return Augment(target, operator, value, span)
+
+    def append(self, node: ast.expr, values: ast.expr, item: ast.expr, span: Span) -> Statement | None:
+        """`values.append(item)` does what `values += [item]` does."""
+        if isinstance(values, ast.Subscript):
+            target = self.item_target(values, span)
+        else:
+            target = Name(self.changed_variable(values, node) or BROKEN, span)
+        more = Display("list", (self.expression(item),), span)
+        return None if isinstance(target, Unpack) else Augment(target, "+", more, span)
 
     # Branches and loops.
 
@@ -293,6 +308,10 @@ class StatementReader:
                 return self.yielded(node, value, span)
             case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in names.MARKS:
                 return self.mark(cast(str, self.file.word(function, self.body.scope.names)), node, span)
+            case ast.Call(ast.Attribute(ast.Name() | ast.Subscript() as values, "append"), [item], []) if (
+                not isinstance(item, ast.Starred)
+            ):
+                return self.append(node, values, item, span)
             case ast.Constant(value=str()):
                 self.file.error("FA112", node, "a string here does nothing", "write a comment: # ...")
                 return None

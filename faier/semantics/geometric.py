@@ -1,10 +1,10 @@
 """Two-sided geometric noise that has not been made finite yet, and what makes it finite, exactly.
 
-A `Form` stands for min(max(offset + c1 * Y1 + c2 * Y2 + ..., low), high), where the Y are fresh independent
-draws, Y = y with probability (1 - a) / (1 + a) * a ** abs(y), and each c is a positive integer (a draw and its
-negative have the same distribution). Sums with integers, integer multiples and one-sided min or max of a form
-are forms. A clamp, a comparison and a remainder give finitely many outcomes with their probabilities, which
-are rational functions of the parameters.
+A `Form` stands for offset + c1 * Y1 + c2 * Y2 + ..., and for what steps such as abs make of it. The Y are fresh
+independent draws, Y = y with probability (1 - a) / (1 + a) * a ** abs(y), and each c is a positive integer (a draw
+and its negative have the same distribution). Sums with integers, integer multiples and quotients, abs, and one-sided
+min or max of a form are forms. A clamp, a comparison and a remainder give finitely many outcomes with their
+probabilities, which are rational functions of the parameters.
 
 The draws of two forms are taken to be different draws. So a form must be used once: whoever evaluates a
 program sees to it that no run reads the same form twice. Every other use raises `Failure`.
@@ -31,21 +31,21 @@ MAXIMAL_OUTCOMES = 20_000
 
 Draws: TypeAlias = tuple[tuple[int, Number], ...]  # (coefficient > 0, parameter)
 Interval: TypeAlias = tuple[int | None, int | None]  # both ends included; None: no end
+Step: TypeAlias = tuple[str, int]  # + k, * k (not 0), // k (above 0), max k, min k, abs 0
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Form:
-    """At least one draw; at most one of `low` and `high` is given."""
+    """At least one draw, and what is done to the sum, in this order; it has no bound on one side at least."""
 
     offset: int
     draws: Draws
-    low: int | None = None
-    high: int | None = None
+    steps: tuple[Step, ...] = ()
 
     def __hash__(self) -> int:
         """Parameters are slow to hash, and forms seldom differ in them alone."""
-        return hash((self.offset, len(self.draws), self.low, self.high))
+        return hash((self.offset, len(self.draws), self.steps))
 
 
 Outcomes: TypeAlias = dict[int | Form, Number]
@@ -59,7 +59,7 @@ def draw(parameter: Number) -> Form:
 
 
 def binary(operation: str, left: Value | Form, right: Value | Form) -> Outcomes:
-    """`left operation right`, at least one of them a form: + - * with an integer, + - of two forms, % n."""
+    """`left operation right`, at least one of them a form: + - * // % with an integer, + - of two forms."""
     if operation == "-":
         return binary("+", left, negative(right))
     if operation == "+":
@@ -68,6 +68,8 @@ def binary(operation: str, left: Value | Form, right: Value | Form) -> Outcomes:
         form, factor = (left, right) if isinstance(left, Form) else (right, left)
         if isinstance(form, Form) and isinstance(factor, int):
             return {_multiple(form, int(factor)): fmpq(1)}
+    if operation == "//" and isinstance(left, Form) and isinstance(right, int):
+        return {_quotient(left, int(right)): fmpq(1)}
     if operation == "%" and isinstance(left, Form) and isinstance(right, int):
         return cast(Outcomes, remainder(left, int(right)))
     _refuse()
@@ -83,7 +85,9 @@ def negative(value: Value | Form) -> Value | Form:
 
 
 def call(function: str, arguments: list[Value | Form]) -> Outcomes:
-    """clamp, min or max with exactly one form among the arguments; the others are integers."""
+    """abs of a form; clamp, min or max with exactly one form among the arguments, the others are integers."""
+    if function == "abs" and len(arguments) == 1 and isinstance(arguments[0], Form):
+        return {_then(arguments[0], "abs", 0): fmpq(1)}
     forms = [argument for argument in arguments if isinstance(argument, Form)]
     ends = [argument for argument in arguments if type(argument) is int]
     if len(forms) != 1 or len(forms) + len(ends) != len(arguments) or not ends:
@@ -103,18 +107,13 @@ def call(function: str, arguments: list[Value | Form]) -> Outcomes:
 
 def clipped(form: Form, low: int | None, high: int | None) -> Outcomes:
     """min(max(form, low), high): a distribution over integers if that leaves finitely many, else one form."""
-    lowest, highest = form.low, form.high
-    if low is not None:
-        lowest = low if lowest is None else max(lowest, low)
-        highest = None if highest is None else max(highest, low)
-    if high is not None:
-        highest = high if highest is None else min(highest, high)
-        lowest = None if lowest is None else min(lowest, high)
+    form = form if low is None else _then(form, "max", low)
+    form = form if high is None else _then(form, "min", high)
+    lowest, highest = _range(form)
     if lowest is None or highest is None:
-        return {replace(form, low=lowest, high=highest): fmpq(1)}
+        return {form: fmpq(1)}
     _limit(highest - lowest)
-    free = replace(form, low=None, high=None)
-    pieces = split(free, range(lowest + 1, highest + 1))
+    pieces = split(form, range(lowest + 1, highest + 1))
     return {lowest if start is None else start: weight for (start, _), weight in pieces.items()}
 
 
@@ -122,7 +121,7 @@ def remainder(form: Form, modulus: int) -> dict[int, Number]:
     """The distribution of form % modulus; its sign is the modulus's, as in Python."""
     if modulus == 0:
         raise Failure(DIVISION, "division by zero")
-    if form.low is not None or form.high is not None:
+    if form.steps:
         _refuse()
     n = abs(modulus)
     _limit(n)
@@ -176,11 +175,63 @@ def split(form: Form, cuts: Iterable[int]) -> dict[Interval, Number]:
 
 def at_least(form: Form, bound: int) -> Number:
     """Pr[form >= bound]."""
-    if form.low is not None and bound <= form.low:
-        return fmpq(1)
-    if form.high is not None and bound > form.high:
-        return fmpq(0)
-    return _tail(form.draws, bound - form.offset)
+    intervals: list[Interval] = [(bound, None)]
+    for step in reversed(form.steps):
+        intervals = [before for interval in intervals for before in _before(step, *interval)]
+    return sum((_weight(form, low, high) for low, high in intervals), start=fmpq(0))
+
+
+def _weight(form: Form, low: int | None, high: int | None) -> Number:
+    """The probability that the sum lies between the ends, before any step."""
+    above = fmpq(1) if low is None else _tail(form.draws, low - form.offset)
+    return above if high is None else above - _tail(form.draws, high + 1 - form.offset)
+
+
+def _before(step: Step, low: int | None, high: int | None) -> list[Interval]:
+    """What the step takes into the interval: disjoint intervals."""
+    operation, k = step
+    match operation:
+        case "+":
+            found = [(None if low is None else low - k, None if high is None else high - k)]
+        case "*":
+            least, greatest = (low, high) if k > 0 else _mirrored(low, high)
+            found = [(None if least is None else -(-least // abs(k)), None if greatest is None else greatest // abs(k))]
+        case "//":
+            found = [(None if low is None else low * k, None if high is None else high * k + k - 1)]
+        case "max":
+            found = [(None if low is None or low <= k else low, high)] if high is None or high >= k else []
+        case "min":
+            found = [(low, None if high is None or high >= k else high)] if low is None or low <= k else []
+        case _:  # abs
+            found = [(None if high is None else -high, high)] if low is None or low <= 0 else []
+            found = found or [_mirrored(low, high), (low, high)]
+    return [(least, most) for least, most in found if least is None or most is None or least <= most]
+
+
+def _mirrored(low: int | None, high: int | None) -> Interval:
+    return None if high is None else -high, None if low is None else -low
+
+
+def _range(form: Form) -> Interval:
+    """The least and the greatest value of a form, None where there is none."""
+    low: int | None = None
+    high: int | None = None
+    for operation, k in form.steps:
+        match operation:
+            case "+":
+                low, high = None if low is None else low + k, None if high is None else high + k
+            case "*":
+                low, high = None if low is None else low * k, None if high is None else high * k
+                low, high = (low, high) if k > 0 else (high, low)
+            case "//":
+                low, high = None if low is None else low // k, None if high is None else high // k
+            case "max":
+                low, high = k if low is None else max(low, k), None if high is None else max(high, k)
+            case "min":
+                low, high = None if low is None else min(low, k), k if high is None else min(high, k)
+            case "abs" if low is None or low < 0:
+                low, high = (0, None) if high is None or high > 0 else (-high, None)
+    return low, high
 
 
 @lru_cache(maxsize=8192)
@@ -233,27 +284,39 @@ def _wrapped(a: Number, n: int) -> list[Number]:
 
 def _sum(left: Value | Form, right: Value | Form) -> Form:
     if isinstance(left, Form) and isinstance(right, Form):
-        if (left.low, left.high, right.low, right.high) != (None,) * 4:
+        if left.steps or right.steps:
             _refuse()
         draws = tuple(sorted(left.draws + right.draws, key=lambda draw: (draw[0], str(draw[1]))))
         return Form(left.offset + right.offset, draws)
     form, shift = (left, right) if isinstance(left, Form) else (right, left)
     if not (isinstance(form, Form) and isinstance(shift, int)):
         _refuse()
-    low = None if form.low is None else form.low + shift
-    high = None if form.high is None else form.high + shift
-    return Form(form.offset + shift, form.draws, low, high)
+    return _then(form, "+", int(shift))
 
 
 def _multiple(form: Form, factor: int) -> int | Form:
-    if factor == 0:
-        return 0
-    draws = tuple((coefficient * abs(factor), a) for coefficient, a in form.draws)
-    low = None if form.low is None else form.low * factor
-    high = None if form.high is None else form.high * factor
-    if factor < 0:
-        low, high = high, low
-    return Form(form.offset * factor, draws, low, high)
+    return _then(form, "*", factor) if factor else 0
+
+
+def _quotient(form: Form, divisor: int) -> Form:
+    if divisor == 0:
+        raise Failure(DIVISION, "division by zero")
+    return _then(form, "//", divisor) if divisor > 0 else _then(_then(form, "*", -1), "//", -divisor)
+
+
+def _then(form: Form, operation: str, k: int) -> Form:
+    """The form with one step more. The same value is written in the same way where that is easily seen."""
+    if operation in ("+", "*") and not form.steps:
+        if operation == "+":
+            return replace(form, offset=form.offset + k)
+        draws = tuple((coefficient * abs(k), a) for coefficient, a in form.draws)
+        return Form(form.offset * k, draws)
+    if (operation, k) in (("+", 0), ("*", 1), ("//", 1)):
+        return form
+    before, after = (form.steps[:-1], form.steps[-1]) if form.steps else ((), None)
+    if operation == "+" and after is not None and after[0] == "+":
+        return replace(form, steps=before) if after[1] + k == 0 else replace(form, steps=(*before, ("+", after[1] + k)))
+    return replace(form, steps=(*form.steps, (operation, k)))
 
 
 def _strictly_within_unit(number: Number) -> bool:

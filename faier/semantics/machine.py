@@ -400,7 +400,7 @@ def _split(operation: Operate, values: list[Any]) -> list[tuple[Number, Any]]:
     name = operation.name
     if name in ("+", "-", "*", "%", "//", "/", "**"):
         outcomes: dict[Any, Number] = dict(geometric.binary(name, values[0], values[1]))
-    elif name in ("clamp", "min", "max"):
+    elif name in ("clamp", "min", "max", "abs"):
         outcomes = dict(geometric.call(name, [_plain_end(value) for value in values]))
     elif name.startswith("compare "):
         outcomes = _compared(operation, values)
@@ -437,12 +437,12 @@ def _compared(operation: Operate, values: list[Any]) -> dict[Any, Number]:
 def _without_choice(operation: Operate, values: list[Any]) -> Any:
     """The result when noise stays noise (a sum, an item of a list); None when the operation must choose."""
     name = operation.name
-    if name in ("+", "-", "*"):
+    if name in ("+", "-", "*", "//"):
         (only,) = geometric.binary(name, values[0], values[1])
         return only
     if name in ("unary -", "unary +"):
         return geometric.negative(values[0]) if name == "unary -" else values[0]
-    if name in ("clamp", "min", "max"):
+    if name in ("clamp", "min", "max", "abs"):
         outcomes = geometric.call(name, [_plain_end(value) for value in values])
         return next(iter(outcomes)) if len(outcomes) == 1 else None
     if name.startswith("compare ") or name in ("%", "truth"):

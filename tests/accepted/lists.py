@@ -14,7 +14,8 @@ def histogram(values, size):
 def table(rows, columns):
     result = []
     for _ in range(rows):
-        result = result + [[0] * columns]
+        result.append([0] * columns)
+        result[-1].append(1)
     return result
 
 

@@ -142,6 +142,12 @@ class Noisy:
         drawn: int = self.noise.tape.choose(lambda: residues(a, n))
         return (self.scale * drawn + self.offset) % n
 
+    def __floordiv__(self, other: Any) -> "Noisy":
+        n = integer(other)
+        if n == 0:
+            raise Failed("noise is divided by zero")
+        return Noisy(Floor(self if n > 0 else -self, abs(n)), 1, 0)
+
     def __ge__(self, other: Any) -> bool:
         if isinstance(other, Noisy):
             return bool((self - other) >= 0)
@@ -191,6 +197,25 @@ class Noisy:
         least, most = min(a, b), max(a, b)
         both = Noise(one.tape, lambda m: sum_tail(least, most, m), None)
         return Noisy(both, 1, self.offset + other.offset)
+
+
+class Floor(Noise):
+    """floor(part / divisor), known by what is known of the part."""
+
+    def __init__(self, part: Noisy, divisor: int) -> None:
+        super().__init__(part.noise.tape, part.noise.tail, None)
+        self.part, self.divisor = part, divisor
+
+    def at_least(self, m: int) -> bool:
+        answer = self.part >= m * self.divisor
+        if answer:
+            self.low = m if self.low is None else max(self.low, m)
+        else:
+            self.high = m - 1 if self.high is None else min(self.high, m - 1)
+        return answer
+
+    def fresh(self) -> bool:
+        return False
 
 
 def geometric(tape: Tape, a: Fraction) -> Noisy:

@@ -45,7 +45,10 @@ def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
 
 @mechanism
 def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
-    xs.append(1)  # error: FA102 `.append(...)` is not part
+    ys = [1]
+    a = ys.append(1)  # error: FA102 `.append(...)` is not part
+    ys.append(*xs)  # error: FA102 `.append(...)` is not part
+    list(ys).append(1)  # error: FA102 `.append(...)` is not part
     xs.sort()  # error: FA102 `.sort(...)` is not part
     a = x.real  # error: FA102 `.real` is not part
     return a
@@ -118,4 +121,5 @@ def noise(x: Int[0, 3]):
     b = (x, -geometric(1 / 2))  # error: FA405 geometric noise has no bounds
     c = [x + geometric(1 / 2) for _ in range(2)]  # error: FA405 geometric noise has no bounds
     d = geometric(1 / 2) if x else 0  # error: FA405 geometric noise has no bounds
+    e = abs(x + geometric(1 / 2)) // 2  # error: FA405 geometric noise has no bounds
     return x + geometric(1 / 2)  # error: FA405 geometric noise has no bounds

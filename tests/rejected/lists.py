@@ -47,6 +47,22 @@ def inputs(xs: Vector[Int[0, 1], 2], ys: Vector[Int[0, 1], 2], grid: Vector[Vect
 
 
 @mechanism
+def appended(xs: Vector[Int[0, 1], 2], grid: Vector[Vector[Int[0, 1], 2], 2]):
+    xs.append(1)  # error: FA210 this changes `xs`, a list that was passed in
+    copied = list(grid)  # error: FA210 items of `copied` are changed on line
+    copied[0].append(1)
+    a = [0]
+    b = [a]  # error: FA210 this gives the list `a` a second name
+    a.append(1)
+    c = [0]
+    b.append(c)  # error: FA210 this gives the list `c` a second name
+    c.append(1)
+    for item in a:  # error: FA210 `a` changes while the loop goes over it
+        a.append(item)
+    return len(b) + len(xs)
+
+
+@mechanism
 def late(xs: Vector[Int[0, 1], 2]):
     if xs[0]:
         xs = [0, 0]

@@ -16,7 +16,9 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
         pass
 
     y = 1
-    z = inner() + y  # error: FA205 `inner` is a variable here
+    z = inner() + Inner(y) + exp(x)
+    then = lambda: x  # error: FA102 a lambda may stand only
+    z += then()
     del y  # error: FA101 `del` is not part of the language
     global LIMIT  # error: FA101 `global` is not part of the language
     import math  # error: FA101 an import stands at the top of the file
