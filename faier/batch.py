@@ -6,6 +6,7 @@ others from being decided. This module asks and gathers; `tasks` does the work o
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from faier.answer import (
     Report,
 )
 from faier.keeping import Kept
+from faier.progress import Running, State
 from faier.request import Decide, Options, Purpose, Read
 from faier.selection import Selected
 from faier.sharing import Compared, Sharing, compared_by
@@ -35,8 +37,8 @@ from faier.workers import Broken, Done, Job, Outcome, Stopped, run
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
 
-Progress = Callable[[int, int, str], None]
-"""Told how many jobs are done, how many are known, and what was finished last."""
+Progress = Callable[[State], None]
+"""Told how far the run is, whenever that changes and each second."""
 
 ENTRY = "faier.tasks:perform"
 
@@ -58,7 +60,7 @@ class Plan:
 def carry_out(
     plan: Plan,
     problems: Iterable[Diagnostic] = (),
-    progress: Progress = lambda done, known, last: None,
+    progress: Progress | None = None,
     entry: str = ENTRY,
 ) -> Report:
     """Read and decide everything. An interrupt ends the work, and what was decided by then is reported."""
@@ -73,7 +75,8 @@ def carry_out(
         else:
             jobs += ledger.enter(Job(read, 0.0), Done(found, 0.0))
     try:
-        run(jobs, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1))
+        seen = None if progress is None else ledger.seen
+        run(jobs, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1), seen)
     except KeyboardInterrupt:
         ledger.interrupted = True
     return ledger.report()
@@ -83,6 +86,10 @@ def _reading(plan: Plan, file: Selected) -> Read:
     """What is kept is found by what a file holds, which is then what is read, whatever becomes of the file."""
     data = file.data if file.data is not None or plan.kept is None else keeping.contents(file.path)
     return Read(file.path, file.mechanisms, plan.purpose, plan.options, data)
+
+
+def _named(request: Read | Decide) -> str:
+    return request.path if isinstance(request, Read) else request.question.id
 
 
 def _patience(options: Options) -> float:
@@ -95,7 +102,7 @@ class _Ledger:
     """What is known so far."""
 
     plan: Plan
-    progress: Progress
+    progress: Progress | None
     problems: set[Diagnostic]
     answers: list[Answer] = field(default_factory=list)
     bounds: list[Bounded] = field(default_factory=list)
@@ -106,6 +113,8 @@ class _Ledger:
     bugs: list[str] = field(default_factory=list)
     reads: dict[str, Read] = field(default_factory=dict)
     shared: dict[Compared, Sharing] = field(default_factory=dict)
+    running: dict[Job, Running] = field(default_factory=dict)
+    last: str = ""
     asked: int = 0
     done: int = 0
     known: int = 0
@@ -123,8 +132,22 @@ class _Ledger:
             more = self._decided(request, outcome)
         self.done += 1
         self.known += len(more)
-        self.progress(self.done, self.known, request.path if isinstance(request, Read) else request.question.id)
+        self.running.pop(job, None)
+        self.last = _named(request)
+        self._show()
         return more
+
+    def seen(self, job: Job | None, part: float) -> None:
+        """Note how far a job is."""
+        now = time.monotonic()
+        if job is not None:
+            assert isinstance(job.request, Read | Decide)
+            self.running.setdefault(job, Running(_named(job.request), [(now, 0.0)])).reached(now, part)
+        self._show()
+
+    def _show(self) -> None:
+        if self.progress is not None:
+            self.progress(State(self.done, self.known, tuple(self.running.values()), self.last))
 
     def recall(self, read: Read) -> Found | None:
         """What was found in this file before, under whatever name."""

@@ -5,4 +5,4 @@ PLAIN = ("text", "json")  # of commands that give no verdicts
 ENGINES = ("auto", "search", "algebra", "smt", "coupling")
 SOLVERS = ("z3", "cvc5")
 STAGES = ("tree", "model", "pair", "smt")
-SCHEMAS = ("check", "bound", "certify", "diff", "list", "compile")
+SCHEMAS = ("check", "bound", "certify", "diff", "list", "compile", "verify")

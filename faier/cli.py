@@ -38,6 +38,7 @@ from faier.version import VERSION
 
 if TYPE_CHECKING:
     from faier.answer import Report
+    from faier.progress import State
     from faier.request import Purpose
 
 EPILOG = """\b
@@ -70,6 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 4
     except click.ClickException as error:
         error.show()
+        _tell_programs(error, sys.argv[1:] if arguments is None else arguments)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
@@ -86,6 +88,29 @@ def main(arguments: list[str] | None = None) -> int:
             f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
         )
         return 4
+
+
+def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
+    """Whoever reads a format for programs gets a document, also where the command line is wrong."""
+    from faier.difference import Difference
+    from faier.misuse import said, wanted
+
+    asked = wanted(arguments)
+    if asked is None or asked[0] not in cli.commands:
+        return
+    command, form = asked
+    if command == "verify":
+        from faier.report.verification import to_json
+
+        _say(to_json((), 2, error.format_message()))
+        return
+    outcome = said(command, error.format_message())
+    if isinstance(outcome, Difference):
+        from faier.report.difference import written_as
+
+        _say(written_as(form, outcome, False))
+    else:
+        _say(_text(outcome, form, False, False))
 
 
 class _Unwritten(click.ClickException):
@@ -135,15 +160,22 @@ def cli() -> None:
 @click.option("--resume", metavar="FILE", help="Go on from the claims in FILE, and write there what is decided.")
 @CERTIFICATES
 @EMIT
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
-def check(**given: Any) -> int:
+def check(watch: bool, **given: Any) -> int:
     """Decide every claim in files and folders.
 
     A claim that should fail, @private(..., expect="refuted"), passes when it is refuted. Under each claim that
     comes out otherwise than expected stands its witness: two inputs, an output, and how likely it is given
     each. Without PATH, the paths of [tool.faier] in pyproject.toml are checked.
+
+    \b
+      faier check models --timeout 60            a minute for each claim
+      faier check models --format sarif --output faier.sarif
+      faier check models --watch                 and again after each change
+      faier check a.py --epsilon 'log(2)' --neighbors 'one(1)'
     """
-    return _carried_out("check", given)
+    return _watched(given) if watch else _carried_out("check", given)
 
 
 @cli.command()
@@ -212,8 +244,8 @@ def diff(old: str, new: str, **given: Any) -> int:
         found = Difference(old, new, problems=refused.diagnostics, sources=sources)
         _say(written_as(str(given.get("form") or "text"), found, _colorful()))
         return found.status
-    with _heeding_termination():
-        found = differing(asked.plan, *sides(old, new, Path.cwd(), asked.excluded), _progress())
+    with _heeding_termination(), _progress(asked.form) as progress:
+        found = differing(asked.plan, *sides(old, new, Path.cwd(), asked.excluded), progress)
     written = [_written(path, written_as(form, found, False)) for path, form in asked.files]
     if asked.printed or not all(written):
         _say(written_as(asked.form, found, _colorful()))
@@ -304,7 +336,8 @@ def compile_(**given: Any) -> int:
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...")
-def verify(paths: tuple[str, ...]) -> int:
+@FORMAT
+def verify(paths: tuple[str, ...], form: str | None) -> int:
     """Check certificates with the independent checker.
 
     \b
@@ -324,7 +357,12 @@ def verify(paths: tuple[str, ...]) -> int:
     results = []
     for path in certificates:
         results.append(checked(path, sources))
-        click.echo(line(path, results[-1]))
+        if form != "json":
+            click.echo(line(path, results[-1]))
+    if form == "json":
+        from faier.report.verification import to_json
+
+        _say(to_json(list(zip(certificates, results, strict=True)), status(results)))
     return status(results)
 
 
@@ -355,7 +393,7 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, certify, diff, list or compile. Without it, all their schemas, by command.
+    COMMAND is check, bound, certify, diff, list, compile or verify. Without it, all their schemas, by command.
     """
     import json
 
@@ -407,6 +445,50 @@ def completion(shell: str) -> int:
     return 0
 
 
+def _watched(given: dict[str, Any]) -> int:
+    """Check, and again after each change, until an interrupt: then the status of the last check that was finished."""
+    from faier.configuration import Misconfigured, configured
+    from faier.watching import change, sight
+
+    folder = Path.cwd()
+
+    def look() -> Any:
+        try:
+            paths = given["paths"] or configured(folder).paths
+        except Misconfigured:
+            paths = ()
+        return sight([path.rpartition("::")[0] or path for path in paths], folder)
+
+    status = None
+    while True:
+        before = look()
+        try:
+            latest = _carried_out("check", given)
+        except click.ClickException as error:
+            if status is None:
+                raise
+            error.show()
+            latest = 2
+        if latest == 130:
+            return 130
+        status = latest
+        try:
+            click.echo("Waiting for a change; Ctrl-C ends.", err=True)
+            changed = change(before, look)
+        except KeyboardInterrupt:
+            return status
+        if _on_terminal():
+            click.clear()
+        click.echo(f"Changed: {_names(changed)}", err=True)
+
+
+def _names(paths: list[str]) -> str:
+    from faier.report.wording import visible
+
+    shown = [visible(path) for path in paths[:3]]
+    return ", ".join(shown) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
+
+
 def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
     """Do what the command says, tell the outcome, and return the exit status."""
     from faier.batch import carry_out
@@ -422,8 +504,8 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
         report = Report(purpose, problems=refused.diagnostics, sources=sources)
         _print(report, str(given.get("form") or "text"), False)
         return report.status
-    with _heeding_termination():
-        report = carry_out(asked.plan, asked.problems, _progress())
+    with _heeding_termination(), _progress(asked.form) as progress:
+        report = carry_out(asked.plan, asked.problems, progress)
     verbose = bool(given.get("verbose"))
     written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
     written += _certified(report, asked.certificates, dict(asked.plan.options.settings))
@@ -526,17 +608,28 @@ def _on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def _progress() -> Callable[[int, int, str], None]:
-    """A line that is rewritten, on a terminal only."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return lambda done, known, last: None
+@contextmanager
+def _progress(form: str) -> Iterator[Callable[[State], None] | None]:
+    """A line that is rewritten on a terminal, where people read; gone when the work is."""
+    watched = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if not watched or form != "text" or os.environ.get("CI"):
+        yield None
+        return
+    import shutil
+    import time
+
+    from faier.progress import line
     from faier.report.wording import visible
 
-    def show(done: int, known: int, last: str) -> None:
-        text = f"[{done}/{known}] {visible(last)}"[:78] if done < known else ""
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True, color=True)
+    def show(state: State) -> None:
+        width = max(shutil.get_terminal_size().columns, 20) - 1
+        text = visible(line(state, time.monotonic(), width)) if state.done < state.known else ""
+        click.echo(f"\r\x1b[K{text[:width]}", nl=False, err=True, color=True)
 
-    return show
+    try:
+        yield show
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True, color=True)
 
 
 @contextmanager

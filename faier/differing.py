@@ -26,7 +26,7 @@ Told = TypeVar("Told", Answer, Bounded)
 Key = tuple[str, str]
 
 
-def differing(plan: Plan, old: Side, new: Side, progress: Progress) -> Difference:
+def differing(plan: Plan, old: Side, new: Side, progress: Progress | None) -> Difference:
     """`plan` says how to decide; what is decided are the files of both sides that differ."""
     names = {*old.files, *new.files}
     changed = [name for name in names if not _alike(old.files.get(name), new.files.get(name))]
@@ -63,7 +63,7 @@ class _Decided:
     interrupted: bool = False
 
 
-def _decided(plan: Plan, side: Side, changed: Iterable[str], progress: Progress) -> _Decided:
+def _decided(plan: Plan, side: Side, changed: Iterable[str], progress: Progress | None) -> _Decided:
     keys = {side.files[name].path: name for name in sorted(changed) if name in side.files}
     selected = tuple(side.files[name] for name in keys.values())
     if not selected:

@@ -332,7 +332,7 @@ def _narrowed(
     """The exact factor, where it matters and a narrow search finds it."""
     if _settled(long, searched) or not exactly:
         return long
-    result = tightest(comparison.pair, comparison.length, limits, width=NARROW)
+    result = tightest(comparison.pair, comparison.length, replace(limits, told=None), width=NARROW)
     return result if result.limit is None else long
 
 

@@ -62,6 +62,11 @@ COMMAND_LINE = {
         "its place. `faier check` may decide the claim all the same. A claim that is decided before a solver is needed "
         "has a query without a solution.",
     ),
+    "FA809": Explanation(
+        "the command line is wrong",
+        "A command, an option or a value that does not exist, or options that contradict each other. `faier --help` "
+        "lists the commands, `faier COMMAND --help` the options of one. Nothing was read or decided.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "

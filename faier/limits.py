@@ -8,6 +8,7 @@ is stopped from outside (`workers`) when they fail.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 
@@ -42,6 +43,7 @@ class Limits:
     pairs: int = 1_000_000  # pairs of whole inputs that a predicate is asked about
     buffer: int = 64  # arrivals that one run may be behind another
     work: Work | None = field(default=None, compare=False)
+    told: Callable[[float], None] | None = field(default=None, compare=False, repr=False)  # see `reached`
 
     def expired(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -56,6 +58,16 @@ class Limits:
         self.check()
         if self.work is not None:
             self.work.spend(steps)
+
+    def reached(self, part: float) -> None:
+        """Tell whoever waits that about so much of the work is done, from 0 to 1. Nothing is decided by that."""
+        if self.told is not None:
+            self.told(part)
+
+    def within(self, begin: float, end: float) -> Limits:
+        """The same limits for a part of the work, which is the whole from `begin` to `end`."""
+        told = self.told
+        return self if told is None else replace(self, told=lambda part: told(begin + part * (end - begin)))
 
     def share(self, part: float) -> Limits:
         """The same limits for a part of the time that is left."""

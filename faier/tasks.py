@@ -34,12 +34,17 @@ from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 from faier.verdict import Refuted, Undecided, Verdict
 
+Tell = Callable[[object], None]
+
+# Seconds between two times that it is told how far a claim is.
+PAUSE = 0.2
+
 # The most seconds for the evidence of a certificate; so many of them also when the claim took all of its time.
 CERTIFYING, LEAST = 30.0, 0.5
 
 
-def perform(request: Request, tell: Callable[[object], None]) -> Response:
-    """Do what is asked. `tell` may send a part of an answer ahead."""
+def perform(request: Request, tell: Tell) -> Response:
+    """Do what is asked, and `tell` now and then how far that is, as a number from 0 to 1."""
     source = ""
     path = request.path if isinstance(request, Read) else request.question.path
     try:
@@ -47,7 +52,7 @@ def perform(request: Request, tell: Callable[[object], None]) -> Response:
             source = read(path) if request.data is None else text_of(request.data, path)
             return _found(request, source)
         source = request.source
-        return _decided(request)
+        return _decided(request, tell)
     except Rejected as refused:
         return Refusal(refused.diagnostics, {path: source} | _texts(request.options))
 
@@ -247,14 +252,14 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
         )
 
 
-def _decided(request: Decide) -> Answer | Bounded | Compiled | Judged | Divided | Partly:
+def _decided(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Divided | Partly:
     try:
-        return _answer(request)
+        return _answer(request, tell)
     except weighing.Divided as found:
         return Divided(found.begun, pickle.dumps(found.known), found.shares)
 
 
-def _answer(request: Decide) -> Answer | Bounded | Compiled | Judged | Partly:
+def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Partly:
     question, options = request.question, request.options
     program = _program(request.source, question.path, options.settings)
     asked = _asked(program, program.function(question.mechanism), request.purpose, options)
@@ -262,7 +267,8 @@ def _answer(request: Decide) -> Answer | Bounded | Compiled | Judged | Partly:
     if options.stage is not None or request.purpose == "compile":
         return _compiled(program, question, item, options)
     begin = time.monotonic() if request.begun is None else request.begun
-    limits, approach = Limits(begin + options.timeout), _approach(program, options)
+    limits = Limits(begin + options.timeout, told=_now_and_then(tell))
+    approach = _approach(program, options)
     keep = _Kept(request.source, question.path, options, request, limits)
     if request.share is not None:
         subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
@@ -289,6 +295,18 @@ def _answer(request: Decide) -> Answer | Bounded | Compiled | Judged | Partly:
     if options.curve:
         points = curve(program, item, options.length, limits, keep.model)
         return plotted(replace(told, seconds=time.monotonic() - begin), points)
+    return told
+
+
+def _now_and_then(tell: Tell) -> Callable[[float], None]:
+    last = time.monotonic()
+
+    def told(part: float) -> None:
+        nonlocal last
+        if time.monotonic() - last >= PAUSE:
+            last = time.monotonic()
+            tell(part)
+
     return told
 
 

@@ -75,12 +75,13 @@ def weigh(
     program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share | None = None
 ) -> Iterator[Weighed]:
     """All comparisons of the subject, or those of a share, in their order."""
+    count = combinations(program, subject) if limits.told is not None else 1
     for comparison in _shared(program, subject, length, limits, model, share):
         unknown = _unknown(program, subject, comparison)
         if unknown:
             raise Hopeless(f"the search engine needs values for {unknown}: use another one (--engine)")
-        long = _long(comparison, subject, limits)
-        yield Weighed(comparison, tightest(comparison.pair, comparison.length, limits) if long is None else long)
+        long, within = _long(comparison, subject, limits), _within(comparison, count, limits)
+        yield Weighed(comparison, tightest(comparison.pair, comparison.length, within) if long is None else long)
 
 
 def divided(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, jobs: int) -> Part:
@@ -146,6 +147,15 @@ def _shared(
     found = comparisons(program, subject, length, limits, model, only=share.combination)
     mine = (one for one in found if one.place[1] % share.count == share.number)
     return (one for one in mine if one.place[1] >= share.first)
+
+
+def _within(comparison: Comparison, count: int, limits: Limits) -> Limits:
+    """The limits for this comparison, as a part of all of them."""
+    number, index = comparison.place
+    several = index + 1 + comparison.following
+    begin = (number + index / several) / count
+    limits.reached(begin)
+    return limits.within(begin, begin + 1 / (several * count))
 
 
 def _left(comparison: Comparison, count: int, jobs: int) -> tuple[Share, ...]:

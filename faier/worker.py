@@ -18,8 +18,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias
 
-# What a worker says: it is ready; it knows a part of the answer; it has the answer; the work raised.
-Saying: TypeAlias = tuple[Literal["ready", "partial", "done", "bug"], object, float]
+# What a worker says: it is ready; it knows a part of the answer; how far it is; it has the answer; the work raised.
+Saying: TypeAlias = tuple[Literal["ready", "partial", "reached", "done", "bug"], object, float]
 
 # The exit status of a worker that has no memory left, not even to say so.
 OUT_OF_MEMORY = 86
@@ -61,8 +61,13 @@ def read_frame(source: BinaryIO) -> object | None:
 
 def _answer(work: Callable[..., object], request: object, sink: BinaryIO) -> Saying:
     begin = time.perf_counter()
+
+    def tell(part: object) -> None:
+        kind = "reached" if isinstance(part, float) else "partial"
+        write_frame(sink, (kind, part, time.perf_counter() - begin))
+
     try:
-        value = work(request, lambda part: write_frame(sink, ("partial", part, time.perf_counter() - begin)))
+        value = work(request, tell)
     except MemoryError:
         raise
     except Exception as error:

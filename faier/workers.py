@@ -31,7 +31,7 @@ PATIENCE = 0.05
 STARTUP = 120.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Job:
     """`timeout` is the seconds after which it is killed, `until` the time (`time.monotonic`) if that comes first;
     jobs with the same `key` profit from the same worker. What is `urgent` goes before what waits."""
@@ -69,6 +69,9 @@ class Broken:
 
 Outcome = Done | Stopped | Broken
 
+Seen = Callable[[Job | None, float], None]
+"""Told when a worker takes a job (0), how far it is with it (up to 1), and with None each second."""
+
 
 def run(
     jobs: Iterable[Job],
@@ -76,18 +79,19 @@ def run(
     entry: str,
     count: int = 1,
     memory: int = 0,
+    seen: Seen | None = None,
 ) -> None:
     """Do all jobs with `entry` ("module:function"), up to `count` side by side, each within `memory` MiB (0: no
-    limit). `then` is told each outcome as it comes, and may return more jobs."""
+    limit). `then` is told each outcome as it comes, and may return more jobs; `seen` what happens meanwhile."""
     waiting = deque(jobs)
     events: _Events = queue.SimpleQueue()
     crew: list[_Worker] = []
     try:
         while waiting or any(worker.job for worker in crew):
-            _assign(waiting, crew)
+            _assign(waiting, crew, seen)
             if _short_handed(waiting, crew, count):
                 crew.append(_hire(entry, memory, events))
-            for worker, outcome in _happened(crew, events, _wake(waiting, crew, count)):
+            for worker, outcome in _happened(crew, events, _wake(waiting, crew, count), seen):
                 job, worker.job = worker.job, None
                 if worker.ended:
                     crew.remove(worker)
@@ -128,7 +132,7 @@ class _Worker:
 _Events = queue.SimpleQueue[tuple[_Worker, Saying | None]]
 
 
-def _assign(waiting: deque[Job], crew: list[_Worker]) -> None:
+def _assign(waiting: deque[Job], crew: list[_Worker], seen: Seen | None) -> None:
     """Give each idle worker a job, one that resembles its last if there is one."""
     for worker in crew:
         if waiting and worker.ready and worker.job is None:
@@ -138,6 +142,8 @@ def _assign(waiting: deque[Job], crew: list[_Worker]) -> None:
             worker.job, worker.key, worker.partial, worker.begun = job, job.key, None, time.monotonic()
             with contextlib.suppress(OSError):  # it has died: its other pipe says so
                 write_frame(cast(BinaryIO, worker.process.stdin), job.request)
+            if seen is not None:
+                seen(job, 0.0)
 
 
 def _short_handed(waiting: deque[Job], crew: list[_Worker], count: int) -> bool:
@@ -154,16 +160,20 @@ def _wake(waiting: deque[Job], crew: list[_Worker], count: int) -> float:
     return min(times)
 
 
-def _happened(crew: list[_Worker], events: _Events, wake: float) -> list[tuple[_Worker, Outcome]]:
+def _happened(crew: list[_Worker], events: _Events, wake: float, seen: Seen | None) -> list[tuple[_Worker, Outcome]]:
     """The outcome of the next event, if it has one; at the wake time, of the workers that are late."""
-    pause = min(max(wake - time.monotonic(), 0.0), 3600.0)
+    pause = min(max(wake - time.monotonic(), 0.0), 3600.0 if seen is None else 1.0)
     try:
         worker, saying = events.get(timeout=pause)
     except queue.Empty:
         now = time.monotonic()
+        if seen is not None:
+            seen(None, 0.0)
         return [(worker, _overrun(worker)) for worker in crew if now >= worker.deadline]
     if worker not in crew:
         return []
+    if seen is not None and worker.job is not None and saying is not None and saying[0] == "reached":
+        seen(worker.job, cast(float, saying[1]))
     outcome = _heard(worker, saying)
     return [] if outcome is None else [(worker, outcome)]
 

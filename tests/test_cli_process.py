@@ -60,6 +60,7 @@ def deciding(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=terminal,
+        env={name: value for name, value in os.environ.items() if name != "CI"} | {"TERM": "xterm"},
     )
     os.close(terminal)
     seen = b""
@@ -79,11 +80,11 @@ def deciding(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_reports_what_was_decided(tmp_path: Path, number: signal.Signals) -> None:
-    with deciding(tmp_path, "--format", "json") as process:
+    with deciding(tmp_path, "--output", "json=found.json") as process:
         process.send_signal(number)
-        out, _ = process.communicate(timeout=60)
+        process.communicate(timeout=60)
         assert process.returncode == 130
-        document = json.loads(out)
+        document = json.loads((tmp_path / "found.json").read_text())
         assert [result["path"] for result in document["results"]] == ["a.py"]
         assert document["interrupted"] is True
         assert document["exit"] == 130
@@ -123,13 +124,14 @@ def _workers(process: subprocess.Popen[bytes]) -> list[int]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_killed_worker_costs_its_claim_alone(tmp_path: Path) -> None:
-    with deciding(tmp_path, "--format", "json") as process:
+    with deciding(tmp_path, "--output", "json=found.json") as process:
         workers = _workers(process)
         assert len(workers) == 1
         os.kill(workers[0], signal.SIGKILL)
-        out, _ = process.communicate(timeout=60)
+        process.communicate(timeout=60)
         assert process.returncode == 3
-        results = {result["path"]: result for result in json.loads(out)["results"]}
+        document = json.loads((tmp_path / "found.json").read_text())
+        results = {result["path"]: result for result in document["results"]}
         assert results["a.py"]["verdict"] == "proved"
         assert results["b.py"]["verdict"] == "undecided"
         assert "SIGKILL" in results["b.py"]["reason"]

@@ -329,6 +329,23 @@ def test_documents_fit_the_published_schemas(
     assert faults(document, published, strict=True) == []
 
 
+def test_the_answers_of_the_checker_fit_their_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE, "forged.json": "{}"})
+    monkeypatch.chdir(tmp_path)
+    assert faier(capsys, "check", "a.py", "--certificates", "proofs").status == 0
+    (proof,) = (tmp_path / "proofs").iterdir()
+    told = faier(capsys, "verify", f"proofs/{proof.name}", "forged.json", "--format", "json")
+    assert told.status == told.json["exit"] == 1
+    assert faults(told.json, faier(capsys, "schema", "verify").json, strict=True) == []
+    assert [(item["certificate"], item["answer"], item["verdict"]) for item in told.json["results"]] == [
+        (f"proofs/{proof.name}", "valid", "proved"),
+        ("forged.json", "invalid", None),
+    ]
+    assert told.json["results"][1]["reason"]
+
+
 def test_a_schema_finds_faults(capsys: pytest.CaptureFixture[str]) -> None:
     published = faier(capsys, "schema", "check").json
     document = json.loads(to_json(EVERYTHING))
@@ -336,7 +353,7 @@ def test_a_schema_finds_faults(capsys: pytest.CaptureFixture[str]) -> None:
     document["results"][1]["verdict"] = "fine"
     document["results"][1]["witness"].pop("ratio")
     assert len(faults(document, published)) == 2
-    assert set(faier(capsys, "schema").json) == {"check", "bound", "certify", "diff", "list", "compile"}
+    assert set(faier(capsys, "schema").json) == {"check", "bound", "certify", "diff", "list", "compile", "verify"}
     assert faier(capsys, "schema", "chekc").status == 2
 
 

@@ -87,7 +87,8 @@ def decide(items: Sequence[Obligation], domain: Domain, epsilon: Epsilon, limits
                 return (Fails(claim.obligation, point),)
         limits.check()
     answers: list[Answer] = []
-    for claim in claims:
+    for number, claim in enumerate(claims):
+        limits.reached(number / len(claims))
         answer = claim.decide(limits)
         answers.append(answer)
         if isinstance(answer, Fails):

@@ -24,7 +24,8 @@ def advance(ground: Ground, progress: Progress, layer: int, length: int | None) 
     appeared: dict[int, tuple[Vector, ...]] = {}
     skipped = False
     progress.done = set()
-    for component, loops in zip(ground.graph.components, ground.graph.looping, strict=True):
+    for number, (component, loops) in enumerate(zip(ground.graph.components, ground.graph.looping, strict=True)):
+        _tell(ground, layer, length, number)
         if ground.beyond(component[0], layer, length):
             skipped = True
             continue
@@ -34,6 +35,13 @@ def advance(ground: Ground, progress: Progress, layer: int, length: int | None) 
         progress.done.update(component)
     progress.fresh = {place: items for place, items in appeared.items() if items}
     return skipped or bool(progress.fresh)
+
+
+def _tell(ground: Ground, layer: int, length: int | None, number: int) -> None:
+    """How many of the components of all layers are done, where it is known how many layers there are."""
+    layers = 1 if not ground.graph.counting else 0 if length is None else length + 1
+    if layers:
+        ground.limits.reached((layer + number / len(ground.graph.components)) / layers)
 
 
 def _component(

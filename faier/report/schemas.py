@@ -24,6 +24,8 @@ def schema(command: str) -> Json:
     """The schema of the document of a command."""
     if command == "diff":
         return _head(command) | _difference()
+    if command == "verify":
+        return _head(command) | _verification()
     items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
     item = items[command]()
     keys: Json = {
@@ -62,6 +64,21 @@ def _difference() -> Json:
         "exit": {"enum": [0, 1, 2, 3, 4, 130]},
     }
     return _record(keys, {"interrupted": {"const": True}})
+
+
+def _verification() -> Json:
+    answer: Json = {"enum": ["valid", "invalid", "holey"]}
+    verdict: Json = {"enum": ["proved", "refuted", None]}
+    item = _record({"certificate": TEXT, "about": TEXT, "answer": answer, "verdict": verdict, "reason": _maybe(TEXT)})
+    return _record(
+        {
+            "schema": {"const": "faier.verify/1"},
+            "faier": TEXT,
+            "results": _several(item),
+            "errors": _several(_error()),
+            "exit": {"enum": [0, 1, 2, 3]},
+        }
+    )
 
 
 def _checked() -> Json:
