@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from flint import fmpq
-from hmm_examples import ONE, above_threshold, noisy_max, process, truncated_geometric
+from hmm_examples import ONE, above_threshold, mechanism, noisy_max, process, truncated_geometric
 from hmm_random import duplicated, finite, prior, setting
 
 from faier.claim import Each
@@ -20,6 +20,7 @@ from faier.hmm import (
     letter_text,
     pair_dp,
     paired_hmm,
+    pairs_prior,
     to_dot,
     to_json,
     to_text,
@@ -124,6 +125,13 @@ def test_dot_labels_are_escaped():
         assert unescaped.count('"') in (0, 2)
 
 
+def test_a_long_word_stays_whole():
+    """In the state's name and where it is observed."""
+    states = {"start": ("tell", "a" * 200, [("end", ONE)]), "end": ("end",)}
+    lines = to_text(hidden_markov_model(process("start", states.__getitem__))).split("\n")
+    assert [line.strip() for line in lines if "aaa" in line] == [f"'{'a' * 200}'", f"observes '{'a' * 200}'"]
+
+
 def test_the_same_model_gives_the_same_bytes():
     for seed in range(20):
         rng = Random(seed)
@@ -147,6 +155,7 @@ def test_every_row_sums_to_one(seed):
     conditioned = prior(rng, [], 5)
     if any(conditioned.finals[0][1][to] != 0 for to, _ in conditioned.start):
         models.append(hidden_markov_model(given(conditioned, 0)))
+    models += map(paired_hmm, pairs_prior(conditioned, mechanism()))
     for hmm in models:
         rows = (hmm.start, *hmm.transitions, *hmm.emissions, *([hmm.rival] if hmm.rival is not None else []))
         assert all(sum((weight for _, weight in row), fmpq(0)) == 1 for row in rows)
