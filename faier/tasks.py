@@ -29,7 +29,7 @@ from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read, text_of
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
-from faier.limits import LimitReached, Limits, seconds
+from faier.limits import LimitReached, Limits, room, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 from faier.verdict import Refuted, Undecided, Verdict
@@ -262,7 +262,7 @@ def _answer(request: Decide) -> Answer | Bounded | Compiled | Judged | Partly:
     if options.stage is not None or request.purpose == "compile":
         return _compiled(program, question, item, options)
     begin = time.monotonic() if request.begun is None else request.begun
-    limits, approach = Limits(begin + options.timeout), _approach(program, options)
+    limits, approach = Limits(begin + options.timeout, room=room()), _approach(program, options)
     keep = _Kept(request.source, question.path, options, request, limits)
     if request.share is not None:
         subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
