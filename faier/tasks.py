@@ -34,6 +34,9 @@ from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 from faier.verdict import Refuted, Undecided, Verdict
 
+# The part of the time left that a share of a claim may take: an answer has to be made of all shares.
+BEFORE = 0.9
+
 # The most seconds for the evidence of a certificate; so many of them also when the claim took all of its time.
 CERTIFYING, LEAST = 30.0, 0.5
 
@@ -266,7 +269,7 @@ def _answer(request: Decide) -> Answer | Bounded | Compiled | Judged | Partly:
     keep = _Kept(request.source, question.path, options, request, limits)
     if request.share is not None:
         subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
-        known = weighing.part(program, subject, options.length, limits, keep.model, request.share)
+        known = weighing.part(program, subject, options.length, limits.share(BEFORE), keep.model, request.share)
         return Partly(pickle.dumps(known))
     if request.purpose == "certify":
         assert isinstance(item, Claim) and options.event is not None
