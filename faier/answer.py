@@ -133,6 +133,10 @@ class Loss:
     divergence: Divergence | None = None
 
 
+# The empty output has factor 1: this much is known before anything is.
+NO_ENDS = Loss(None, Exact("0", 0.0), 0.0, math.inf, None, attained=False)
+
+
 @dataclass(frozen=True)
 class Answer:
     """What came of a question. `allowed` is the factor e^epsilon that the claim allows."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from faier import keeping
 from faier.answer import (
     INFINITE,
+    NO_ENDS,
     Answer,
     Bounded,
     Compiled,
@@ -270,7 +271,8 @@ class _Ledger:
         if request.purpose == "check":
             self.answers.append(Answer(question, "undecided", nothing, "none", seconds, INFINITE, reason=reason))
         elif request.purpose == "bound":
-            self.bounds.append(Bounded(question, None, nothing, "none", seconds, reason))
+            loss = NO_ENDS if request.options.epsilon is None else None
+            self.bounds.append(Bounded(question, loss, nothing, "none", seconds, reason))
         elif request.purpose == "certify":
             self.judged.append(Judged(question, None, seconds, INFINITE, reason=reason))
         else:

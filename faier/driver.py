@@ -39,6 +39,8 @@ EXACTLY, NARROW = 2, 64
 HALF = 0.5
 # How near to a factor that is attained a solver is asked about the next one.
 NEARBY = 1 + fmpq(1, 10**9)
+# What is known before anything is: the empty output has factor 1.
+EMPTY = Tight(ONE, None, False, None)
 # Seconds that recomputing a witness may take when no time is left.
 MOMENT = 0.8
 
@@ -307,7 +309,7 @@ def find(
                 break  # nothing exceeds infinity
     except LimitReached as reached:
         if not searched:
-            return _nothing(reached.text)
+            return Finding(EMPTY, Coverage(0, False), "search", reached.text)
         return _gathered(program, subject, searched, reached.text, limits)
     except Hopeless as error:
         return _nothing(str(error))
@@ -406,7 +408,9 @@ def _gathered(
             upper = item.result.upper
     results = [item.result for item in searched]
     reason = missing or next((result.limit.text for result in results if result.limit is not None), None)
-    if missing is not None or (best.result.lower is None):
+    if best.result.lower is None:
+        reason = None  # nothing exceeds infinity
+    if missing is not None or best.result.lower is None:
         upper = None
     coverage = _coverage(searched, reason is not None and upper is None and best.result.lower is not None)
     found = None
@@ -438,7 +442,7 @@ def _witness(program: Program, subject: Subject, best: Weighed, limits: Limits) 
     found = witness(program, subject, best.comparison, result.word, left, right)
     moment = time.monotonic() + MOMENT
     deadline = None if limits.deadline is None else max(limits.deadline, moment)
-    confirm(program, subject, found, replace(limits, deadline=deadline))
+    confirm(program, subject, found, replace(limits, deadline=deadline, room=None))
     return found
 
 

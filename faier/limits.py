@@ -7,9 +7,19 @@ is stopped from outside (`workers`) when they fail.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+with contextlib.suppress(ImportError):  # some systems have none
+    import resource
+
+# How much of its memory a search may take, and after how many seconds it looks again.
+SHARE, PAUSE = 0.8, 0.05
+
+NO_MEMORY = "the memory limit was reached (--memory)"
 
 
 class LimitReached(Exception):
@@ -33,9 +43,24 @@ class Work:
             raise LimitReached("work", "as many steps were taken as are meant for this")
 
 
+@dataclass(eq=False)
+class Room:
+    """The most bytes of addresses that this process may use while it searches; looked at now and then."""
+
+    most: float
+    again: float = 0.0
+
+    def check(self, now: float) -> None:
+        if now >= self.again:
+            self.again = now + PAUSE
+            if addresses() > self.most:
+                raise LimitReached("memory", NO_MEMORY)
+
+
 @dataclass(frozen=True)
 class Limits:
-    """`deadline` is on the clock of `time.monotonic` (None: no end). `work` is counted by `spend` (None: no end)."""
+    """`deadline` is on the clock of `time.monotonic` (None: no end). `work` is counted by `spend` (None: no end).
+    `room` is what may be used of the process's memory (None: all)."""
 
     deadline: float | None = None
     states: int = 2_000_000  # configurations explored, or nodes of a pair
@@ -44,14 +69,18 @@ class Limits:
     buffer: int = 64  # arrivals that one run may be behind another
     work: Work | None = field(default=None, compare=False)
     told: Callable[[float], None] | None = field(default=None, compare=False, repr=False)  # see `reached`
+    room: Room | None = field(default=None, compare=False)
 
     def expired(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def check(self) -> None:
-        """Raise when the time is up."""
-        if self.expired():
+        """Raise when the time is up, or there is little memory left."""
+        now = time.monotonic()
+        if self.deadline is not None and now >= self.deadline:
             raise LimitReached("timeout", "the time limit was reached (--timeout)")
+        if self.room is not None:
+            self.room.check(now)
 
     def spend(self, steps: int) -> None:
         """Count steps; raise when there were too many, or the time is up."""
@@ -78,6 +107,23 @@ class Limits:
         """The same limits, with a moment left at least."""
         least = time.monotonic() + moment
         return self if self.deadline is None else replace(self, deadline=max(self.deadline, least))
+
+
+def addresses() -> int:
+    """The bytes of addresses that this process uses; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+    except (OSError, NameError):
+        return 0
+
+
+def room() -> Room | None:
+    """What a search may use of what this process is limited to, so that something is left to tell what was found."""
+    try:
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        return None if limit == resource.RLIM_INFINITY else Room(max(SHARE * limit, (addresses() + limit) / 2))
+    except NameError:
+        return None
 
 
 DEFAULTS = Limits()

@@ -16,7 +16,7 @@ from faier.workers import Job
 Compared: TypeAlias = tuple[str, str, str | None, str | None, str | None]
 
 # Seconds after the end of its time at which a share is killed, and an answer that is made of shares.
-LATE, LATER = 0.5, 2.0
+LATE, LATER = 0.3, 1.4
 
 
 def compared_by(question: Question) -> Compared:
@@ -63,4 +63,4 @@ class Sharing:
 def _job(request: Decide, late: float) -> Job:
     assert request.begun is not None
     timeout = request.options.timeout
-    return Job(request, timeout + late, request.question.path, request.begun + timeout * 1.02 + late, urgent=True)
+    return Job(request, timeout + late, request.question.path, request.begun + timeout + late, urgent=True)

@@ -29,7 +29,7 @@ from faier.hmm.model import Process
 from faier.lang import parse, parse_delta, parse_epsilon, read, text_of
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
-from faier.limits import LimitReached, Limits, seconds
+from faier.limits import LimitReached, Limits, room, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 from faier.verdict import Refuted, Undecided, Verdict
@@ -38,6 +38,9 @@ Tell = Callable[[object], None]
 
 # Seconds between two times that it is told how far a claim is.
 PAUSE = 0.2
+
+# The part of the time left that a share of a claim may take: an answer has to be made of all shares.
+BEFORE = 0.9
 
 # The most seconds for the evidence of a certificate; so many of them also when the claim took all of its time.
 CERTIFYING, LEAST = 30.0, 0.5
@@ -267,12 +270,12 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     if options.stage is not None or request.purpose == "compile":
         return _compiled(program, question, item, options)
     begin = time.monotonic() if request.begun is None else request.begun
-    limits = Limits(begin + options.timeout, told=_now_and_then(tell))
+    limits = Limits(begin + options.timeout, told=_now_and_then(tell), room=room())
     approach = _approach(program, options)
     keep = _Kept(request.source, question.path, options, request, limits)
     if request.share is not None:
         subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
-        known = weighing.part(program, subject, options.length, limits, keep.model, request.share)
+        known = weighing.part(program, subject, options.length, limits.share(BEFORE), keep.model, request.share)
         return Partly(pickle.dumps(known))
     if request.purpose == "certify":
         assert isinstance(item, Claim) and options.event is not None

@@ -27,6 +27,9 @@ LONG = 24
 # Seconds after which what is left of a claim is worth the cost of sharing it out.
 ALONE = 0.3
 
+# What one of several comparisons may take of the time that is left.
+HALF = 0.5
+
 # Shares for each worker where they are combinations of parameters: some take longer than others.
 SHARES = 4
 
@@ -74,13 +77,16 @@ class Part:
 def weigh(
     program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share | None = None
 ) -> Iterator[Weighed]:
-    """All comparisons of the subject, or those of a share, in their order."""
-    count = combinations(program, subject) if limits.told is not None else 1
+    """All comparisons of the subject, or those of a share, in their order. Each may take half of the time that is left,
+    the last one all of it: so every one has ends."""
+    count = combinations(program, subject)
     for comparison in _shared(program, subject, length, limits, model, share):
         unknown = _unknown(program, subject, comparison)
         if unknown:
             raise Hopeless(f"the search engine needs values for {unknown}: use another one (--engine)")
-        long, within = _long(comparison, subject, limits), _within(comparison, count, limits)
+        mine = limits if _last(comparison, count, share) else limits.share(HALF)
+        within = _within(comparison, count, mine)
+        long = _long(comparison, subject, within)
         yield Weighed(comparison, tightest(comparison.pair, comparison.length, within) if long is None else long)
 
 
@@ -102,21 +108,23 @@ def divided(program: Program, subject: Subject, length: int | None, limits: Limi
 
 
 def part(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share) -> Part:
-    """What is found of a share; a combination of parameters that fails, or whose time is up, ends it."""
-    known: list[Weighed] = []
-    numbers = (share.combination,) if share.pairs else range(share.first, combinations(program, subject))
+    """What is found of a share; a combination of parameters that fails ends it, and so does the end of the time."""
+    known, ended = list[Weighed](), list[Ended]()
+    every = range(share.first, combinations(program, subject))
+    numbers = (share.combination,) if share.pairs else [at for at in every if at % share.count == share.number]
     for number in numbers:
-        if not share.pairs and number % share.count != share.number:
-            continue
         one = share if share.pairs else Share(0, 1, 0, number, pairs=True)
+        within = limits if number == numbers[-1] else limits.share(HALF)
         try:
-            for item in weigh(program, subject, length, limits, model, one):
+            for item in weigh(program, subject, length, within, model, one):
                 known.append(item)
                 if item.result.lower is None:
                     return Part(tuple(known))
         except (LimitReached, Hopeless, TooLarge, Undecidable, Rejected) as error:
-            return Part(tuple(known), (_ended(max(_after(known), (number, 0)), error),))
-    return Part(tuple(known))
+            ended.append(_ended(max(_after(known), (number, 0)), error))
+            if not isinstance(error, LimitReached) or limits.expired():
+                break
+    return Part(tuple(known), tuple(ended))
 
 
 def replay(parts: Iterable[Part]) -> Iterator[Weighed]:
@@ -156,6 +164,12 @@ def _within(comparison: Comparison, count: int, limits: Limits) -> Limits:
     begin = (number + index / several) / count
     limits.reached(begin)
     return limits.within(begin, begin + 1 / (several * count))
+
+
+def _last(comparison: Comparison, count: int, share: Share | None) -> bool:
+    if share is not None:
+        return comparison.following < share.count
+    return comparison.following == 0 and comparison.place[0] == count - 1
 
 
 def _left(comparison: Comparison, count: int, jobs: int) -> tuple[Share, ...]:

@@ -14,7 +14,7 @@ from faier.certificate.unwritten import Unwritten
 from faier.checker.covering import Vector as Exact
 from faier.checker.covering import cyclic, empty_words, image
 from faier.checker.graph import Graph
-from faier.engines.dominance import Effort, prune
+from faier.engines.dominance import Effort, Purse, prune
 from faier.engines.search_vectors import INTEGERS, Shape, Vector, vector
 from faier.limits import Limits
 
@@ -27,7 +27,7 @@ class Covers:
     def __init__(self, graph: Graph, length: int | None, limits: Limits) -> None:
         self.graph, self.length, self.limits = graph, length, limits
         self.endless = cyclic(graph)
-        self.effort = Effort(INTEGERS, True, limits.expired)
+        self.effort = Effort(INTEGERS, True, limits, Purse())
         self.numbers = count()
         self.kept: list[tuple[Vector, ...]] = [() for _ in graph.nodes]
 

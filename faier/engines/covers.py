@@ -15,7 +15,7 @@ from operator import itemgetter, mul, truediv
 
 from flint import fmpq_mat
 
-from faier.engines.lp import Mixture, Program, add_column, maximize, mixture, program
+from faier.engines.lp import Mixture, Program, Spend, add_column, maximize, mixture, program
 from faier.engines.search_vectors import INTEGERS, Amount, Arithmetic
 
 _MARGIN = 1e-7
@@ -69,7 +69,9 @@ def cover_by_one(column: Column, others: Sequence[Column], place: int, arithmeti
     return cover if bottom and _holds(cover, column, others, arithmetic) else None
 
 
-def cover_by_many(column: Column, others: Sequence[Column], arithmetic: Arithmetic) -> Cover | Mixture | None:
+def cover_by_many(
+    column: Column, others: Sequence[Column], arithmetic: Arithmetic, spend: Spend
+) -> Cover | Mixture | None:
     """A cover, or the prices (a mixture that has them) at which the column beats all others, or neither.
 
     The linear program starts with the others that are best at even prices, and takes in more as long as they
@@ -82,6 +84,7 @@ def cover_by_many(column: Column, others: Sequence[Column], arithmetic: Arithmet
     work: Program | None = None
     best = even_prices(column)
     for _ in range(_ROUNDS):
+        spend(len(others) * (len(column.left) + len(column.right)))
         more = _improving(column, others, active, best)
         if not more:
             return best
@@ -94,7 +97,7 @@ def cover_by_many(column: Column, others: Sequence[Column], arithmetic: Arithmet
                 add_column(work, gain, cost)
         active += more
         if work is not None:
-            maximize(work, 1.0 + 16 * _MARGIN)
+            maximize(work, 1.0 + 16 * _MARGIN, spend)
             best = mixture(work)
         if best.value >= 1.0 - _MARGIN:
             break

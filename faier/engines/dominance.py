@@ -4,29 +4,49 @@ A vector (x, y) is covered when a nonnegative combination of others has at least
 the right: then after any prefix one of the others has a ratio at least as great (mediant inequality; also where
 a right weight is zero and the ratio infinite). Floats choose what to try, and a vector without an exact
 reason (`covers.Cover`) stays.
+
+Combinations take linear programs, which may cost more than they save. Their steps are counted and paid from a `Purse`:
+once it is empty, single vectors alone cover others. So what is kept does not depend on how fast the machine is.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from faier.engines.covers import Column, Cover, cover_by_many, cover_by_one, even_prices, score, substituted, valued
 from faier.engines.lp import Mixture
 from faier.engines.search_vectors import Amount, Arithmetic, Support, Vector
+from faier.limits import Limits
 
 _MIXED = 64
 _RANGE = 300
 
 
+@dataclass(eq=False)
+class Purse:
+    """Steps that linear programs may still take: entries of tableaus and of columns that were touched."""
+
+    left: float = math.inf
+
+    def spend(self, steps: float) -> None:
+        self.left -= steps
+
+
 @dataclass(frozen=True)
 class Effort:
-    """How hard to try: single vectors always, combinations only if `conic`; nothing more once `expired`."""
+    """How hard to try: single vectors always, combinations only if `conic` and while the purse is not empty.
+    Raises `LimitReached` when a limit is hit."""
 
     arithmetic: Arithmetic
     conic: bool
-    expired: Callable[[], bool]
+    limits: Limits
+    purse: Purse
+
+    def spend(self, steps: int) -> None:
+        self.limits.check()
+        self.purse.spend(steps)
 
 
 @dataclass(frozen=True)
@@ -46,6 +66,7 @@ def prune(old: Sequence[Vector], fresh: Sequence[Vector], effort: Effort) -> Pru
     sieved: dict[object, _Sieved] = {}
     programs = 0
     for support in sorted(waiting, key=lambda pair: (-len(pair[0]), len(pair[1]), pair)):
+        effort.limits.check()
         above = [item for other, items in groups.items() if _wider(other, support) for item in items]
         view = _view(above, waiting[support], support)
         if view.key not in sieved:
@@ -205,6 +226,7 @@ def _retire(groups: dict[Support, list[Vector]], covers: dict[int, Cover], suspe
     """
     programs = 0
     for support, items in groups.items():
+        effort.limits.check()
         near = [other for other in groups if set(other[1]) <= set(support[1])]
         small = len(support[0]) + len(support[1]) <= _MIXED
         mixed = small and not all(_wider(other, support) for other in near)
@@ -236,8 +258,7 @@ def _judged(column: Column, others: Sequence[Column], seen: int, effort: Effort)
     """
     if not column.left:
         return Cover(1, ()), 0
-    if effort.expired():
-        return None, 0
+    effort.limits.check()
     if not others:
         return even_prices(column), 0
     for place in range(seen, len(others)):
@@ -245,9 +266,9 @@ def _judged(column: Column, others: Sequence[Column], seen: int, effort: Effort)
             cover = cover_by_one(column, others, place, effort.arithmetic)
             if cover is not None:
                 return cover, 0
-    if len(others) < 2 or not effort.conic:
+    if len(others) < 2 or not effort.conic or effort.purse.left <= 0:
         return None, 0
-    return cover_by_many(column, others, effort.arithmetic), 1
+    return cover_by_many(column, others, effort.arithmetic, effort.spend), 1
 
 
 def _best(pending: Sequence[Column], column: Column, prices: Mixture) -> int:

@@ -12,10 +12,13 @@ uses it must check or repair it exactly (`covers` does).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 _TINY = 1e-11
+
+Spend = Callable[[int], None]
+"""Told how many steps are about to be taken; may raise."""
 
 
 @dataclass
@@ -76,11 +79,11 @@ def add_column(self: Program, gain: Sequence[float], cost: Sequence[float]) -> N
     self.columns += 1
 
 
-def maximize(self: Program, enough: float) -> None:
+def maximize(self: Program, enough: float, spend: Spend) -> None:
     """Pivot until no column improves, or the value reaches `enough`.
 
     Ties are broken by the lowest variable after a while (Bland), and the number of pivots is limited: a mixture
-    that is not the best is still a mixture.
+    that is not the best is still a mixture. Each pivot spends as many steps as the tableau has entries.
     """
     patience = 4 * len(self.objective) + 20
     for turn in range(2 * patience):
@@ -95,6 +98,7 @@ def maximize(self: Program, enough: float) -> None:
         chosen = _leaving(self, column)
         if chosen < 0:
             return
+        spend(len(self.rows) * len(objective))
         _pivot(self, chosen, column)
 
 

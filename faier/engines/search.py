@@ -5,8 +5,8 @@ state and from each right state. `dominance` says which may be forgotten. Where 
 words are searched in one pass; otherwise by the number of values they show, until the length asked for, or
 until nothing new appears: then words of every length are covered.
 
-Every step is kept as `Evidence`. When a limit is hit, what is missing is bounded from above
-(`search_bound`), so the answer is an interval, together with the exact factors of the shorter words.
+When a limit is hit, what is missing is bounded from above (`search_bound`), and some word is found in any case
+(`search_forward`): the answer is an interval, together with the exact factors of the shorter words.
 """
 
 from __future__ import annotations
@@ -17,21 +17,28 @@ from functools import cmp_to_key
 
 from flint import fmpq
 
-from faier.engines.dominance import Effort
-from faier.engines.search_bound import Reduce, by_partner, by_support, exact_sweeps, promising, sweep
-from faier.engines.search_evidence import Evidence
+from faier.engines.coupling import prove
+from faier.engines.dominance import Effort, Purse
+from faier.engines.search_bound import Make, by_partner, by_support, exact_sweeps, promising, sweep
+from faier.engines.search_forward import favourable, one_sided
 from faier.engines.search_graph import plan
 from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_layers import advance
 from faier.engines.search_meeting import meet
 from faier.engines.search_vectors import arithmetic_of
 from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
-from faier.exact import Number, compare
-from faier.hmm.model import Letter, Pair
-from faier.limits import LimitReached, Limits, seconds
+from faier.exact import Number, TooLarge, Undecidable, compare
+from faier.hmm.model import Letter, Pair, TellLetter
+from faier.limits import NO_MEMORY, LimitReached, Limits, seconds
 
 # The share of the time, and the most seconds, that are kept for bounds in case that the search does not end.
 _SPARE, _SECONDS = 0.3, 10.0
+
+# Steps of linear programs that are free; more must be earned (`search_layers`).
+_CREDIT = 10_000_000
+
+# In a pair with so many edges it is tried for so many steps to find a word that is impossible on the right.
+_MANY, _STEPS = 500, 20_000
 
 # From so many vectors at one node on, it is tried once whether simple bounds settle the rest.
 _CROWD = 64
@@ -67,7 +74,6 @@ class SearchResult:
     curve: tuple[Number | None, ...]
     limit: LimitReached | None
     statistics: Statistics
-    evidence: Evidence
 
 
 @dataclass(frozen=True)
@@ -103,12 +109,17 @@ def tightest(
     """
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
     whole, limits = limits, _sparing(limits)
-    ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)
+    ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits, Purse(_CREDIT)), limits, width)
     progress = Progress([()] * len(pair.nodes))
     best, limit = NOTHING, None
+    if not graph.counting and sum(len(node.edges) for node in pair.nodes) > _MANY:
+        best = _impossible(pair, length, _STEPS, best)
     curve: list[Number | None] = []
     settled = stopped = False
     glimpse: _Glimpse | None = None
+    if best.right == 0:
+        curve.append(None)
+        settled = True
     while not (settled or stopped or limit):
         if progress.peak > _CROWD and glimpse is None:
             glimpse = _glimpse(ground, progress, best, len(curve), length)
@@ -120,8 +131,8 @@ def tightest(
             more = advance(ground, progress, len(curve), length)
             best = meet(ground, progress, better(pair, best, progress.kept[pair.start]))
             curve.append(best.factor(pair))
-        except LimitReached as reached:
-            limit = reached
+        except (LimitReached, MemoryError) as reached:
+            limit = reached if isinstance(reached, LimitReached) else LimitReached("memory", NO_MEMORY)
             best = better(pair, best, progress.kept[pair.start])
             break
         settled = best.right == 0 or not graph.counting or not more
@@ -131,18 +142,21 @@ def tightest(
     else:
         upper = curve[-1] if settled or len(curve) - 1 == length else None
     left, right = word_weights(pair, best.edges)
+    word = letters(pair, best.edges)
+    reach = graph.longest if settled and not graph.counting else len(curve) - 1 if curve else None
+    if limit is not None and best.right == 0:
+        reach = max(reach or 0, sum(isinstance(letter, TellLetter) for letter in word))
     return SearchResult(
         lower=best.factor(pair),
         upper=upper,
-        word=letters(pair, best.edges),
+        word=word,
         left=left,
         right=right,
-        length=graph.longest if settled and not graph.counting else len(curve) - 1 if curve else None,
-        all=settled,
+        length=reach,
+        all=settled or best.right == 0,
         curve=tuple(curve),
         limit=limit,
         statistics=_statistics(progress, len(curve)),
-        evidence=_evidence(ground, progress),
     )
 
 
@@ -160,8 +174,8 @@ def _glimpse(ground: Ground, progress: Progress, best: Best, layer: int, length:
     nothing = _Glimpse(best, None, None)
     if not (ground.graph.counting and exact_sweeps(ground)):
         return nothing
-    covers = sweep(ground, progress, layer, length, ground.limits, by_partner(ground))
-    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising(ground), True)
+    covers = sweep(ground, progress, layer, length, ground.limits, by_partner)
+    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising, True)
     if covers is None or words is None:
         return nothing
     pair, factors, meets = ground.pair, list[Number | None](), True
@@ -198,32 +212,46 @@ def _bounds(
     if glimpse is not None:
         best = glimpse.best if best.beaten(glimpse.best.left, glimpse.best.right) else best
         bounds += [] if glimpse.upper is None else [glimpse.upper]
-    ways: list[tuple[Reduce, bool]] = [(by_support(ground), False)]
+    ways: list[tuple[Make, bool]] = [(by_support, False)]
     if exact_sweeps(ground):
-        ways = [(promising(ground), True), (by_partner(ground), False), *ways]
-    for left, (reduce, words) in zip(range(len(ways), 0, -1), ways, strict=True):
-        share = None if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0) / left
-        layers = sweep(ground, progress, layer, length, seconds(share), reduce, words)
+        ways = [(promising, True), (by_partner, False), *ways]
+    best = _impossible(pair, length, _STEPS * 10, best)
+    best = favourable(ground, length, _within(limits, len(ways) + 1), best)
+    for left, (make, words) in zip(range(len(ways), 0, -1), ways, strict=True):
+        if best.right == 0:
+            break
+        layers = sweep(ground, progress, layer, length, _within(limits, left), make, words)
         if layers and words:
             best = better(pair, best, layers[-1])
-        elif layers and best.right != 0:
+        elif layers:
             factor = better(pair, best, layers[-1]).factor(pair)
             bounds += [] if factor is None else [factor]
+    if best.right != 0 and not bounds and exact_sweeps(ground):
+        bounds += _coupled(pair, limits)
     return best, None if best.right == 0 else min(bounds, key=cmp_to_key(compare), default=None)
 
 
+def _impossible(pair: Pair, length: int | None, steps: int, best: Best) -> Best:
+    """A word that is impossible on the right, if one is found in so many steps, or what was best before."""
+    if best.right == 0:
+        return best
+    edges = one_sided(pair, length, steps)
+    return best if edges is None else Best(edges, None, *word_weights(pair, edges))
+
+
+def _within(limits: Limits, count: int) -> Limits:
+    """One of so many equal shares of the time that is left; memory that was kept for this may be taken."""
+    return seconds(None if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0) / count)
+
+
+def _coupled(pair: Pair, limits: Limits) -> list[Number]:
+    """A factor that no word of any length exceeds, where a coupling gives one."""
+    try:
+        found = prove(pair, None, _within(limits, 1))
+    except (LimitReached, TooLarge, Undecidable):
+        return []
+    return [] if found is None else [found.factor]
+
+
 def _statistics(progress: Progress, layers: int) -> Statistics:
-    return Statistics(len(progress.vectors), progress.peak, progress.candidates, layers, progress.programs)
-
-
-def _evidence(ground: Ground, progress: Progress) -> Evidence:
-    return Evidence(
-        counting=ground.graph.counting,
-        vectors=tuple(progress.vectors),
-        born=tuple(progress.born),
-        records=tuple(progress.records),
-        retired=tuple(progress.retired),
-        left_states=ground.graph.left_states,
-        right_states=ground.graph.right_states,
-        listed=tuple(sorted(progress.listed)),
-    )
+    return Statistics(progress.vectors, progress.peak, progress.candidates, layers, progress.programs)

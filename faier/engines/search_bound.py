@@ -27,7 +27,6 @@ from faier.engines.search_vectors import (
     Vector,
     moved,
     row_shape,
-    step_of,
     stopping,
     vector,
 )
@@ -43,6 +42,9 @@ _PROBES = 24
 Reduce = Callable[[int, Sequence[Vector]], tuple[Vector, ...]]
 """Fewer vectors of a node, for which the ones given are to be forgotten."""
 
+Make = Callable[[Ground, Limits], Reduce]
+"""How to reduce, within limits that are raised."""
+
 
 def sweep(
     ground: Ground,
@@ -50,38 +52,48 @@ def sweep(
     layer: int,
     length: int | None,
     limits: Limits,
-    reduce: Reduce,
+    make: Make,
     words: bool = False,
 ) -> tuple[tuple[Vector, ...], ...] | None:
     """The start node's vectors in each layer from `layer`, which was interrupted or not begun, to the last.
 
-    If `reduce` covers what it forgets, they cover every word of the layer; with `words`, they are words of the layer,
-    if `reduce` makes no others. None where the words have no end or free letters go in circles, and when `limits` are
-    hit.
+    If the reduction that is made covers what it forgets, they cover every word of the layer; with `words`, they are
+    words of the layer, if it makes no others. None where the words have no end or free letters go in circles, and when
+    `limits` are hit.
     """
     counting = ground.graph.counting
     if any(ground.graph.looping) or (counting and length is None):
         return None
     # Nodes that the interrupted layer has reached have words that are one value longer than others may put before.
     known = [[item for item in items if not (words and counting and item.shown >= layer)] for items in progress.kept]
-    kept = [reduce(place, items) for place, items in enumerate(known)]
     found: list[tuple[Vector, ...]] = []
     try:
+        reduce = make(ground, limits)
+        kept = [_checked(limits, reduce(place, items)) for place, items in enumerate(known)]
         for number in range(layer, length + 1 if counting and length is not None else layer + 1):
             latest = [*kept]
             for (place,) in ground.graph.components:
                 if ground.beyond(place, number, length) or (place in progress.done and not counting):
                     continue
                 limits.check()
-                kept[place] = reduce(place, (*latest[place], *_made(ground, place, kept, latest)))
+                kept[place] = reduce(place, (*latest[place], *_made(ground, place, kept, latest, limits)))
             found.append(kept[ground.pair.start])
     except LimitReached:
         return None
     return tuple(found)
 
 
+def _checked(limits: Limits, items: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    limits.check()
+    return items
+
+
 def _made(
-    ground: Ground, place: int, kept: Sequence[Sequence[Vector]], latest: Sequence[Sequence[Vector]]
+    ground: Ground,
+    place: int,
+    kept: Sequence[Sequence[Vector]],
+    latest: Sequence[Sequence[Vector]],
+    limits: Limits,
 ) -> list[Vector]:
     """Every vector that follows at a node: free letters lead to `kept`, letters that cost a step to the layer
     before, `latest`."""
@@ -93,30 +105,35 @@ def _made(
         if shape.left and shape not in made:
             made[shape] = vector(-1, place, shape, arithmetic, edge, rest, shown, real)
 
-    add(stopping(ground.pair.nodes[place], left, right, arithmetic)[0], None, None, 0, True)
+    add(stopping(ground.pair.nodes[place], left, right, arithmetic), None, None, 0, True)
     for number, edge in enumerate(ground.pair.nodes[place].edges):
         step, shown = ground.step(place, number), shows(edge)
         for item in kept[edge.target] if ground.free(edge) else latest[edge.target]:
-            add(moved(step, item.shape, arithmetic)[0], number, item, item.shown + shown, item.real)
+            limits.check()
+            add(moved(step, item.shape, arithmetic), number, item, item.shown + shown, item.real)
     return list(made.values())
 
 
-def by_support(ground: Ground) -> Reduce:
+def by_support(ground: Ground, limits: Limits) -> Reduce:
     def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
         groups: dict[Support, list[Vector]] = {}
         for item in items:
             groups.setdefault(item.shape.support, []).append(item)
+        limits.check()
         return tuple(merge(group, ground.arithmetic) for group in groups.values())
 
     return reduce
 
 
-def by_partner(ground: Ground) -> Reduce:
+def by_partner(ground: Ground, limits: Limits) -> Reduce:
     """For rational vectors. Those that need a partner for a left state that has none are merged by support."""
-    rest = by_support(ground)
+    rest = by_support(ground, limits)
 
     def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
-        bounds = {state: _partner(state, items) for state in ground.graph.left_states[place]}
+        bounds: dict[int, tuple[int, fmpq] | None] = {}
+        for state in ground.graph.left_states[place]:
+            limits.check()
+            bounds[state] = _partner(state, items)
         columns: dict[int, dict[int, fmpq]] = {}
         for state, bound in bounds.items():
             if bound is not None and bound[1] != 0:
@@ -154,13 +171,14 @@ def _column(place: int, partner: int, column: dict[int, fmpq], arithmetic: Arith
     return vector(-1, place, shape, arithmetic, real=False)
 
 
-def promising(ground: Ground) -> Reduce:
+def promising(ground: Ground, limits: Limits) -> Reduce:
     """For rational vectors: for each of a few prefixes of the node, the one with the greatest ratio after it."""
-    prefixes = _prefixes(ground)
+    prefixes = _prefixes(ground, limits)
 
     def reduce(place: int, items: Sequence[Vector]) -> tuple[Vector, ...]:
         chosen: dict[int, None] = {}
         for prefix in prefixes[place]:
+            limits.check()
             ratios = [_ratio(prefix, item) for item in items]
             if ratios:
                 chosen[max(range(len(ratios)), key=ratios.__getitem__)] = None
@@ -172,18 +190,18 @@ def promising(ground: Ground) -> Reduce:
 Prefix = tuple[dict[int, float], dict[int, float]]
 
 
-def _prefixes(ground: Ground) -> list[list[Prefix]]:
+def _prefixes(ground: Ground, limits: Limits) -> list[list[Prefix]]:
     """Some of the shortest prefixes of each node."""
-    pair, graph, arithmetic = ground.pair, ground.graph, ground.arithmetic
+    pair, arithmetic = ground.pair, ground.arithmetic
     found: list[dict[Shape, None]] = [{} for _ in pair.nodes]
     start = row_shape(pair.left, pair.right, arithmetic)
     found[pair.start][start] = None
     waiting = [(pair.start, start)]
     for place, shape in waiting:
-        for edge in pair.nodes[place].edges:
+        for number, edge in enumerate(pair.nodes[place].edges):
+            limits.check()
             if len(found[edge.target]) < _FOUND:
-                step = step_of(edge, graph.left_states[place], graph.right_states[place], False, arithmetic)
-                after = moved(step, shape, arithmetic)[0]
+                after = moved(ground.forward(place, number), shape, arithmetic)
                 if after.left and after not in found[edge.target]:
                     found[edge.target][after] = None
                     waiting.append((edge.target, after))

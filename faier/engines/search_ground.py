@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from faier.engines.dominance import Effort
-from faier.engines.search_evidence import Record, Retired
 from faier.engines.search_graph import Plan, shows
 from faier.engines.search_vectors import Arithmetic, Step, Vector, step_of
 from faier.engines.search_words import Prefix
@@ -24,6 +23,7 @@ class Ground:
     limits: Limits
     width: int
     steps: dict[tuple[int, int], Step] = field(default_factory=dict)
+    forwards: dict[tuple[int, int], Step] = field(default_factory=dict)
 
     def step(self, place: int, number: int) -> Step:
         """The step back over edge `number` of node `place`, made when first needed."""
@@ -32,6 +32,14 @@ class Ground:
             left, right = graph.left_states[place], graph.right_states[place]
             self.steps[place, number] = step_of(edge, left, right, True, self.arithmetic)
         return self.steps[place, number]
+
+    def forward(self, place: int, number: int) -> Step:
+        """The step onward over the same edge."""
+        if (place, number) not in self.forwards:
+            edge, graph = self.pair.nodes[place].edges[number], self.graph
+            left, right = graph.left_states[place], graph.right_states[place]
+            self.forwards[place, number] = step_of(edge, left, right, False, self.arithmetic)
+        return self.forwards[place, number]
 
     def free(self, edge: Edge) -> bool:
         return not (self.graph.counting and shows(edge))
@@ -48,12 +56,9 @@ class Progress:
 
     kept: list[tuple[Vector, ...]]
     fresh: dict[int, tuple[Vector, ...]] = field(default_factory=dict)
-    vectors: list[Vector] = field(default_factory=list)
-    born: list[tuple[int, int]] = field(default_factory=list)
-    records: list[Record] = field(default_factory=list)
-    retired: list[Retired] = field(default_factory=list)
     done: set[int] = field(default_factory=set)  # nodes finished in the current layer
     listed: dict[int, tuple[Prefix, ...]] = field(default_factory=dict)  # by node, see `search_meeting`
-    candidates: int = 0
+    vectors: int = 0  # ever kept
+    candidates: int = 0  # ever made
     programs: int = 0
     peak: int = 0

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from faier.engines.covers import Cover
 from faier.engines.dominance import prune
-from faier.engines.search_evidence import Record, Retired
 from faier.engines.search_graph import shows
 from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_meeting import crowded
 from faier.engines.search_vectors import Shape, Vector, moved, stopping, vector
-from faier.exact import Number
 from faier.limits import LimitReached, Limits
+
+# So many steps of linear programs are paid by each vector that is made: about what they cost together.
+_EARNED = 2_000
 
 
 def advance(ground: Ground, progress: Progress, layer: int, length: int | None) -> bool:
@@ -61,7 +61,7 @@ def _component(
                 sources.append((number, progress.fresh.get(edge.target, ())))
             elif edge.target not in component:
                 sources.append((number, appeared.get(edge.target, ())))
-        found[place] = _extend(ground, progress, layer, place, sources, stop=layer == 0)
+        found[place] = _extend(ground, progress, place, sources, stop=layer == 0)
         appeared[place] = found[place]
     while loops and any(found.values()):
         latest, found = found, {}
@@ -71,7 +71,7 @@ def _component(
                 for number, edge in enumerate(ground.pair.nodes[place].edges)
                 if ground.free(edge) and edge.target in component
             ]
-            found[place] = _extend(ground, progress, layer, place, sources, stop=False)
+            found[place] = _extend(ground, progress, place, sources, stop=False)
             alive = {item.identity for item in progress.kept[place]}
             both = (*appeared[place], *found[place])
             appeared[place] = tuple(item for item in both if item.identity in alive)
@@ -80,73 +80,45 @@ def _component(
 def _extend(
     ground: Ground,
     progress: Progress,
-    layer: int,
     place: int,
     sources: Iterable[tuple[int, tuple[Vector, ...]]],
     stop: bool,
 ) -> tuple[Vector, ...]:
-    """Make the vectors of one node that follow from new ones, prune, record; returns those that are kept."""
+    """Make the vectors of one node that follow from new ones, and prune; returns those that are kept."""
     known = {item.shape: item for item in progress.kept[place]}
     old = progress.kept[place]
     fresh: list[Vector] = []
-    made: list[tuple[int | None, Vector | None, Number, Vector | None]] = []
+    before = progress.candidates
 
-    def candidate(edge: int | None, rest: Vector | None, shape: Shape, scale: Number, shown: int) -> None:
+    def candidate(edge: int | None, rest: Vector | None, shape: Shape, shown: int) -> None:
         progress.candidates += 1
-        if not shape.left:
-            made.append((edge, rest, scale, None))
-            return
-        item = known.get(shape)
-        if item is None:
+        if shape.left and shape not in known:
             item = vector(progress.candidates, place, shape, ground.arithmetic, edge, rest, shown)
             _check_bits(item, ground.limits)
             known[shape] = item
             fresh.append(item)
-        made.append((edge, rest, scale, item))
 
     if stop:
         left, right = ground.graph.left_states[place], ground.graph.right_states[place]
-        shape, scale = stopping(ground.pair.nodes[place], left, right, ground.arithmetic)
-        candidate(None, None, shape, scale, 0)
+        candidate(None, None, stopping(ground.pair.nodes[place], left, right, ground.arithmetic), 0)
     for number, items in sources:
         if not items:
             continue
         step, shown = ground.step(place, number), shows(ground.pair.nodes[place].edges[number])
         for rest in items:
             ground.limits.check()
-            shape, scale = moved(step, rest.shape, ground.arithmetic)
-            candidate(number, rest, shape, scale, rest.shown + shown)
-    if not made:
+            candidate(number, rest, moved(step, rest.shape, ground.arithmetic), rest.shown + shown)
+    if not fresh:
         return ()
+    ground.effort.purse.spend(-_EARNED * (progress.candidates - before))
     pruned = prune(old, fresh, ground.effort)
-    ground.limits.check()
     progress.programs += pruned.programs
-    _record(progress, layer, place, made, old, pruned.covers)
-    return _keep(ground, progress, layer, place, old, pruned.kept)
-
-
-def _record(
-    progress: Progress,
-    layer: int,
-    place: int,
-    made: list[tuple[int | None, Vector | None, Number, Vector | None]],
-    old: tuple[Vector, ...],
-    covers: dict[int, Cover],
-) -> None:
-    for edge, rest, scale, item in made:
-        origin = None if rest is None else rest.identity
-        cover = Cover(1, ()) if item is None else covers.get(item.identity, Cover(1, ((item.identity, 1),)))
-        progress.records.append(Record(place, edge, origin, scale, cover.divisor, cover.terms))
-    for item in old:
-        if item.identity in covers:
-            cover = covers[item.identity]
-            progress.retired.append(Retired(item.identity, layer, cover.divisor, cover.terms))
+    return _keep(ground, progress, place, old, pruned.kept)
 
 
 def _keep(
     ground: Ground,
     progress: Progress,
-    layer: int,
     place: int,
     old: tuple[Vector, ...],
     kept: tuple[Vector, ...],
@@ -154,8 +126,7 @@ def _keep(
     before_it = {item.identity for item in old}
     added = tuple(item for item in kept if item.identity not in before_it)
     progress.kept[place] = kept
-    progress.vectors.extend(added)
-    progress.born.extend((item.identity, layer) for item in added)
+    progress.vectors += len(added)
     progress.peak = max(progress.peak, len(kept))
     if len(kept) > ground.width:
         raise LimitReached("vectors", f"more than {ground.width} vectors matter at one point of the word")

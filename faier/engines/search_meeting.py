@@ -25,7 +25,6 @@ from faier.engines.search_vectors import (
     Vector,
     moved,
     row_shape,
-    step_of,
     stopping,
     vector,
 )
@@ -95,10 +94,9 @@ def _arriving(ground: Ground, place: int, listed: dict[int, tuple[Prefix, ...]])
     if place == pair.start:
         yield Prefix(row_shape(pair.left, pair.right, ground.arithmetic), ())
     for source, number in graph.incoming[place]:
-        left, right = graph.left_states[source], graph.right_states[source]
-        step = step_of(pair.nodes[source].edges[number], left, right, False, ground.arithmetic)
+        step = ground.forward(source, number)
         for prefix in listed[source]:
-            shape = moved(step, prefix.shape, ground.arithmetic)[0]
+            shape = moved(step, prefix.shape, ground.arithmetic)
             if shape.left:
                 yield Prefix(shape, (*prefix.edges, (source, number)))
 
@@ -106,7 +104,7 @@ def _arriving(ground: Ground, place: int, listed: dict[int, tuple[Prefix, ...]])
 def _following(ground: Ground, progress: Progress, place: int) -> Iterator[Vector]:
     """The vectors of the words that stop at a listed node or leave the listed nodes from it."""
     arithmetic, graph = ground.arithmetic, ground.graph
-    shape = stopping(ground.pair.nodes[place], graph.left_states[place], graph.right_states[place], arithmetic)[0]
+    shape = stopping(ground.pair.nodes[place], graph.left_states[place], graph.right_states[place], arithmetic)
     if shape.left:
         yield vector(-1, place, shape, arithmetic)
     known: set[Shape] = set()
@@ -116,7 +114,7 @@ def _following(ground: Ground, progress: Progress, place: int) -> Iterator[Vecto
         step = ground.step(place, number)
         for rest in progress.kept[edge.target]:
             ground.limits.check()
-            shape = moved(step, rest.shape, arithmetic)[0]
+            shape = moved(step, rest.shape, arithmetic)
             progress.candidates += 1
             if shape.left and shape not in known:
                 known.add(shape)

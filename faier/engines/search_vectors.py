@@ -75,7 +75,7 @@ class Vector:
 class Arithmetic:
     """Exact operations on amounts beyond + and *.
 
-    `amounts` brings numbers to a common denominator, which comes last in its result. `common` is a factor
+    `amounts` brings numbers to a common denominator and leaves it out. `common` is a factor
     of all amounts, `without` divides by it. `at_most` may say no when it cannot know.
     """
 
@@ -84,19 +84,14 @@ class Arithmetic:
     without: Callable[[Amount, Amount], Amount]
     at_most: Callable[[Amount, Amount], bool]
     sketch: Callable[[Sequence[Amount]], Sketch]
-    number: Callable[[Amount], Number]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One edge: for each state that it is read from, the states that it leads to with their amounts.
-
-    The true weights are the amounts divided by `denominator`.
-    """
+    """One edge: for each state that it is read from, the states that it leads to with their amounts, up to a scale."""
 
     left: Mapping[int, Column]
     right: Mapping[int, Column]
-    denominator: Amount
 
 
 def arithmetic_of(pair: Pair) -> Arithmetic:
@@ -112,42 +107,39 @@ def step_of(edge: Edge, left: Iterable[int], right: Iterable[int], back: bool, a
         for state in sorted(states)
         for target, weight in rows[state]
     ]
-    *amounts, denominator = arithmetic.amounts([weight for *_, weight in entries])
+    amounts = arithmetic.amounts([weight for *_, weight in entries])
     columns: tuple[dict[int, list[tuple[int, Amount]]], ...] = ({}, {})
     for (side, state, target, _), amount in zip(entries, amounts, strict=True):
         source, goal = (target, state) if back else (state, target)
         columns[side].setdefault(source, []).append((goal, amount))
     left_step, right_step = ({source: tuple(column) for source, column in side.items()} for side in columns)
-    return Step(left_step, right_step, denominator)
+    return Step(left_step, right_step)
 
 
-def stopping(node: Node, left: Iterable[int], right: Iterable[int], arithmetic: Arithmetic) -> tuple[Shape, Number]:
-    """The empty word at a node: the shape, and what it must be multiplied by to give the true weights."""
+def stopping(node: Node, left: Iterable[int], right: Iterable[int], arithmetic: Arithmetic) -> Shape:
+    """The empty word at a node."""
     lefts = {state: node.left_final[state] for state in left if node.left_final[state] != 0}
     rights = {state: node.right_final[state] for state in right if node.right_final[state] != 0}
-    *amounts, denominator = arithmetic.amounts([*lefts.values(), *rights.values()])
+    amounts = arithmetic.amounts([*lefts.values(), *rights.values()])
     cut = len(lefts)
     return _shaped(
-        dict(zip(lefts, amounts[:cut], strict=True)),
-        dict(zip(rights, amounts[cut:], strict=True)),
-        denominator,
-        arithmetic,
+        dict(zip(lefts, amounts[:cut], strict=True)), dict(zip(rights, amounts[cut:], strict=True)), arithmetic
     )
 
 
 def row_shape(left: Row, right: Row, arithmetic: Arithmetic) -> Shape:
     """Two row vectors as one shape, up to a scale."""
-    *amounts, denominator = arithmetic.amounts([weight for row in (left, right) for _, weight in row])
+    amounts = arithmetic.amounts([weight for row in (left, right) for _, weight in row])
     lefts = dict(zip((state for state, _ in left), amounts, strict=False))
     rights = dict(zip((state for state, _ in right), amounts[len(left) :], strict=True))
-    return _shaped(lefts, rights, denominator, arithmetic)[0]
+    return _shaped(lefts, rights, arithmetic)
 
 
-def moved(step: Step, shape: Shape, arithmetic: Arithmetic) -> tuple[Shape, Number]:
-    """The shape one letter further, and what it must be multiplied by to be exactly step times shape."""
+def moved(step: Step, shape: Shape, arithmetic: Arithmetic) -> Shape:
+    """The shape one letter further."""
     left = _image(step.left, shape.left_places, shape.left)
     right = _image(step.right, shape.right_places, shape.right)
-    return _shaped(left, right, step.denominator, arithmetic)
+    return _shaped(left, right, arithmetic)
 
 
 def weighed(row: Row, places: Sequence[int], amounts: Sequence[Amount]) -> Number:
@@ -185,9 +177,7 @@ def _image(columns: Mapping[int, Column], places: Sequence[int], amounts: Sequen
     return sums
 
 
-def _shaped(
-    left: dict[int, Amount], right: dict[int, Amount], denominator: Amount, arithmetic: Arithmetic
-) -> tuple[Shape, Number]:
+def _shaped(left: dict[int, Amount], right: dict[int, Amount], arithmetic: Arithmetic) -> Shape:
     left_places, right_places = tuple(sorted(left)), tuple(sorted(right))
     lefts = [left[place] for place in left_places]
     rights = [right[place] for place in right_places]
@@ -195,14 +185,13 @@ def _shaped(
     if factor != 1:
         lefts = [arithmetic.without(amount, factor) for amount in lefts]
         rights = [arithmetic.without(amount, factor) for amount in rights]
-    scale = arithmetic.number(factor) / arithmetic.number(denominator)
-    return Shape(left_places, tuple(lefts), right_places, tuple(rights)), scale
+    return Shape(left_places, tuple(lefts), right_places, tuple(rights))
 
 
 def _integer_amounts(numbers: Sequence[Any]) -> list[int]:
     below = [int(number.q) for number in numbers]
     denominator = math.lcm(*below)
-    return [int(number.p) * (denominator // q) for number, q in zip(numbers, below, strict=True)] + [denominator]
+    return [int(number.p) * (denominator // q) for number, q in zip(numbers, below, strict=True)]
 
 
 def _integer_common(amounts: Sequence[int]) -> int:
@@ -218,16 +207,12 @@ def _integer_sketch(amounts: Sequence[int]) -> Sketch:
     return Sketch(tuple(amount / whole or SMALLEST for amount in amounts), exponent)
 
 
-def _integer_number(amount: int) -> Number:
-    return fmpq(amount)
-
-
 def _symbolic_amounts(numbers: Sequence[Number]) -> list[Number]:
     """Multiply by every different denominator; what is common is taken out again afterwards."""
     denominator: Number = fmpq(1)
     for below in {numerator_denominator(number)[1] for number in numbers}:
         denominator = denominator * below
-    return [number * denominator for number in numbers] + [denominator]
+    return [number * denominator for number in numbers]
 
 
 def _symbolic_common(amounts: Sequence[Number]) -> Number:
@@ -256,9 +241,5 @@ def _mantissa(ball: arb) -> tuple[float, int]:
     return int(whole) / (1 << bits), int(power) + bits
 
 
-INTEGERS = Arithmetic(
-    _integer_amounts, _integer_common, operator.floordiv, operator.le, _integer_sketch, _integer_number
-)
-SYMBOLS = Arithmetic(
-    _symbolic_amounts, _symbolic_common, operator.truediv, _symbolic_at_most, _symbolic_sketch, lambda a: a
-)
+INTEGERS = Arithmetic(_integer_amounts, _integer_common, operator.floordiv, operator.le, _integer_sketch)
+SYMBOLS = Arithmetic(_symbolic_amounts, _symbolic_common, operator.truediv, _symbolic_at_most, _symbolic_sketch)

@@ -6,6 +6,7 @@ text whatever the terminal's width is.
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -204,7 +205,8 @@ def _bounded(bound: Bounded) -> str:
     if loss.exact is not None and loss.exact.infinite:
         return f"no finite epsilon ({about})"
     if loss.exact is None:
-        return f"epsilon is {tight(loss)} ({about})"
+        unknown = "; no upper end is known" if math.isinf(loss.upper) else ""
+        return f"epsilon is {tight(loss)}{unknown} ({about})"
     attained = "" if loss.attained else ", approached but not attained"
     return f"epsilon = {budget(loss.exact)} ({about}{attained})"
 
