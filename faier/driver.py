@@ -19,7 +19,7 @@ from flint import fmpq
 
 from faier.claim import Claim
 from faier.comparison import Comparison, Model, Subject, is_parametric, model, unknown_parameters
-from faier.endless import Bounded, Endless, endless, exceeding
+from faier.endless import Endless, endless, exceeding
 from faier.engines.enclosure import Enclosure
 from faier.engines.search import SearchResult, tightest
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
@@ -48,15 +48,13 @@ MOMENT = 0.8
 @dataclass(frozen=True)
 class Finding:
     """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
-    not known exactly; `endless` is what is known about outputs of every length besides; `proofs` are
-    the couplings that the upper end rests on."""
+    not known exactly; `endless` is what is known about outputs of every length besides."""
 
     tight: Tight | None
     coverage: Coverage
     engine: str = "search"
     reason: str | None = None
     endless: Endless = Endless()
-    proofs: tuple[Bounded, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -391,7 +389,7 @@ def judge(claim: Claim, finding: Finding) -> Verdict:
     if known.upper is not None and not _above(known.upper, claim.epsilon):
         return Proved(Coverage(coverage.length, True), "coupling", _whole(found, known.upper), known.proofs)
     if found.upper is not None and not _above(found.upper, claim.epsilon):
-        return Proved(coverage, engine, found, finding.proofs or None)
+        return Proved(coverage, engine, found)
     return Undecided(coverage, engine, finding.reason or "its bounds are too far apart", found)
 
 
@@ -419,14 +417,12 @@ def _gathered(
             found = _witness(program, subject, best, limits)
         except LimitReached as reached:
             reason = f"recomputing the witness did not come to an end: {reached.text}"
-    proofs = tuple(
-        Bounded(item.comparison, item.result.coupling) for item in searched if isinstance(item.result, Enclosure)
-    )
-    engine = "coupling" if proofs else "search"
+    coupled = any(isinstance(item.result, Enclosure) for item in searched)
+    engine = "coupling" if coupled else "search"
     if upper is not None:
         _refuse_contradiction(best.result.lower, upper)
-    attained = upper is None or best.result.lower == upper or not proofs
-    return Finding(Tight(best.result.lower, upper, attained, found), coverage, engine, reason, proofs=proofs)
+    attained = upper is None or best.result.lower == upper or not coupled
+    return Finding(Tight(best.result.lower, upper, attained, found), coverage, engine, reason)
 
 
 def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:

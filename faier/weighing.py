@@ -13,6 +13,7 @@ from typing import Literal
 
 from faier.answer import Share
 from faier.comparison import Comparison, Model, Subject, combinations, comparisons, unknown_parameters
+from faier.engines.descent import Common
 from faier.engines.enclosure import Enclosure, enclosed
 from faier.engines.search import SearchResult, tightest
 from faier.engines.search_graph import plan
@@ -75,10 +76,18 @@ class Part:
 
 
 def weigh(
-    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share | None = None
+    program: Program,
+    subject: Subject,
+    length: int | None,
+    limits: Limits,
+    model: Model,
+    share: Share | None = None,
+    common: Common | None = None,
 ) -> Iterator[Weighed]:
     """All comparisons of the subject, or those of a share, in their order. Each may take half of the time that is left,
-    the last one all of it: so every one has ends."""
+    the last one all of it: so every one has ends. `common` is what is known already; it saves time and changes
+    nothing."""
+    common = common or Common()
     count = combinations(program, subject)
     for comparison in _shared(program, subject, length, limits, model, share):
         unknown = _unknown(program, subject, comparison)
@@ -86,7 +95,7 @@ def weigh(
             raise Hopeless(f"the search engine needs values for {unknown}: use another one (--engine)")
         mine = limits if _last(comparison, count, share) else limits.share(HALF)
         within = _within(comparison, count, mine)
-        long = _long(comparison, subject, within)
+        long = _long(comparison, subject, within, common)
         yield Weighed(comparison, tightest(comparison.pair, comparison.length, within) if long is None else long)
 
 
@@ -109,14 +118,14 @@ def divided(program: Program, subject: Subject, length: int | None, limits: Limi
 
 def part(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share) -> Part:
     """What is found of a share; a combination of parameters that fails ends it, and so does the end of the time."""
-    known, ended = list[Weighed](), list[Ended]()
+    known, ended, common = list[Weighed](), list[Ended](), Common()
     every = range(share.first, combinations(program, subject))
     numbers = (share.combination,) if share.pairs else [at for at in every if at % share.count == share.number]
     for number in numbers:
         one = share if share.pairs else Share(0, 1, 0, number, pairs=True)
         within = limits if number == numbers[-1] else limits.share(HALF)
         try:
-            for item in weigh(program, subject, length, within, model, one):
+            for item in weigh(program, subject, length, within, model, one, common):
                 known.append(item)
                 if item.result.lower is None:
                     return Part(tuple(known))
@@ -202,13 +211,13 @@ def _ended(place: tuple[int, int], error: Exception) -> Ended:
     return Ended(place, "hopeless", f"a number cannot be handled exactly: {error}")
 
 
-def _long(comparison: Comparison, subject: Subject, limits: Limits) -> Enclosure | None:
+def _long(comparison: Comparison, subject: Subject, limits: Limits, common: Common) -> Enclosure | None:
     """The ends of the factor of a long time series that ends, where a coupling gives them."""
     pair = comparison.pair
     if subject.prior is None or comparison.length is not None or len(pair.nodes) <= LONG:
         return None
     longest = plan(pair, None).longest
-    return None if longest is None or longest < LONG else enclosed(pair, longest, limits)
+    return None if longest is None or longest < LONG else enclosed(pair, longest, limits, common)
 
 
 def _unknown(program: Program, subject: Subject, comparison: Comparison) -> str:

@@ -102,14 +102,14 @@ def _descended(believed: Believed, ground: Ground, order: tuple[int, ...], limit
                         bound = None
                     elif flow.factor > bound:
                         bound = flow.factor
-                line[t] = None if bound is None else _shortened(bound)
+                line[t] = None if bound is None else shortened(bound)
         tables[place] = _tables(ground, bounds, place, found)
     for place in set(range(len(pair.nodes))) - set(order):
         tables[place] = _tables(ground, bounds, place, [])
     return _started(believed, bounds, tuple(tables))
 
 
-def _shortened(bound: fmpq) -> fmpq:
+def shortened(bound: fmpq) -> fmpq:
     """A fraction of few bits, not less, greater by a share of 2**-62 at most."""
     if bound.q.bit_length() <= _BITS:
         return bound

@@ -66,7 +66,7 @@ def _node_holds(pair: Pair, coupling: Coupling, place: int) -> bool:
         flows = coupling.flows[place][number]
         for i, j in bounded:
             flow = flows[i][j]
-            if flow is None or not _carries(supplies[i], rooms[j], flow, coupling, edge.target, _weight(bounds[i][j])):
+            if flow is None or not carries(supplies[i], rooms[j], flow, coupling, edge.target, _weight(bounds[i][j])):
                 return False
     return True
 
@@ -77,10 +77,10 @@ def _start_holds(pair: Pair, coupling: Coupling) -> bool:
         return False
     supply, room = _summed(pair.left), _summed(pair.right)
     factor = _weight(coupling.factor) * left_mass / right_mass
-    return _carries(supply, room, coupling.start, coupling, pair.start, factor)
+    return carries(supply, room, coupling.start, coupling, pair.start, factor)
 
 
-def _carries(
+def carries(
     supply: dict[int, fmpq],
     room: dict[int, fmpq],
     flow: Amounts,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from flint import fmpq
@@ -129,6 +130,13 @@ class Belief:
     at: Configuration | None
     secret: Sequence | None
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.at, self.secret))
+
+    def __hash__(self) -> int:
+        return self._hash
+
 
 @dataclass(frozen=True)
 class Joint:
@@ -138,6 +146,14 @@ class Joint:
     belief: Belief
     mechanism: Configuration | None
     prior_moves: bool
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.belief, self.mechanism, self.prior_moves))
+
+    def __hash__(self) -> int:
+        """Places are looked up many times each."""
+        return self._hash
 
 
 class Fed:
