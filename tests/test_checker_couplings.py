@@ -17,7 +17,8 @@ def proof():
 
 def test_above_threshold_is_proved_for_every_length(proof):
     document = json.loads(proof.text)
-    assert document["evidence"]["kind"] == "coupling" and document["length"] is None
+    (bounds,) = document["evidence"]["proofs"]
+    assert bounds["kind"] == "coupling" and document["length"] is None
     assert proof.answer().answer == "valid"
     assert len(proof.text) < 20_000
 
@@ -26,11 +27,11 @@ def test_changed_bounds_and_flows_are_noticed(proof):
     """Amounts are halved, tripled, negated and left out. Halving a bound that is not tight may leave a proof."""
     document = json.loads(proof.text)
     survivors = []
-    for path, value in list(leaves(document["evidence"])):
+    for path, value in list(leaves(document["evidence"]["proofs"][0])):
         top, bottom = (int(part) for part in value.split("/"))
         for changed in (f"{top}/{bottom * 2}", f"{-top}/{bottom}", f"{top * 3}/{bottom}", "1/0", None, 1):
             other = copy.deepcopy(document)
-            inside = other["evidence"]
+            inside = other["evidence"]["proofs"][0]
             for step in path[:-1]:
                 inside = inside[step]
             inside[path[-1]] = changed

@@ -44,7 +44,8 @@ def proof(request):
 
 def test_a_cover_proves_what_is_too_long_to_enumerate(proof):
     document = json.loads(proof.text)
-    assert document["evidence"]["kind"] == "cover" and document["length"] is None
+    (cover,) = document["evidence"]["proofs"]
+    assert cover["kind"] == "cover" and document["length"] is None
     assert proof.answer().answer == "valid"
     assert len(proof.text) < 10_000
 
@@ -64,7 +65,7 @@ def test_a_stronger_claim_is_not_proved(proof):
 def test_changed_vectors_and_multipliers_are_noticed(proof):
     """A larger vector may still cover; nothing else may change and stay valid."""
     document = json.loads(proof.text)
-    evidence = document["evidence"]
+    evidence = document["evidence"]["proofs"][0]
     survivors = []
     filled = [(at, number) for at, steps in enumerate(evidence["steps"]) for number, terms in enumerate(steps) if terms]
     for place, number in (filled[0], filled[len(filled) // 2], filled[-1]):
@@ -72,7 +73,7 @@ def test_changed_vectors_and_multipliers_are_noticed(proof):
         for changed in ([], [[0, "0/1"]], [[99, "1/1"]], [[0, "-1/1"]], [[0, 1]], None, terms[:-1]):
             if changed != terms:
                 other = copy.deepcopy(document)
-                other["evidence"]["steps"][place][number] = changed
+                other["evidence"]["proofs"][0]["steps"][place][number] = changed
                 if proof.answer(json.dumps(other)).answer == "valid":
                     survivors.append((place, number, changed))
     assert survivors == []
@@ -80,6 +81,6 @@ def test_changed_vectors_and_multipliers_are_noticed(proof):
         for place in (0, len(evidence[name]) // 2):
             for changed in ([], None, evidence[name][place][:-1], [[[1], [0]]]):
                 other = copy.deepcopy(document)
-                other["evidence"][name][place] = changed
+                other["evidence"]["proofs"][0][name][place] = changed
                 if changed != evidence[name][place]:
                     assert proof.answer(json.dumps(other)).answer == "invalid", (name, place, changed)

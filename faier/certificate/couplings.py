@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from flint import fmpq
 
 from faier.certificate.unwritten import Unwritten
-from faier.checker.graph import Graph
+from faier.checker.compared import Compared, Finals
 from faier.checker.graph import Node as Spots
 from faier.checker.graph import Row as Weights
 from faier.engines.coupling import prove
@@ -16,9 +18,10 @@ from faier.limits import Limits
 ONE = fmpq(1)
 
 
-def couplings(graph: Graph, wanted: fmpq | None, limits: Limits) -> dict[str, object]:
-    """The evidence of a proof whose graph this is."""
-    found = prove(pair_of(graph), wanted, limits)
+def couplings(words: Compared, wanted: fmpq | None, limits: Limits) -> dict[str, object]:
+    """The proof that bounds these words."""
+    graph = words.graph
+    found = prove(pair_of(words), wanted, limits)
     if found is None:
         raise Unwritten("no coupling was found")
     size = len(graph.nodes)
@@ -38,30 +41,36 @@ def couplings(graph: Graph, wanted: fmpq | None, limits: Limits) -> dict[str, ob
     }
 
 
-def pair_of(graph: Graph) -> Pair:
+def pair_of(words: Compared) -> Pair:
     """The same words as a pair; the end is a node of its own, the last one."""
-    last = len(graph.nodes)
-    nodes = [_node(node, last) for node in graph.nodes]
+    nodes = words.graph.nodes
+    made = [_node(node, finals, len(nodes)) for node, finals in zip(nodes, words.finals, strict=True)]
     ended = Node("ended", (ONE,), (ONE,), ())
-    left, right = (_row(row) for row in graph.start)
-    return Pair((*nodes, ended), 0, left, right, ONE, ONE)
+    left, right = (_row(row) for row in words.start)
+    return Pair((*made, ended), 0, left, right, ONE, ONE)
 
 
-def _node(node: Spots, last: int) -> Node:
+def _node(node: Spots, finals: Finals, last: int) -> Node:
     edges = [
         Edge(TellLetter(number), edge.target, tuple(map(_row, edge.left)), tuple(map(_row, edge.right)))
         for number, edge in enumerate(node.edges)
     ]
+    left, right = (tuple(map(_rational, side)) for side in finals)
     if any(spot.kind == "end" for spot in node.left):
-        left, right = (
-            tuple(((0, ONE),) if spot.kind == "end" else () for spot in side) for side in (node.left, node.right)
-        )
-        edges.append(Edge(EndLetter(), last, left, right))
-    return Node("show", (ONE,) * len(node.left), (ONE,) * len(node.right), tuple(edges))
+        ends = [
+            tuple(((0, final),) if spot.kind == "end" and final else () for spot, final in zip(*side, strict=True))
+            for side in ((node.left, left), (node.right, right))
+        ]
+        edges.append(Edge(EndLetter(), last, ends[0], ends[1]))
+    return Node("show", left, right, tuple(edges))
 
 
 def _row(row: Weights) -> Row:
-    return tuple(sorted((at, fmpq(weight.numerator, weight.denominator)) for at, weight in row.items() if weight))
+    return tuple(sorted((at, _rational(weight)) for at, weight in row.items() if weight))
+
+
+def _rational(weight: Fraction) -> fmpq:
+    return fmpq(weight.numerator, weight.denominator)
 
 
 def _written(row: Row) -> list[list[object]]:

@@ -11,8 +11,9 @@ from itertools import count
 from math import gcd, lcm
 
 from faier.certificate.unwritten import Unwritten
+from faier.checker.compared import Compared, cyclic
 from faier.checker.covering import Vector as Exact
-from faier.checker.covering import cyclic, empty_words, image
+from faier.checker.covering import empty_words, image
 from faier.checker.graph import Graph
 from faier.engines.dominance import Effort, Purse, prune
 from faier.engines.search_vectors import INTEGERS, Shape, Vector, vector
@@ -24,12 +25,12 @@ PASSES = 60
 class Covers:
     """`kept[n]` are the vectors of node n so far."""
 
-    def __init__(self, graph: Graph, length: int | None, limits: Limits) -> None:
-        self.graph, self.length, self.limits = graph, length, limits
-        self.endless = cyclic(graph)
+    def __init__(self, words: Compared, limits: Limits) -> None:
+        self.words, self.graph, self.limits = words, words.graph, limits
+        self.endless = cyclic(self.graph)
         self.effort = Effort(INTEGERS, True, limits, Purse())
         self.numbers = count()
-        self.kept: list[tuple[Vector, ...]] = [() for _ in graph.nodes]
+        self.kept: list[tuple[Vector, ...]] = [() for _ in self.graph.nodes]
 
     def close(self) -> None:
         """Until no letter makes a vector that is not covered."""
@@ -91,7 +92,7 @@ class Covers:
 
     def _wanted(self, place: int) -> list[Exact]:
         node = self.graph.nodes[place]
-        found = empty_words(node, self.length, self.endless)
+        found = empty_words(node, self.words.finals[place], self.graph.length, self.endless)
         for edge in node.edges:
             target = self.graph.nodes[edge.target]
             for item in self.kept[edge.target]:
@@ -108,11 +109,11 @@ class Covers:
         return Shape(places[0], left, places[1], right), Fraction(common, below)
 
 
-def covers(graph: Graph, length: int | None, limits: Limits) -> dict[str, object]:
-    """The evidence of a proof whose graph this is."""
-    made = Covers(graph, length, limits)
+def covers(words: Compared, limits: Limits) -> dict[str, object]:
+    """The proof that covers these words."""
+    made = Covers(words, limits)
     made.close()
-    places = range(len(graph.nodes))
+    places = range(len(words.graph.nodes))
     return {"kind": "cover", "vectors": [made.written(at) for at in places], "steps": [made.steps(at) for at in places]}
 
 

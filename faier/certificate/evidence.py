@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -10,11 +11,12 @@ from flint import fmpq
 from faier.certificate.boxes import Boxes
 from faier.certificate.couplings import couplings
 from faier.certificate.covers import covers
+from faier.certificate.growths import growths
 from faier.certificate.unwritten import Unwritten
 from faier.checker.budgets import factor
 from faier.checker.claims import Claim as Asked
 from faier.checker.claims import claim_of
-from faier.checker.covering import graph_of
+from faier.checker.compared import Compared, compared
 from faier.checker.enumeration import enumerated, ranges_of
 from faier.checker.joint import Joint
 from faier.checker.language import File, read
@@ -28,26 +30,48 @@ from faier.verdict import Proved, Refuted, Witness
 # Steps of the checker that an enumeration may take, at first and at last.
 QUICK, ENUMERATED = 20_000, 200_000
 
-# Steps of the checker that making the graph of all words may take.
+# Steps of the checker that making the graphs of all words may take.
 GRAPH = 2_000_000
+
+# The share of the time that one way to evidence may take, where another may have to follow.
+HALF = 0.5
+
+NOT_MADE = (Invalid, Hole, LimitReached, Unwritten)
 
 
 def evidence(
     program: Program, claim: Claim, document: dict[str, object], verdict: Proved | Refuted, limits: Limits
 ) -> dict[str, object]:
     if isinstance(verdict, Refuted):
+        if verdict.tight is not None and verdict.tight.growth is not None:
+            try:
+                return growths(_compared(program, document, None, limits), limits.share(HALF))
+            except NOT_MADE:
+                pass  # the witness is evidence too, though of less
         return _violation(program, claim, verdict.witness)
     length = None if verdict.coverage.all else verdict.coverage.length
     reasons: list[str] = []
-    for make in (_quick, _cover, _coupling, _thorough):
+    for make in (_quick, _bounds, _thorough):
         try:
             return make(program, document, length, limits)
-        except (Invalid, Hole, LimitReached, Unwritten) as reason:
+        except NOT_MADE as reason:
             reasons.append(str(reason))
     raise Unwritten(f"no evidence was found: {'; '.join(dict.fromkeys(reasons))}")
 
 
 Document = dict[str, object]
+
+
+class _Timed(Budget):
+    """The checker's steps within limits of time too."""
+
+    def __init__(self, steps: int, limits: Limits) -> None:
+        super().__init__(steps)
+        self.limits = limits
+
+    def spend(self, steps: int = 1) -> None:
+        super().spend(steps)
+        self.limits.check()
 
 
 def _quick(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
@@ -58,16 +82,26 @@ def _thorough(program: Program, document: Document, length: int | None, limits: 
     return _enumeration(program, document, length, limits, ENUMERATED)
 
 
-def _cover(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
-    file, asked = _read(program, document)
-    return covers(graph_of(file, asked, length, Budget(GRAPH)), length, limits)
-
-
-def _coupling(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
-    file, asked = _read(program, document)
+def _bounds(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    _, asked = _read(program, document)
     allowed = factor(asked.epsilon)
     wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
-    return couplings(graph_of(file, asked, length, Budget(GRAPH)), wanted, limits)
+    proofs = [_bounding(words, wanted, limits) for words in _compared(program, document, length, limits)]
+    return {"kind": "bounds", "proofs": proofs}
+
+
+def _bounding(words: Compared, wanted: fmpq | None, limits: Limits) -> dict[str, object]:
+    """By vectors where these come to an end soon, else by a coupling."""
+    try:
+        return covers(words, limits.share(HALF))
+    except (LimitReached, Unwritten):
+        limits.check()
+        return couplings(words, wanted, limits)
+
+
+def _compared(program: Program, document: Document, length: int | None, limits: Limits) -> Iterator[Compared]:
+    file, asked = _read(program, document)
+    return compared(Joint(file, asked, _Timed(GRAPH, limits)), length)
 
 
 def _read(program: Program, document: dict[str, object]) -> tuple[File, Asked]:
@@ -82,7 +116,7 @@ def _enumeration(
     """The checker's own enumeration, and the boxes it needs."""
     file, claim = _read(program, document)
     boxes = Boxes(ranges_of(file, claim), limits)
-    enumerated(Joint(file, claim, Budget(steps)), length, boxes.settle)
+    enumerated(Joint(file, claim, _Timed(steps, limits)), length, boxes.settle)
     return {"kind": "enumeration", "boxes": dict(sorted(boxes.trees.items()))}
 
 

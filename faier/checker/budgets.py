@@ -95,7 +95,9 @@ def _powers(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:
 
 
 def at_least_zero(epsilon: Epsilon) -> bool:
-    return epsilon.rate >= 0 and within(ONE, ONE, Epsilon(epsilon.constant, epsilon.logs))
+    if epsilon.rate < 0 or not epsilon.logs:
+        return epsilon.rate >= 0 and epsilon.constant >= 0
+    return within(ONE, ONE, Epsilon(epsilon.constant, epsilon.logs))
 
 
 def unknown(number: Number) -> bool:

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .claims import Claim, claim_of
-from .couplings import coupling
-from .covering import cover
 from .document import Fields, count, document
 from .language import File, read
 from .outcome import Budget, Hole, Invalid
-from .proofs import enumeration
+from .proofs import bounded, enumeration, unbounded
 from .refutation import violation
 
 FORMAT = "faier.certificate/1"
@@ -23,8 +21,8 @@ Rule = Callable[[File, Claim, int | None, Fields, Budget], None]
 RULES: dict[str, tuple[str, Rule]] = {
     "violation": ("refuted", violation),
     "enumeration": ("proved", enumeration),
-    "cover": ("proved", cover),
-    "coupling": ("proved", coupling),
+    "bounds": ("proved", bounded),
+    "growth": ("refuted", unbounded),
 }
 
 

@@ -10,41 +10,38 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .budgets import within
-from .claims import Claim
-from .covering import graph_of
+from .budgets import Epsilon, within
+from .compared import Compared
 from .document import Fields
 from .forms import ONE, ZERO
-from .graph import Graph, Row
-from .language import File
+from .graph import Row, moved
 from .outcome import Budget, Invalid
 from .values import fraction_of
 
 Table = list[list[Fraction | None]]
 
 
-def coupling(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
+def coupling(words: Compared, epsilon: Epsilon, evidence: Fields, budget: Budget) -> None:
     """`left[n]`, `right[n]`: row vectors of node n; `bounds[n][i][j]`; `flows[n][edge][i][j]`; `start`; `factor`."""
     parts = {name: evidence.items(name) for name in ("left", "right", "bounds", "flows", "start")}
     factor = _amount(evidence.take("factor"))
     evidence.finish()
-    graph = graph_of(file, claim, length, budget)
-    proof = _Proof(graph, parts, budget)
-    for place in range(len(graph.nodes)):
+    proof = _Proof(words, parts, budget)
+    for place in range(len(words.graph.nodes)):
         proof.node(place)
-    left, right = graph.start
+    left, right = words.start
     proof.carries(left, right, parts["start"], 0, factor)
-    if not within(factor, ONE, claim.epsilon):
+    if not within(factor, ONE, epsilon):
         raise Invalid("the factor is more than the claim allows")
 
 
 class _Proof:
-    def __init__(self, graph: Graph, parts: dict[str, list[object]], budget: Budget) -> None:
-        self.graph, self.budget = graph, budget
-        size = len(graph.nodes)
+    def __init__(self, words: Compared, parts: dict[str, list[object]], budget: Budget) -> None:
+        self.words, self.graph, self.budget = words, words.graph, budget
+        size = len(self.graph.nodes)
         if any(len(parts[name]) != size for name in ("left", "right", "bounds", "flows")):
             raise Invalid("the bounds are not those of the nodes")
-        nodes = graph.nodes
+        nodes = self.graph.nodes
         self.left = [[_row(row, len(nodes[at].left)) for row in _list(data)] for at, data in enumerate(parts["left"])]
         self.right = [
             [_row(row, len(nodes[at].right)) for row in _list(data)] for at, data in enumerate(parts["right"])
@@ -57,19 +54,23 @@ class _Proof:
         edges = [_list(item) for item in _list(self.flows[place])]
         if len(edges) != len(node.edges):
             raise Invalid("the flows are not those of the edges")
-        ends = [{at for at, spot in enumerate(side) if spot.kind == "end"} for side in (node.left, node.right)]
+        seen = self.words.finals[place]
+        ends = [
+            tuple(final if spot.kind == "end" else ZERO for spot, final in zip(side, finals, strict=True))
+            for side, finals in zip((node.left, node.right), seen, strict=True)
+        ]
         for i, u in enumerate(self.left[place]):
             for j, v in enumerate(self.right[place]):
                 bound = self.bounds[place][i][j]
                 if bound is None:
                     continue
                 self.budget.spend(1 + len(edges))
-                if sum(u.values(), ZERO) > bound * sum(v.values(), ZERO):
+                if _total(u, seen[0]) > bound * _total(v, seen[1]):
                     raise Invalid(f"what is seen so far exceeds a bound at node {place}")
-                if _part(u, ends[0]) > bound * _part(v, ends[1]):
+                if _total(u, ends[0]) > bound * _total(v, ends[1]):
                     raise Invalid(f"an end exceeds a bound at node {place}")
                 for edge, table in zip(node.edges, edges, strict=True):
-                    supply, room = _moved(u, edge.left), _moved(v, edge.right)
+                    supply, room = moved(u, edge.left), moved(v, edge.right)
                     self.carries(supply, room, _at(table, i, j), edge.target, bound)
 
     def carries(self, supply: Row, room: Row, flow: object, target: int, factor: Fraction) -> None:
@@ -136,13 +137,5 @@ def _row(data: object, size: int) -> Row:
     return found
 
 
-def _moved(row: Row, rows: tuple[Row, ...]) -> Row:
-    after: Row = {}
-    for spot, weight in row.items():
-        for target, share in rows[spot].items():
-            after[target] = after.get(target, ZERO) + weight * share
-    return after
-
-
-def _part(row: Row, spots: set[int]) -> Fraction:
-    return sum((weight for spot, weight in row.items() if spot in spots), ZERO)
+def _total(row: Row, finals: tuple[Fraction, ...]) -> Fraction:
+    return sum((weight * finals[spot] for spot, weight in row.items()), ZERO)

@@ -1,4 +1,4 @@
-"""Rule "cover": for every node of the graph a few vectors that stand for all words from there on.
+"""Rule "cover": for every node of a graph a few vectors that stand for all words from there on.
 
 A word from a node on is a pair of vectors over the node's spots: its weight from each spot on the left, x, and on
 the right, y. A list of vectors covers a node when for every word there are multipliers a >= 0 with x <= sum a_i x_i and
@@ -11,33 +11,28 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .budgets import within
-from .claims import Claim
+from .budgets import Epsilon, within
+from .compared import Compared, Finals, cyclic
 from .document import Fields, count
-from .forms import ONE, ZERO
-from .graph import Edge, Graph, Node, Row
-from .joint import Joint
-from .language import File
-from .outcome import Budget, Hole, Invalid
-from .relation import rules_of
+from .forms import ZERO
+from .graph import Edge, Node, Row
+from .outcome import Budget, Invalid
 from .values import fraction_of
-
-MOST_NODES = 20_000
 
 Vector = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
 
-def cover(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
+def cover(words: Compared, epsilon: Epsilon, evidence: Fields, budget: Budget) -> None:
     """`vectors[n]` are those of node n; `steps[n]` the multipliers for its empty words, then edge by edge."""
     vectors, steps = evidence.items("vectors"), evidence.items("steps")
     evidence.finish()
-    graph = graph_of(file, claim, length, budget)
-    if len(vectors) != len(graph.nodes) or len(steps) != len(graph.nodes):
+    nodes = words.graph.nodes
+    if len(vectors) != len(nodes) or len(steps) != len(nodes):
         raise Invalid("the vectors are not those of the nodes")
-    known = [_vectors(data, node) for data, node in zip(vectors, graph.nodes, strict=True)]
-    endless = cyclic(graph)
-    for place, node in enumerate(graph.nodes):
-        wanted = empty_words(node, length, endless)
+    known = [_vectors(data, node) for data, node in zip(vectors, nodes, strict=True)]
+    endless = cyclic(words.graph)
+    for place, node in enumerate(nodes):
+        wanted = empty_words(node, words.finals[place], words.graph.length, endless)
         for edge in node.edges:
             wanted += [image(edge, vector) for vector in known[edge.target]]
         given = steps[place]
@@ -48,29 +43,22 @@ def cover(file: File, claim: Claim, length: int | None, evidence: Fields, budget
             if not _covered(vector, terms, known[place]):
                 raise Invalid(f"a word is not covered at node {place}")
     for vector in known[0]:
-        left, right = (_times(row, part) for row, part in zip(graph.start, vector, strict=True))
-        if not within(left, right, claim.epsilon):
+        left, right = (_times(row, part) for row, part in zip(words.start, vector, strict=True))
+        if not within(left, right, epsilon):
             raise Invalid("a vector at the start exceeds what the claim allows")
 
 
-def graph_of(file: File, claim: Claim, length: int | None, budget: Budget) -> Graph:
-    if claim.neighbors is None or claim.delta:
-        raise Hole("vectors for a claim of another kind")
-    joint = Joint(file, claim, budget)
-    graph = Graph(joint, rules_of(file, claim.mechanism, claim.neighbors), length, MOST_NODES)
-    graph.build()
-    return graph
-
-
-def empty_words(node: Node, length: int | None, endless: bool) -> list[Vector]:
+def empty_words(node: Node, finals: Finals, length: int | None, endless: bool) -> list[Vector]:
     """The end, where nothing is asked any more; and what was shown so far, where more may follow for ever."""
     found: list[Vector] = []
     if node.telling:
-        sides = (node.left, node.right)
-        ended = [tuple(ONE if spot.kind == "end" else ZERO for spot in side) for side in sides]
+        sides = zip((node.left, node.right), finals, strict=True)
+        ended = [
+            tuple(final if spot.kind == "end" else ZERO for spot, final in zip(*side, strict=True)) for side in sides
+        ]
         found.append((ended[0], ended[1]))
     if endless or (node.telling and node.shown == length):
-        found.append((tuple(ONE for _ in node.left), tuple(ONE for _ in node.right)))
+        found.append(finals)
     return found
 
 
@@ -80,23 +68,6 @@ def image(edge: Edge, vector: Vector) -> Vector:
         tuple(_times(row, part) for row in rows) for rows, part in zip((edge.left, edge.right), vector, strict=True)
     )
     return left, right
-
-
-def cyclic(graph: Graph) -> bool:
-    """Whether a word can come back to a node: nodes that nothing leads to are taken away until none is left."""
-    into = [0] * len(graph.nodes)
-    for node in graph.nodes:
-        for edge in node.edges:
-            into[edge.target] += 1
-    free = [at for at, number in enumerate(into) if not number]
-    taken = 0
-    while free:
-        taken += 1
-        for edge in graph.nodes[free.pop()].edges:
-            into[edge.target] -= 1
-            if not into[edge.target]:
-                free.append(edge.target)
-    return taken < len(graph.nodes)
 
 
 def _times(row: Row, part: tuple[Fraction, ...]) -> Fraction:

@@ -176,7 +176,7 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
         from .outputs import with_delta
 
         with_delta(joint, length)
-        _require_conditions(joint, settle)
+        require_conditions(joint, settle)
         return
     if claim.neighbors is not None:
         rules = rules_of(joint.file, claim.mechanism, claim.neighbors)
@@ -198,10 +198,10 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
             follower.follow(Situation(start, {}, Watch(()), {}, 0))
     if not follower.compared:
         raise Invalid("the claim compares nothing")
-    _require_conditions(joint, settle)
+    require_conditions(joint, settle)
 
 
-def _require_conditions(joint: Joint, settle: Settle) -> None:
+def require_conditions(joint: Joint, settle: Settle) -> None:
     """What all the numbers rest on, for every value of the unknowns, also where they left no trace in the numbers."""
     machine, ranges = joint.mechanism, ranges_of(joint.file, joint.claim)
     for number in _sorted(machine.drawn):

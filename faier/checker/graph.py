@@ -1,10 +1,11 @@
-"""Two copies of a mechanism that read related inputs -> a graph that all their words walk through.
+"""Two copies of a mechanism -> a graph that all their words walk through: they read related inputs, or are the runs of
+one prior, of which two secrets are told apart at the end.
 
-A `Spot` is where one run stands: about to ask for an entry, about to show a value, or ended. A node is the spots that
-the word so far leaves possible on each side, with what the relation has seen. An edge is one letter: a pair of values
-for an entry, or a shown value; its rows say where each spot goes with what weight. Arrivals of a stream are numbered
-anew, and entries that differ are forgotten by name, as soon as no run mentions them, so the graph may be finite where
-words are not.
+A `Spot` is where one run stands: about to ask for an entry, about to show a value, or ended, and where its prior
+stands then. A node is the spots that the word so far leaves possible on each side, with what the relation has seen. An
+edge is one letter: a pair of values for an entry, or a shown value; its rows say where each spot goes with what
+weight. Arrivals of a stream are numbered anew, and entries that differ are forgotten by name, as soon as no run
+mentions them, so the graph may be finite where words are not.
 """
 
 from __future__ import annotations
@@ -12,39 +13,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from .enumeration import unread_inputs
-from .forms import ONE, Form
-from .joint import Joint
+from .forms import ONE, ZERO, Form, Number
+from .joint import Joint, State, States
 from .language import Type
-from .machine import Ask, End, Run, Tell
+from .machine import Ask
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, leaf_values, unread, watched
-from .values import Mark, Stream, changed, shown_key
+from .spots import Key, Pairs, Spot, renamed, spot_of
+from .values import Mark, Stream, shown_key
 
-SPENT = ("spent",)
-
-Key = tuple[object, ...]
 Row = dict[int, Fraction]
-
-
-@dataclass(frozen=True, eq=False)
-class Spot:
-    """kind "ask" (of `mark`, at `run`), "tell" (`value`, then `run`) or "end". Equal if the keys are: True is not 1."""
-
-    kind: str
-    run: Run | None = None
-    mark: Mark | None = None
-    value: object = None
-
-    def key(self) -> Key:
-        run = self.run.key() if self.run is not None else ()
-        return (self.kind, shown_key(self.mark), shown_key(self.value), run)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spot) and self.key() == other.key()
-
-    def __hash__(self) -> int:
-        return hash(self.key())
 
 
 @dataclass(frozen=True)
@@ -61,7 +39,7 @@ class Node:
     left: tuple[Spot, ...]
     right: tuple[Spot, ...]
     watch: Watch
-    read: dict[Mark, tuple[object, object]]
+    read: Pairs
     shown: int
     telling: bool = False
     edges: list[Edge] = field(default_factory=list)
@@ -69,7 +47,7 @@ class Node:
 
 @dataclass
 class Graph:
-    """`start` has the weights of the first node's spots on each side."""
+    """`start` has the weights of the first node's spots on each side. With a prior both sides are one."""
 
     joint: Joint
     rules: tuple[Rule, ...]
@@ -79,10 +57,10 @@ class Graph:
     start: tuple[Row, Row] = field(default_factory=lambda: ({}, {}))
     known: dict[object, int] = field(default_factory=dict)
 
-    def build(self) -> None:
-        begin = self.joint.mechanism.start(unread_inputs(self.joint.claim, everything=True))
-        row = self._settled(begin, {}, 0)
-        place, lefts, rights = self._node([row], [row], watched(self.rules), {}, 0)
+    def build(self, left: States, right: States) -> None:
+        """From what the two runs may be at first."""
+        rows = [self._started(states, side) for side, states in enumerate((left, right))]
+        place, lefts, rights = self._node(rows[:1], rows[1:], watched(self.rules), {}, 0)
         if place:
             raise Invalid("the first node is not the first")
         self.start = lefts[0], rights[0]
@@ -102,20 +80,17 @@ class Graph:
         for one, other, watch in allowed(self.rules, node.watch, mark, leaf_values(self._type(mark))):
             read = node.read | {mark: (one, other)}
             left = [self._read(spot, mark, read, 0) for spot in node.left]
-            right = [self._read(spot, mark, read, 1) for spot in node.right]
+            right = left if self.joint.prior is not None else [self._read(spot, mark, read, 1) for spot in node.right]
             self._edge(node, left, right, watch, read, node.shown)
 
     def _tell(self, node: Node) -> None:
         letters = {shown_key(spot.value): None for spot in (*node.left, *node.right) if spot.kind == "tell"}
         for letter in letters:
-            left, right = (
-                [
-                    self._settled(spot.run, node.read, side)
-                    if spot.kind == "tell" and spot.run is not None and shown_key(spot.value) == letter
-                    else {}
-                    for spot in spots
-                ]
-                for side, spots in enumerate((node.left, node.right))
+            left = [self._told(spot, letter, node.read, 0) for spot in node.left]
+            right = (
+                left
+                if self.joint.prior is not None
+                else [self._told(spot, letter, node.read, 1) for spot in node.right]
             )
             shown = node.shown + 1 if self.length is not None else 0
             self._edge(node, left, right, node.watch, node.read, shown)
@@ -126,7 +101,7 @@ class Graph:
         left: list[dict[Spot, Fraction]],
         right: list[dict[Spot, Fraction]],
         watch: Watch,
-        read: dict[Mark, tuple[object, object]],
+        read: Pairs,
         shown: int,
     ) -> None:
         if any(left):  # otherwise the word weighs nothing on the left, and holds
@@ -138,14 +113,14 @@ class Graph:
         left: list[dict[Spot, Fraction]],
         right: list[dict[Spot, Fraction]],
         watch: Watch,
-        read: dict[Mark, tuple[object, object]],
+        read: Pairs,
         shown: int,
     ) -> tuple[int, tuple[Row, ...], tuple[Row, ...]]:
         """The node with these spots, made if it is new, and the rows in its numbering."""
         spots = [{spot: None for row in side for spot in row} for side in (left, right)]
-        plain = _renamed(spots, watch, read)
+        plain = renamed(spots, watch, read, self.joint.prior is not None)
         sides = [
-            tuple(sorted((plain.spot[spot] for spot in side), key=lambda item: repr(item.key()))) for side in spots
+            tuple(sorted({plain.spot[spot] for spot in side}, key=lambda item: repr(item.key()))) for side in spots
         ]
         key = (
             tuple(tuple(spot.key() for spot in side) for side in sides),
@@ -162,45 +137,57 @@ class Graph:
         rows = []
         for side, made in zip(sides, (left, right), strict=True):
             place = {spot: at for at, spot in enumerate(side)}
-            rows.append(tuple({place[plain.spot[spot]]: weight for spot, weight in row.items()} for row in made))
+            rows.append(tuple(_placed(row, place, plain.spot) for row in made))
         return self.known[key], rows[0], rows[1]
 
-    def _read(self, spot: Spot, mark: Mark, read: dict[Mark, tuple[object, object]], side: int) -> dict[Spot, Fraction]:
+    def _read(self, spot: Spot, mark: Mark, read: Pairs, side: int) -> dict[Spot, Fraction]:
         if spot.mark != mark or spot.run is None:
             return {spot: ONE}
-        return self._settled(self.joint.mechanism.answered(Ask(mark, spot.run), read[mark][side]), read, side)
+        run = self.joint.mechanism.answered(Ask(mark, spot.run), read[mark][side])
+        return self._settled(State(run, spot.prior, spot.secret), read, side)
 
-    def _settled(self, run: Run, read: dict[Mark, tuple[object, object]], side: int) -> dict[Spot, Fraction]:
-        """Where the run stands once it has done all that it can without what is unread."""
-        machine = self.joint.mechanism
+    def _told(self, spot: Spot, letter: Key, read: Pairs, side: int) -> dict[Spot, Fraction]:
+        if spot.kind != "tell" or shown_key(spot.value) != letter:
+            return {}
+        return self._settled(spot.state(), read, side)
+
+    def _started(self, states: States, side: int) -> dict[Spot, Fraction]:
         found: dict[Spot, Fraction] = {}
-        waiting = [(run, ONE)]
+        for state, weight in states.values():
+            for spot, share in self._settled(state, {}, side).items():
+                if isinstance(weight, Form):
+                    raise Hole("a weight that is not rational")
+                found[spot] = found.get(spot, ZERO) + weight * share
+        return found
+
+    def _settled(self, state: State, read: Pairs, side: int) -> dict[Spot, Fraction]:
+        """Where the run stands once it has done all that it can without what is unread."""
+
+        def answer(entry: Mark | Stream) -> object:
+            if isinstance(entry, Mark):
+                return read[entry][side]
+            item = self._type(Mark(entry.name)).item
+            if item is None:
+                raise Hole("a stream of no type")
+            return unread(item, Mark(entry.name, (entry.taken,)))
+
+        found: dict[Spot, Fraction] = {}
+        waiting: list[tuple[State, Number]] = [(state, ONE)]
         while waiting:
             here, weight = waiting.pop()
-            for event, share in machine.events(here).values():
+            if here.run is None:
+                raise Invalid("a run goes on after its end")
+            for event, share in self.joint.mechanism.events(here.run).values():
                 self.joint.budget.spend()
-                if isinstance(share, Form):
-                    raise Hole("a weight that is not rational")
-                match event:
-                    case Tell(value, then):
-                        spot = Spot("tell", then, None, value)
-                    case End():
-                        spot = Spot("end")
-                    case Ask(Mark() as mark, at):
-                        if mark in read:
-                            waiting.append((machine.answered(event, read[mark][side]), weight * share))
-                            continue
-                        spot = Spot("ask", at, mark)
-                    case Ask(Stream() as stream, _):
-                        item = self._type(Mark(stream.name)).item
-                        if item is None:
-                            raise Hole("a stream of no type")
-                        arrival = unread(item, Mark(stream.name, (stream.taken,)))
-                        waiting.append((machine.answered(event, arrival), weight * share))
-                        continue
-                    case _:
-                        raise Hole("an event of this kind")
-                found[spot] = found[spot] + weight * share if spot in found else weight * share
+                spot = spot_of(event, here, read)
+                if spot is not None:
+                    total = weight * share
+                    if isinstance(total, Form):
+                        raise Hole("a weight that is not rational")
+                    found[spot] = found.get(spot, ZERO) + total
+                elif isinstance(event, Ask):
+                    for after, part in self.joint.answered(event, here, answer):
+                        waiting.append((after, weight * share * part))
         return found
 
     def _type(self, mark: Mark) -> Type:
@@ -210,61 +197,18 @@ class Graph:
         raise Hole("an input of no type")
 
 
-def _order(spot: Spot) -> str:
-    return repr(spot.key())
+def moved(row: Row, rows: tuple[Row, ...]) -> Row:
+    """The weights one letter later."""
+    after: Row = {}
+    for spot, weight in row.items():
+        for target, share in rows[spot].items():
+            after[target] = after.get(target, ZERO) + weight * share
+    return after
 
 
-@dataclass(frozen=True)
-class _Renamed:
-    spot: dict[Spot, Spot]
-    watch: Watch
-    read: dict[Mark, tuple[object, object]]
-
-
-def _renamed(spots: list[dict[Spot, None]], watch: Watch, read: dict[Mark, tuple[object, object]]) -> _Renamed:
-    """Without what no run mentions any more; a stream that all have taken as much of starts anew."""
-    marks: set[Mark] = set()
-    taken: dict[str, set[int]] = {}
-
-    def look(value: object) -> object:
-        if isinstance(value, Mark):
-            marks.add(value)
-        elif isinstance(value, Stream):
-            taken.setdefault(value.name, set()).add(value.taken)
-            for inside in value.arrived:
-                changed(inside, look)
-        return value
-
-    every = [spot for side in spots for spot in side]
-    for spot in every:
-        for _, value in spot.run.variables if spot.run is not None else ():
-            changed(value, look)
-    kept = {
-        mark: pair
-        for mark, pair in read.items()
-        if mark in marks or (mark.name in taken and mark.path and mark.path[0] >= min(taken[mark.name]))
-    }
-    mentioned = {(mark.name, *mark.path[:1]) for mark in (*marks, *kept)}
-    again = {
-        name
-        for name, counts in taken.items()
-        if len(counts) == 1
-        and not any(entry[0] == name for entry in mentioned)
-        and all(spot.mark is None for spot in every)
-    }
-    coming = {name for name in taken if name not in again}
-    states = tuple(
-        SPENT if isinstance(state, tuple) and state not in mentioned and state[0] not in coming else state
-        for state in watch.states
-    )
-
-    def anew(value: object) -> object:
-        return Stream(value.name, 0, value.arrived) if isinstance(value, Stream) and value.name in again else value
-
-    renamed = {}
-    for spot in every:
-        run = spot.run
-        if run is not None and again:
-            run = Run(run.at, tuple((name, changed(value, anew)) for name, value in run.variables))
-        renamed[spot] = Spot(spot.kind, run, spot.mark, spot.value)
-    return _Renamed(renamed, Watch(states), kept)
+def _placed(row: dict[Spot, Fraction], place: dict[Spot, int], renamed: dict[Spot, Spot]) -> Row:
+    found: Row = {}
+    for spot, weight in row.items():
+        at = place[renamed[spot]]
+        found[at] = found.get(at, ZERO) + weight
+    return found

@@ -12,15 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from .claims import Claim
-from .forms import ONE, ZERO, Form, Number
+from .forms import ONE, ZERO, Form, Number, is_zero
 from .language import File, Parameter, Type, constant
-from .machine import Ask, End, Machine, Run, Tell
+from .machine import SECRET, Ask, End, Machine, Run, Tell, absorbed
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, listed_pairs, shaped, unread
 from .values import END, List, Mark, Stream, shown_key
-
-MOST_ROUNDS = 20_000
 
 Key = tuple[object, ...]
 Answer = Callable[[Mark | Stream], object]
@@ -44,6 +42,8 @@ class State:
 
 States = dict[Key, tuple[State, Number]]
 
+_NONE = object()
+
 
 def put(states: States, state: State, weight: Number) -> None:
     key = state.key()
@@ -60,6 +60,7 @@ class Joint:
     mechanism: Machine = field(init=False)
     prior: Machine | None = field(init=False)
     rests: dict[Key, list[tuple[object, Number]]] = field(default_factory=dict)
+    certain: dict[Key, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.mechanism = Machine(self.file, self.claim.mechanism, self.budget)
@@ -116,7 +117,7 @@ class Joint:
                     case End():
                         put(ended, State(None, state.prior, state.secret), weight * share)
                     case Ask():
-                        for next_, part in self._answered(event, state, answer):
+                        for next_, part in self.answered(event, state, answer):
                             put(waiting, next_, weight * share * part)
         return tells, ended
 
@@ -130,7 +131,8 @@ class Joint:
                 found[key] = (secret, known + weight * share)
         return found
 
-    def _answered(self, ask: Ask, state: State, answer: Answer) -> Iterable[tuple[State, Number]]:
+    def answered(self, ask: Ask, state: State, answer: Answer) -> Iterable[tuple[State, Number]]:
+        """The state once what it asks for is there: an arrival from its prior, anything else from the caller."""
         machine = self.mechanism
         if not isinstance(ask.entry, Stream) or (state.prior is None and self.prior is None):
             yield State(machine.answered(ask, answer(ask.entry)), state.prior, state.secret), ONE
@@ -149,31 +151,64 @@ class Joint:
                     raise Hole("a prior reads an input")
 
     def _rest(self, run: Run) -> list[tuple[object, Number]]:
-        if self.prior is None:
+        """What a prior's run will tell, with probabilities; they sum to less than 1 where assumptions fail."""
+        prior, first = self.prior, run.key()
+        if prior is None:
             raise Invalid("there is no prior")
-        key = run.key()
-        if key in self.rests:
-            return self.rests[key]
-        found: dict[Key, tuple[object, Number]] = {}
-        level: dict[Key, tuple[Run, Number]] = {key: (run, ONE)}
-        for _ in range(MOST_ROUNDS):
-            following: dict[Key, tuple[Run, Number]] = {}
-            for here, weight in level.values():
-                for event, share in self.prior.events(here).values():
-                    self.budget.spend()
-                    if isinstance(event, Tell):
-                        after = event.run.key()
-                        known = following[after][1] if after in following else ZERO
-                        following[after] = (event.run, known + weight * share)
-                    elif isinstance(event, End):
-                        told = _told(event)
-                        known = found[_equal_key(told)][1] if _equal_key(told) in found else ZERO
-                        found[_equal_key(told)] = (told, known + weight * share)
-            level = following
-            if not level:
-                self.rests[key] = list(found.values())
-                return self.rests[key]
-        raise Hole("a prior goes on for too long")
+        if first in self.rests:
+            return self.rests[first]
+        secrets: dict[Key, object] = {}
+        steps: dict[Key, dict[Key, Number]] = {}
+        waiting = {first: run}
+        while waiting:
+            key, here = waiting.popitem()
+            row: dict[Key, Number] = {}
+            told = dict(here.variables).get(SECRET, _NONE)
+            if told is not _NONE and self._certain(here):
+                outcome = ("told", *_equal_key((told,)))
+                secrets[outcome], row[outcome] = (told,), ONE
+            for event, share in () if row else prior.events(here).values():
+                self.budget.spend()
+                if isinstance(event, Tell):
+                    after = event.run.key()
+                    if after not in steps:
+                        waiting[after] = event.run
+                elif isinstance(event, End):
+                    after = ("told", *_equal_key(_told(event)))
+                    secrets[after] = event.secret
+                else:
+                    raise Hole("a prior reads an input")
+                row[after] = row[after] + share if after in row else share
+            steps[key] = row
+        absorbing = absorbed(first, steps, self.budget, prior.leaving)
+        self.rests[first] = [(secrets[outcome], weight) for outcome, weight in absorbing.items()]
+        return self.rests[first]
+
+    def _certain(self, run: Run) -> bool:
+        """Whether no run that follows from this one fails an assumption: then it is sure what the secret is, however
+        long it goes on."""
+        first = run.key()
+        if first in self.certain or self.prior is None:
+            return self.certain.get(first, False)
+        seen, waiting = {first}, [run]
+        while waiting:
+            total: Number = ZERO
+            for event, share in self.prior.events(waiting.pop()).values():
+                self.budget.spend()
+                total = total + share
+                if isinstance(event, Tell) and event.run.key() not in seen:
+                    after = event.run.key()
+                    if after not in self.certain:
+                        seen.add(after)
+                        waiting.append(event.run)
+                    elif not self.certain[after]:
+                        self.certain[first] = False
+                        return False
+            if not is_zero(total - ONE):
+                self.certain[first] = False
+                return False
+        self.certain.update(dict.fromkeys(seen, True))
+        return True
 
     def _type(self, name: str) -> Type:
         for item in self.claim.mechanism.inputs:

@@ -132,44 +132,7 @@ class Machine:
                     events[after] = outcome
                 row[after] = row[after] + weight if after in row else weight
             steps[key] = row
-        return {key: (events[key], weight) for key, weight in self._absorbed(first, steps).items()}
-
-    def _absorbed(
-        self, first: tuple[object, ...], steps: dict[tuple[object, ...], dict[tuple[object, ...], Number]]
-    ) -> dict[tuple[object, ...], Number]:
-        """The probability of each event: silent runs are taken out one by one, the start last."""
-        into: dict[tuple[object, ...], set[tuple[object, ...]]] = {key: set() for key in steps}
-        for key, row in steps.items():
-            for after in row:
-                if after in into:
-                    into[after].add(key)
-        for key in sorted(steps, key=lambda key: (key == first, len(steps[key]))):
-            row = steps[key]
-            again = row.pop(key, None)
-            into[key].discard(key)
-            if again is not None:
-                left = ONE - again
-                if is_zero(left):
-                    raise Hole("a loop can go on silently for ever")
-                if unknown(left):
-                    self.leaving.setdefault(_number_key(left), left)
-                for after in row:
-                    row[after] = row[after] / left
-            if key == first:
-                return row
-            for before in into[key]:
-                share = steps[before].pop(key)
-                for after, weight in row.items():
-                    self.budget.spend()
-                    known = steps[before].get(after)
-                    steps[before][after] = share * weight if known is None else known + share * weight
-                    if after in into:
-                        into[after].add(before)
-            for after in row:
-                if after in into:
-                    into[after].discard(key)
-            del steps[key]
-        raise Hole("a run without a start")
+        return {key: (events[key], weight) for key, weight in absorbed(first, steps, self.budget, self.leaving).items()}
 
     def _step(self, run: Run) -> list[tuple[Run | Event, Number]]:
         """One instruction, every way its draws can come out."""
@@ -393,6 +356,48 @@ class Machine:
         if by.pick is None:
             raise Hole("a draw where none may be")
         return by.pick(results)
+
+
+def absorbed(
+    first: tuple[object, ...],
+    steps: dict[tuple[object, ...], dict[tuple[object, ...], Number]],
+    budget: Budget,
+    leaving: dict[tuple[object, ...], Number],
+) -> dict[tuple[object, ...], Number]:
+    """The probability of each key that is not among the steps: those are taken out one by one, the first one last. What
+    must be positive for that is added to `leaving`."""
+    into: dict[tuple[object, ...], set[tuple[object, ...]]] = {key: set() for key in steps}
+    for key, row in steps.items():
+        for after in row:
+            if after in into:
+                into[after].add(key)
+    for key in sorted(steps, key=lambda key: (key == first, len(steps[key]))):
+        row = steps[key]
+        again = row.pop(key, None)
+        into[key].discard(key)
+        if again is not None:
+            left = ONE - again
+            if is_zero(left):
+                raise Hole("a loop can go on silently for ever")
+            if unknown(left):
+                leaving.setdefault(_number_key(left), left)
+            for after in row:
+                row[after] = row[after] / left
+        if key == first:
+            return row
+        for before in into[key]:
+            share = steps[before].pop(key)
+            for after, weight in row.items():
+                budget.spend()
+                known = steps[before].get(after)
+                steps[before][after] = share * weight if known is None else known + share * weight
+                if after in into:
+                    into[after].add(before)
+        for after in row:
+            if after in into:
+                into[after].discard(key)
+        del steps[key]
+    raise Hole("a run without a start")
 
 
 def event_key(event: Event) -> tuple[object, ...]:

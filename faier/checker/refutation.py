@@ -48,7 +48,9 @@ def violation(file: File, claim: Claim, length: int | None, evidence: Fields, bu
         left, right, *conditions = (_at(number, value) for number in (left, right, *conditions))
         allowed = Epsilon(allowed.constant + allowed.rate * value, allowed.logs)
     for number in conditions:
-        if not unknown(number) and sign(number) < 0:
+        if unknown(number):
+            raise Hole("a draw depends on an unknown that has no value")
+        if sign(number) < 0:
             raise Invalid("a draw has a probability that is negative")
     if not _exceeds(left, right, allowed, claim.delta):
         raise Invalid("the outputs are not more likely than the claim allows")
