@@ -1,6 +1,6 @@
 """The text of a module to its mutants: each is one small change of one expression or statement.
 
-Left alone: docstrings, annotations, decorators, the text of messages, `__repr__` and `__str__`, imports, strings,
+Left alone: docstrings, annotations, decorators, default values, the text of messages, `__repr__` and `__str__`, imports, strings,
 and how often a limit is looked at.
 A change that Python would refuse, or that says the same by its form alone, is not made.
 """
@@ -42,7 +42,19 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 }
 CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "abs": "+", "reversed": "list"}
 LEFT_ALONE = ("__repr__", "__str__")
-SKIPPED_FIELDS = ("annotation", "returns", "decorator_list", "type_params", "type_comment", "ctx", "exc", "msg", "type")
+SKIPPED_FIELDS = (
+    "annotation",
+    "returns",
+    "decorator_list",
+    "type_params",
+    "type_comment",
+    "ctx",
+    "exc",
+    "msg",
+    "type",
+    "defaults",
+    "kw_defaults",
+)
 
 Put = Callable[[ast.AST], None]
 
@@ -152,6 +164,8 @@ def left_alone(node: ast.AST) -> bool:
         case ast.If(body=[only]) if left_alone(only):
             return True
         case ast.Expr(value=ast.Constant(value=str())) | ast.Call(func=ast.Name(id="cast" | "TypeVar")):
+            return True
+        case ast.keyword(arg="strict"):
             return True
     return False
 

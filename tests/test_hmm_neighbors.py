@@ -73,6 +73,7 @@ CASES = [
     (Pairs(((seq(0, 0, 1), seq(1, 0, 1)), (seq(2, 2, 2), seq(0, 0, 0)), (seq(0, 0, 1), seq(0, 0, 2)))), THREE),
     (Pairs(((seq(seq(0, 0), 1), seq(seq(1, 0), 2)),)), TWO),
     (Pairs(((seq(0, 1), 1),)), TWO),
+    (Pairs(((seq(seq(0, 0), 1), seq(seq(1, 0), 2)), (seq(seq(0, 1), 1), seq(seq(1, 1), 7)))), TWO),
     (Pairs(((seq(seq(0, 0), 1), seq(seq(1, 0), 2)), (seq(seq(0, 0), 0), seq(seq(1, 0), 0)))), OPEN),
     (Pairs(((False, True),)), FLAG),
     (Pairs(((0, 1),)), FLAG),
@@ -122,6 +123,24 @@ def accepted(rule, entries):
             for left, right, after in rule.letters(state, entry)
         ]
     return [word for word, _ in words]
+
+
+def whole_entries(function, depth):
+    """Entries that are read whole below a depth."""
+    return list(dict.fromkeys(Entry(e.input, (e.index or ())[:depth] or None) for e in entries_of(function)))
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+@pytest.mark.parametrize(("relation", "function"), CASES)
+def test_vectors_read_whole_hold_exactly_the_neighbors(relation, function, depth):
+    rule = automaton(relation, function, evaluate)
+    entries = whole_entries(function, depth)
+    for order in (entries, entries[::-1]):
+        expected = [
+            tuple((at(one, e), at(other, e)) for e in order) for one, other in whole_pairs(relation, function, evaluate)
+        ]
+        found = accepted(rule, order) if rule.exists() else []
+        assert sorted(map(repr, found)) == sorted(map(repr, expected))
 
 
 def name_of(case):
@@ -258,6 +277,9 @@ def test_predicates_have_a_limit():
     with pytest.raises(LimitReached, match="pairs of inputs"):
         automaton(where("near"), THREE, evaluate, Limits(pairs=700))
     assert automaton(where("near"), THREE, evaluate, Limits(pairs=729)).exists()
+    with pytest.raises(LimitReached, match="pairs of inputs"):
+        automaton(where("near"), SCALAR, evaluate, Limits(pairs=15))
+    assert automaton(where("near"), SCALAR, evaluate, Limits(pairs=16)).exists()
 
 
 def test_states_of_a_predicate_are_as_few_as_its_futures():

@@ -409,6 +409,19 @@ def test_a_run_that_could_wait_for_ever_is_refused():
         assert reached.value.name == "buffer"
 
 
+def test_runs_that_stop_at_the_same_arrival_do_not_wait():
+    """Taken together, the values that may come would leave one run waiting; value by value, none waits."""
+    whole = named(
+        start=("ask", X, {0: [("start", ONE)], 1: [("found", ONE)]}),
+        found=("tell", True, [("end", ONE)]),
+        end=("end",),
+    )
+    pair = pair_dp(whole, ON_BITS, PerInput(()))
+    wellformed(pair)
+    agrees(pair, whole, automaton(PerInput(()), ON_BITS), 200)
+    assert kinds(pair)[0] == "ask"
+
+
 def test_a_length_bounds_what_must_be_remembered():
     """Each round reads one arrival or two: after k rounds one run may be k arrivals behind another."""
     whole = named(
@@ -437,6 +450,18 @@ def test_the_number_of_states_has_a_limit():
     with pytest.raises(LimitReached) as reached:
         pair_dp(whole, function, Each(1), limits=Limits(states=20))
     assert reached.value.name == "states"
+
+
+def test_the_number_of_nodes_has_a_limit():
+    whole, function = noisy_max(3)
+    assert len(pair_dp(whole, function, Each(1)).nodes) == 6
+    assert pair_dp(whole, function, Each(1), limits=Limits(states=1000))
+    chain = {f"s{at}": ("tell", at, [(f"s{at + 1}", ONE)]) for at in range(50)} | {"s50": ("end",)}
+    told = process("s0", chain.__getitem__)
+    assert len(pair_dp(told, mechanism(), Each(1)).nodes) == 52
+    assert pair_dp(told, mechanism(), Each(1), limits=Limits(states=52))
+    with pytest.raises(LimitReached, match="51 nodes of the paired model"):
+        pair_dp(told, mechanism(), Each(1), limits=Limits(states=51))
 
 
 def test_the_same_model_is_made_every_time():
