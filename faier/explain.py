@@ -19,34 +19,43 @@ COMMAND_LINE = {
         "it and below it: files whose names end in .py and that have a line `from faier import ...` or `import "
         "faier`. Folders whose names begin with a dot are not searched, nor what .gitignore, --exclude or `exclude` in "
         "[tool.faier] leaves out. Finding nothing is an error, so that a misspelt path does not pass as a success.",
+        "$ faier check notes   # no file in this folder imports from faier",
+        "$ faier check models",
     ),
     "FA802": Explanation(
         "nothing was selected",
         "The files were read, but nothing is claimed in them, so there is nothing to check. Write a claim above a "
         "mechanism, @private(epsilon=..., neighbors=...) or @private(epsilon=..., prior=...), or give one on the "
         "command line with --epsilon and --neighbors or --prior.",
+        "$ faier check unclaimed.py   # there is no @private in it",
+        "$ faier check unclaimed.py --epsilon 'log(3)' --neighbors 'one()'",
     ),
     "FA803": Explanation(
         "reading a file did not come to an end",
         "The process that read the file was ended from outside, or crashed. The other files were read. If it "
-        "happens again with this file, please report it as a bug in faier.",
+        "happens again with this file, please report it as a bug in faier. Nothing that is typed is wrong here.",
     ),
     "FA804": Explanation(
         "a wrong --interval",
         "A binary search by a solver (--engine smt) starts between two epsilons: --interval 1.2,1.3, or "
         "--interval 'log(2),log(8)'. "
         "The first is at least 0 and less than the second. If the answer is outside, the search goes on there.",
+        "$ faier bound response.py --engine smt --interval 'log(4),log(2)'",
+        "$ faier bound response.py --engine smt --interval 'log(2),log(4)'",
     ),
     "FA805": Explanation(
         "the run was interrupted",
         "It was told to end before everything was decided, by Ctrl-C or by a signal. What was decided by then is in "
-        "the report, and the exit status is 130.",
+        "the report, and the exit status is 130. Nothing that is typed is wrong here; `--resume FILE` lets the next "
+        "run go on where this one was.",
     ),
     "FA806": Explanation(
         "neither a path nor a revision",
         "`faier diff OLD NEW` compares files, folders, or revisions of git: `faier diff main .` compares this folder "
         "with what it was in main, `faier diff v1:models models` a folder with one of a revision. A revision is what "
         "`git rev-parse` knows; a clone may have to fetch it first.",
+        "$ faier diff reponse.py response.py",
+        "$ faier diff noisy_max.py response.py",
     ),
     "FA807": Explanation(
         "a value of faier certify that does not fit",
@@ -54,6 +63,8 @@ COMMAND_LINE = {
         "for each where there are several, and the secret's value with --prior. Then --with NAME=VALUE gives the "
         "public inputs and the parameters of the prior. Every value is in the declared range. --output gives the "
         "event: a value that the mechanism returns, or the list of those that it yields.",
+        "$ faier certify response.py::response --left 7 --right False --output True   # answer: Bool",
+        "$ faier certify response.py::response --left True --right False --output True",
     ),
     "FA808": Explanation(
         "no query for a claim",
@@ -61,31 +72,41 @@ COMMAND_LINE = {
         "an epsilon with a value, and no delta. Where that is not so there is no query, and nothing else is written in "
         "its place. `faier check` may decide the claim all the same. A claim that is decided before a solver is needed "
         "has a query without a solution.",
+        "$ faier encode approximate.py   # its claim has a delta",
+        "$ faier encode response.py",
     ),
     "FA809": Explanation(
         "the command line is wrong",
         "A command, an option or a value that does not exist, or options that contradict each other. `faier --help` "
         "lists the commands, `faier COMMAND --help` the options of one. Nothing was read or decided.",
+        "$ faier check response.py --neighbors 'one()'   # a relation alone is no claim",
+        "$ faier check response.py --neighbors 'one()' --epsilon 'log(3)'",
     ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "
         "that is not heard must not weaken a check.",
+        '[tool.faier]\npaths = ["models"',
+        '[tool.faier]\npaths = ["models"]',
     ),
     "FA812": Explanation(
         "an unknown key in [tool.faier]",
         "The table [tool.faier] of pyproject.toml holds defaults for the options of the command line, under their "
         "names without dashes, and `paths`. Any other key is an error.",
+        '[tool.faier]\npaths = ["models"]\ntimout = 60',
+        '[tool.faier]\npaths = ["models"]\ntimeout = 60',
     ),
     "FA813": Explanation(
         "a value of the wrong type in [tool.faier]",
         'Expressions are strings, epsilon = "log(2)"; length, memory and jobs are whole numbers; timeout is a '
         "number of seconds; paths is a list of strings; set is a table.",
+        '[tool.faier]\npaths = "models"',
+        '[tool.faier]\npaths = ["models"]',
     ),
     "FA899": Explanation(
         "an internal error",
         "This is a bug in faier. The claim it happened in is undecided, the others are decided, and the exit status "
-        "is 4. Please report it with the file that shows it.",
+        "is 4. Please report it with the file that shows it. Nothing that is typed is wrong here.",
     ),
 }
 
@@ -128,6 +149,8 @@ FINDINGS = {
         "cannot be decided; the finding says which. An undecided claim is not a pass: the exit status is 3, unless "
         "--undecided warn is given. Give it more time (--timeout) or memory (--memory), cover shorter outputs only "
         "(--length), or ask for less.",
+        "$ faier check noisy_max.py --timeout 0.001",
+        "$ faier check noisy_max.py --timeout 60",
     ),
 }
 
@@ -148,9 +171,10 @@ def explanation(code: str) -> str | None:
         return None
     found = find(code)
     parts = [f"{code}: {found.title}", textwrap.fill(found.text, WIDTH)]
-    for heading, example in (("Wrong:", found.wrong), ("Right:", found.right)):
+    for heading, example in (("Wrong", found.wrong), ("Right", found.right)):
         if example:
-            parts.append(f"{heading}\n\n{textwrap.indent(example.strip(), '    ')}")
+            where = ", in pyproject.toml" if example.startswith("[tool.faier]") else ""
+            parts.append(f"{heading}{where}:\n\n{textwrap.indent(example.strip(), '    ')}")
     return "\n\n".join(parts)
 
 

@@ -104,7 +104,7 @@ def replay(page: str, folder: Path) -> Iterator[tuple[Block, Exchange, str]]:
         if block.language != "console":
             continue
         for exchange in exchanges(block.text):
-            command = exchange.command.replace("$?", str(status))
+            command = f"echo {status}" if exchange.command == "echo $?" else exchange.command
             done = subprocess.run(
                 ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False
             )

@@ -75,7 +75,15 @@ def _check_noise(statement: Statement, file: File) -> None:
             return
     if value is not None and _endless(value):
         message = "geometric noise has no bounds: it must be clamped before it is stored or shown"
-        file.problems.add("FA405", value.span, message, "write clamp(x + geometric(a), lo, hi)")
+        file.problems.add("FA405", value.span, message, f"write clamp({_drawn(value, file)}, lo, hi)")
+
+
+def _drawn(value: Expression, file: File) -> str:
+    """What is to be clamped, as it is written where that is short."""
+    span = value.span
+    text = file.source.lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    whole = span.line == span.end_line and isinstance(value, Draw | Unary | Binary)
+    return text if whole and len(text) <= 40 else "x + geometric(a)"
 
 
 def _endless(expression: Expression) -> bool:

@@ -13,7 +13,8 @@ from faier.lang import explain_claims, explain_language, explain_names, explain_
 
 @dataclass(frozen=True)
 class Explanation:
-    """`wrong` and `right` are whole mechanism files; both are empty where no file can show it."""
+    """`wrong` and `right` are whole mechanism files, tables `[tool.faier]`, or commands after a `$`; both are empty
+    where nothing that is typed can show it."""
 
     title: str
     text: str

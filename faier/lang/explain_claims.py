@@ -268,6 +268,8 @@ def coin():
     "FA312": (
         "there is no such mechanism",
         "PATH::MECHANISM names a function declared with @mechanism in that file.",
+        "$ faier bound noisy_max.py::noisymax",
+        "$ faier bound noisy_max.py::noisy_max",
     ),
     "FA601": (
         "the claim compares nothing",

@@ -7,6 +7,8 @@ TABLE: dict[str, tuple[str, ...]] = {
         "the file cannot be read",
         "There is no such file, it is a folder, or you may not read it. Name a mechanism file, or a folder for "
         "`faier check`, which then reads every mechanism file in it.",
+        "$ faier check respones.py",
+        "$ faier check response.py",
     ),
     "FA002": (
         "the file is not UTF-8",
@@ -18,6 +20,8 @@ TABLE: dict[str, tuple[str, ...]] = {
     "FA003": (
         "the file is too large",
         "A mechanism file has at most a million bytes. Split it into several files.",
+        "$ faier check everything.py   # 1.2 MB",
+        "$ faier check one_half.py other_half.py",
     ),
     "FA004": (
         "the file is not Python",

@@ -192,5 +192,7 @@ def coin():
         "--set does not fit the file",
         "--set NAME=VALUE replaces a constant of the top level, or the default of a keyword-only parameter. "
         "The value is a constant expression.",
+        "$ faier check noisy_max.py --set M=2   # the file has N = 3, and no M",
+        "$ faier check noisy_max.py --set N=2",
     ),
 }

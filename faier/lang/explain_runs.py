@@ -278,15 +278,40 @@ def half(x: Int[0, 3]):
     ),
     "FA502": (
         "too many states",
-        "The mechanism has more states than were allowed. Declare smaller ranges, forget what is not needed "
-        "any more, or raise the limit.",
+        "The mechanism has more than two million states. Declare smaller ranges, and forget what is not needed any "
+        "more: a running total has few values, the list of all answers has many.",
+        """
+from faier import Int, Vector, log, mechanism, one, private
+
+@private(epsilon=log(2), neighbors=one())
+@mechanism
+def total(answers: Vector[Int[0, 9], 9]):
+    return sum(sorted(answers))
+""",
+        """
+from faier import Int, Vector, log, mechanism, one, private
+
+@private(epsilon=log(2), neighbors=one(), expect="refuted")
+@mechanism
+def total(answers: Vector[Int[0, 9], 9]):
+    result = 0
+    for answer in answers:
+        result = result + answer
+    return result
+""",
     ),
     "FA503": (
         "the time is up",
-        "The claim was not decided within --timeout seconds. What was covered by then is reported.",
+        "Reading a file, or making its model, took more than --timeout seconds. (A claim that takes longer is "
+        "undecided, FA703.) Give it more time, or declare smaller ranges.",
+        "$ faier compile noisy_max.py --timeout 0.001",
+        "$ faier compile noisy_max.py --timeout 60",
     ),
     "FA504": (
         "the memory is used up",
-        "The run needed more than --memory MiB. Declare smaller ranges, cover shorter outputs (--length), or raise it.",
+        "Reading a file took more than the share of --memory MiB that each worker has. (A claim that takes more is "
+        "undecided, FA703.) Raise it, declare smaller ranges, or let fewer workers share it (--jobs).",
+        "$ faier check table.py --memory 20   # with a constant of 40,000 numbers",
+        "$ faier check table.py --memory 2000",
     ),
 }

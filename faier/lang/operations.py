@@ -364,8 +364,29 @@ def _require_settled(value: Real) -> None:
     raise Failure(
         FLOAT_DIFFERS,
         f"this number is {show_value(value)}, but Python would compute {held}",
-        "compute it without rounding: from fractions import Fraction, and Fraction(1, 3) instead of 1 / 3",
+        _in_fractions("write it", value),
     )
+
+
+def _in_fractions(what: str, *values: int | Real) -> str:
+    """Advice that names the numbers at hand."""
+    numbers = [_exact(value) for value in values]
+    written = [_written(number) for number in numbers if isinstance(number, fmpq)]
+    told = f": {' and '.join(written)}" if len(written) == len(numbers) and all(written) else ""
+    return f"{what} in fractions (from fractions import Fraction){told}"
+
+
+def _written(number: fmpq) -> str:
+    """`Fraction(3, 10)`, `Fraction(12345, 10**6)`, `7`; nothing for what is too long to be read."""
+    numerator, denominator = int(number.p), int(number.q)
+    if denominator == 1:
+        text = str(numerator)
+    else:
+        digits = len(str(denominator)) if denominator < 10**40 else 40
+        scale = next((power for power in range(4, 19) if 10**power % denominator == 0), None) if digits > 3 else None
+        below = str(denominator) if scale is None else f"10**{scale}"
+        text = f"Fraction({numerator * (1 if scale is None else 10**scale // denominator)}, {below})"
+    return text if len(text) <= 60 else ""
 
 
 def _sized(value: int) -> int:
@@ -436,7 +457,7 @@ def _compare_numbers(operation: str, a: int | Real, b: int | Real) -> bool:
         raise Failure(
             FLOAT_DIFFERS,
             f"this comparison is {exact}, but Python would compare {machines[0]!r} with {machines[1]!r}",
-            "compute it without rounding: from fractions import Fraction, and Fraction(1, 3) instead of 1 / 3",
+            _in_fractions("compute both sides", a, b),
         )
     return exact
 
@@ -542,9 +563,10 @@ def _int(a: Value = 0) -> Value:
         exact = int(a.exact.floor()) if a.exact >= 0 else int(a.exact.ceil())
         machine = _machine(a)
         if isinstance(machine, float) and not isfinite(machine):
-            raise Failure(FLOAT_DIFFERS, f"Python would take int(...) of {machine!r}", "use Fraction")
+            raise Failure(FLOAT_DIFFERS, f"Python would take int(...) of {machine!r}", _in_fractions("compute it", a))
         if machine is not None and int(machine) != exact:
-            raise Failure(FLOAT_DIFFERS, f"int(...) is {exact}, but Python would compute {int(machine)}")
+            message = f"int(...) is {exact}, but Python would compute {int(machine)}"
+            raise Failure(FLOAT_DIFFERS, message, _in_fractions("compute its argument", a))
         return exact
     raise Failure(WRONG_KIND, f"int of {_kind(a)} is not defined")
 
@@ -556,7 +578,9 @@ def _fraction(numerator: Value, denominator: Value = 1) -> Value:
             raise Failure(
                 WRONG_KIND,
                 "Fraction of a float is not the number it looks like",
-                "write Fraction(1, 10), with integers",
+                f"write {_written(part.exact) or 'Fraction(1, 10)'}, with integers"
+                if isinstance(part.exact, fmpq)
+                else "write Fraction(1, 10), with integers",
             )
         parts.append(exact_number(part))
     if parts[1] == 0:

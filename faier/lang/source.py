@@ -19,6 +19,9 @@ from faier.lang.syntax import NOWHERE, Span
 MAXIMAL_BYTES = 1_000_000
 MAXIMAL_DEPTH = 100
 
+# Bytes that reading takes: at least, and for each character of a dense file.
+_LEAST_ROOM, _ROOM = 16_000_000, 400
+
 # PEP 263: where Python looks for the encoding of a file.
 _COOKIE = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 
@@ -145,6 +148,8 @@ def _parsed(text: str, source: Source) -> ast.Module:
     except SyntaxError as error:
         raise _syntax_error(error, source) from None
     except (RecursionError, MemoryError):
+        # Python says the same when its parser's stack is full; where memory is short, this says so.
+        bytearray(_LEAST_ROOM + _ROOM * len(text))
         raise rejected("FA005", source.path, "the file is nested too deeply to be read") from None
     except (ValueError, UnicodeError) as error:
         raise rejected("FA004", source.path, f"Python cannot read this file: {error}") from None

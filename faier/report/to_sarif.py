@@ -57,7 +57,7 @@ def to_sarif(report: Report) -> str:
 def _rule(code: str) -> Json:
     meaning = find(code)
     examples = [(name, text) for name, text in (("Wrong", meaning.wrong), ("Right", meaning.right)) if text]
-    markdown = [meaning.text, *(f"{name}:\n\n```python\n{text.strip()}\n```" for name, text in examples)]
+    markdown = [meaning.text, *(f"{name}:\n\n```{_language(text)}\n{text.strip()}\n```" for name, text in examples)]
     text = [meaning.text, *(f"{name}:\n\n{text.strip()}" for name, text in examples)]
     finding = code in FINDINGS
     properties: Json = {"tags": ["privacy", "security"] if finding else ["privacy"], "precision": _PRECISION}
@@ -72,6 +72,10 @@ def _rule(code: str) -> Json:
         "defaultConfiguration": {"level": "warning" if code == "FA703" else "error"},
         "properties": properties,
     }
+
+
+def _language(example: str) -> str:
+    return "console" if example.startswith("$ ") else "toml" if example.startswith("[") else "python"
 
 
 def _invocation(report: Report, told: list[Finding]) -> Json:
