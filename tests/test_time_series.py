@@ -95,7 +95,9 @@ def test_no_word_exceeds_the_factor_of_any_pair_without_a_cycle(block: int) -> N
     for seed in range(block * 12, block * 12 + 12):
         text = stream_text(seed).replace("while True:", "for _ in range(4):")
         try:
-            pairs += [one.pair for one in comparisons(*parsed(text), None, Limits(states=3000)) if _long_enough(one.pair)]
+            pairs += [
+                one.pair for one in comparisons(*parsed(text), None, Limits(states=3000)) if _long_enough(one.pair)
+            ]
         except (Rejected, LimitReached):
             continue
     found = factors(pairs)
