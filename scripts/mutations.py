@@ -1,7 +1,8 @@
 """The text of a module to its mutants: each is one small change of one expression or statement.
 
 Left alone: docstrings, annotations, decorators, default values, the text of messages, `__repr__` and `__str__`,
-imports, strings, and how often a limit is looked at. A change that Python would refuse, or that says the same by its form alone, is not made.
+imports, strings, and how often a limit is looked at. A change that Python would refuse,
+or that says the same by its form alone, is not made.
 """
 
 from __future__ import annotations
