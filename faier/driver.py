@@ -408,8 +408,8 @@ def _gathered(
             upper = item.result.upper
     results = [item.result for item in searched]
     reason = missing or next((result.limit.text for result in results if result.limit is not None), None)
-    if best.result.lower is None:
-        reason = None  # nothing exceeds infinity
+    if best.result.lower is None or (missing is None and best.result.lower == upper):
+        reason = None  # nothing exceeds infinity, or an upper end that is attained
     if missing is not None or best.result.lower is None:
         upper = None
     coverage = _coverage(searched, reason is not None and upper is None and best.result.lower is not None)
@@ -451,11 +451,17 @@ def _coverage(searched: list[Weighed], interrupted: bool) -> Coverage:
     results = [item.result for item in searched]
     if interrupted:
         return Coverage(min(result.length or 0 for result in results), False)
-    lengths = [
-        item.result.length if item.result.length is not None else item.comparison.length or 0 for item in searched
-    ]
+    lengths = [_length(item) for item in searched]
     everything = all(item.result.all or item.comparison.length is None for item in searched)
     return Coverage(max(lengths), everything)
+
+
+def _length(item: Weighed) -> int:
+    """The length up to which the ends hold: an upper end of an interrupted search is about all that was asked for."""
+    result, asked = item.result, item.comparison.length
+    if asked is not None and result.limit is not None:
+        return asked
+    return result.length if result.length is not None else asked or 0
 
 
 def _greater(factor: Number | None, than: Number | None) -> bool:
