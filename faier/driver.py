@@ -49,7 +49,8 @@ MOMENT = 0.8
 class Finding:
     """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
     not known exactly; `endless` is what is known about outputs of every length besides; `proofs` are
-    the couplings that the upper end rests on."""
+    the couplings that the upper end rests on. `curve[k]` is the factor of outputs of up to k values, where the search
+    came upon it."""
 
     tight: Tight | None
     coverage: Coverage
@@ -57,6 +58,7 @@ class Finding:
     reason: str | None = None
     endless: Endless = Endless()
     proofs: tuple[Bounded, ...] = ()
+    curve: tuple[Number | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -346,9 +348,10 @@ def _extended(finding: Finding, known: Endless) -> Finding:
     _refuse_contradiction(found.lower, known.upper)
     if known.grown is not None:
         told = Tight(None, None, False, found.witness, known.grown.told)
-        return Finding(told, everything, "growth", None, known)
+        return Finding(told, everything, "growth", None, known, curve=finding.curve)
     if known.upper is not None and found.lower == known.upper:
-        return Finding(replace(found, upper=known.upper), everything, "coupling", None, known)
+        told = replace(found, upper=known.upper)
+        return Finding(told, everything, "coupling", None, known, curve=finding.curve)
     return replace(finding, endless=known)
 
 
@@ -426,7 +429,27 @@ def _gathered(
     if upper is not None:
         _refuse_contradiction(best.result.lower, upper)
     attained = upper is None or best.result.lower == upper or not proofs
-    return Finding(Tight(best.result.lower, upper, attained, found), coverage, engine, reason, proofs=proofs)
+    told, curve = Tight(best.result.lower, upper, attained, found), () if missing else _curve(searched)
+    return Finding(told, coverage, engine, reason, proofs=proofs, curve=curve)
+
+
+def _curve(searched: list[Weighed]) -> tuple[Number | None, ...]:
+    """The factors by length, as far as every pair was searched by length; `searched` are all pairs."""
+    curves: list[tuple[Number | None, ...]] = []
+    for item in searched:
+        result, asked = item.result, item.comparison.length
+        if isinstance(result, Enclosure) or not result.counting or asked is None or not result.curve:
+            return ()
+        missing = 0 if result.limit is not None else asked + 1 - len(result.curve)
+        curves.append((*result.curve, *result.curve[-1:] * missing))
+    return tuple(_largest(factors) for factors in zip(*curves, strict=False))
+
+
+def _largest(factors: tuple[Number | None, ...]) -> Number | None:
+    best = factors[0]
+    for factor in factors[1:]:
+        best = factor if _greater(factor, best) else best
+    return best
 
 
 def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:

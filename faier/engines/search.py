@@ -62,7 +62,7 @@ class SearchResult:
 
     Words that show up to `length` values were searched (None: not even those that show nothing); with `all`
     the answer is about words of every length. `curve[k]` is the exact factor of words that show at most k
-    values; in a pair without cycles all words are searched at once, and the curve is their factor alone.
+    values with `counting`; else all words are searched at once, and the curve is their factor alone.
     """
 
     lower: Number | None
@@ -73,6 +73,7 @@ class SearchResult:
     length: int | None
     all: bool
     curve: tuple[Number | None, ...]
+    counting: bool
     limit: LimitReached | None
     statistics: Statistics
 
@@ -157,6 +158,7 @@ def tightest(
         length=reach,
         all=done or best.right == 0,
         curve=tuple(curve),
+        counting=graph.counting,
         limit=limit,
         statistics=_statistics(progress, len(curve)),
     )
