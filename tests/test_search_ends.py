@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from asking_late import mechanism
+from asking_late import eager, mechanism
 from flint import fmpq
 from pairs import noisy_max_pair, random_pair
 from streams import stream_text
@@ -180,3 +180,29 @@ def test_a_search_without_room_has_ends() -> None:
     assert isinstance(exact, fmpq)
     enclosed(pair, result, exact)
     assert result.upper is not None
+
+
+def test_ends_wherever_a_limit_strikes_the_whole_way() -> None:
+    """From the text to the finding: while the model is made, in the search, and in what follows."""
+    unknown = cut = closed = 0
+    for seed in range(12):
+        subject = mechanism(seed)
+        program = parse(subject.text, "m.py", {})
+        about = driver.subject_of(program, "subject", subject.relation, None)
+        exact = eager(subject)
+        taken = [10**9]
+        assert driver.bound(program, about, driver.AUTOMATIC, Counted(looks=taken)).tight is not None
+        for part in range(10):
+            looks = (10**9 - taken[0]) * part // 10
+            finding = driver.bound(program, about, driver.AUTOMATIC, Counted(looks=[looks]))
+            assert finding.tight is not None
+            lower, upper = finding.tight.lower, finding.tight.upper
+            assert lower is None or lower == 0 or lower >= 1
+            assert exact is None if lower is None else exact is None or lower <= exact
+            assert upper is None or (exact is not None and exact <= upper)
+            if finding.tight.witness is not None:
+                assert finding.tight.witness.ratio == lower
+            unknown += finding.coverage.length == 0
+            cut += finding.reason is not None
+            closed += finding.reason is not None and upper is not None
+    assert min(unknown, cut, closed) > 5
