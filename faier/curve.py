@@ -6,6 +6,7 @@ a limit is reached is left out, and the reason is told.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from faier.comparison import LENGTH, Comparison, Model, Subject, comparisons, is_parametric, model
@@ -35,9 +36,25 @@ class Curve:
 
 
 def curve(
-    program: Program, subject: Subject, length: int | None = None, limits: Limits = DEFAULTS, model: Model = model
+    program: Program,
+    subject: Subject,
+    length: int | None = None,
+    limits: Limits = DEFAULTS,
+    model: Model = model,
+    known: tuple[Number | None, ...] = (),
 ) -> Curve:
-    """The points from length 1 on."""
+    """The points from length 1 on. `known[k]` is the factor of outputs of up to k values, if it was found already."""
+    if len(known) == min(MOST, LENGTH if length is None else length) + 1:
+        return Curve(_points(known))
+    found = _found(program, subject, length, limits, model)
+    return found if len(known) <= len(found.points) + 1 else Curve(_points(known), found.reason)
+
+
+def _points(factors: Sequence[Number | None]) -> tuple[Point, ...]:
+    return tuple(Point(at, factor, factor) for at, factor in enumerate(factors) if at)
+
+
+def _found(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model) -> Curve:
     try:
         if is_parametric(program, subject):
             return _of_unknowns(program, subject, length, limits)
@@ -66,7 +83,7 @@ def _searched(program: Program, subject: Subject, length: int | None, limits: Li
             known, reason = min(len(found), len(found) if known is None else known), limit.text
     best += best[-1:] * (end + 1 - len(best))
     shown = best[: end + 1 if known is None else known]
-    return Curve(tuple(Point(at, factor, factor) for at, factor in enumerate(shown) if at), reason)
+    return Curve(_points(shown), reason)
 
 
 def _factors(

@@ -48,13 +48,15 @@ MOMENT = 0.8
 @dataclass(frozen=True)
 class Finding:
     """The tight factor of a subject for the covered outputs (None: nothing is known). `reason` says why it is
-    not known exactly; `endless` is what is known about outputs of every length besides."""
+    not known exactly; `endless` is what is known about outputs of every length besides. `curve[k]` is the factor of
+    outputs of up to k values, where the search came upon it."""
 
     tight: Tight | None
     coverage: Coverage
     engine: str = "search"
     reason: str | None = None
     endless: Endless = Endless()
+    curve: tuple[Number | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -344,9 +346,10 @@ def _extended(finding: Finding, known: Endless) -> Finding:
     _refuse_contradiction(found.lower, known.upper)
     if known.grown is not None:
         told = Tight(None, None, False, found.witness, known.grown.told)
-        return Finding(told, everything, "growth", None, known)
+        return Finding(told, everything, "growth", None, known, curve=finding.curve)
     if known.upper is not None and found.lower == known.upper:
-        return Finding(replace(found, upper=known.upper), everything, "coupling", None, known)
+        told = replace(found, upper=known.upper)
+        return Finding(told, everything, "coupling", None, known, curve=finding.curve)
     return replace(finding, endless=known)
 
 
@@ -406,8 +409,8 @@ def _gathered(
             upper = item.result.upper
     results = [item.result for item in searched]
     reason = missing or next((result.limit.text for result in results if result.limit is not None), None)
-    if best.result.lower is None:
-        reason = None  # nothing exceeds infinity
+    if best.result.lower is None or (missing is None and best.result.lower == upper):
+        reason = None  # nothing exceeds infinity, or an upper end that is attained
     if missing is not None or best.result.lower is None:
         upper = None
     coverage = _coverage(searched, reason is not None and upper is None and best.result.lower is not None)
@@ -422,7 +425,27 @@ def _gathered(
     if upper is not None:
         _refuse_contradiction(best.result.lower, upper)
     attained = upper is None or best.result.lower == upper or not coupled
-    return Finding(Tight(best.result.lower, upper, attained, found), coverage, engine, reason)
+    told, curve = Tight(best.result.lower, upper, attained, found), () if missing else _curve(searched)
+    return Finding(told, coverage, engine, reason, curve=curve)
+
+
+def _curve(searched: list[Weighed]) -> tuple[Number | None, ...]:
+    """The factors by length, as far as every pair was searched by length; `searched` are all pairs."""
+    curves: list[tuple[Number | None, ...]] = []
+    for item in searched:
+        result, asked = item.result, item.comparison.length
+        if isinstance(result, Enclosure) or not result.counting or asked is None or not result.curve:
+            return ()
+        missing = 0 if result.limit is not None else asked + 1 - len(result.curve)
+        curves.append((*result.curve, *result.curve[-1:] * missing))
+    return tuple(_largest(factors) for factors in zip(*curves, strict=False))
+
+
+def _largest(factors: tuple[Number | None, ...]) -> Number | None:
+    best = factors[0]
+    for factor in factors[1:]:
+        best = factor if _greater(factor, best) else best
+    return best
 
 
 def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:
@@ -447,11 +470,17 @@ def _coverage(searched: list[Weighed], interrupted: bool) -> Coverage:
     results = [item.result for item in searched]
     if interrupted:
         return Coverage(min(result.length or 0 for result in results), False)
-    lengths = [
-        item.result.length if item.result.length is not None else item.comparison.length or 0 for item in searched
-    ]
+    lengths = [_length(item) for item in searched]
     everything = all(item.result.all or item.comparison.length is None for item in searched)
     return Coverage(max(lengths), everything)
+
+
+def _length(item: Weighed) -> int:
+    """The length up to which the ends hold: an upper end of an interrupted search is about all that was asked for."""
+    result, asked = item.result, item.comparison.length
+    if asked is not None and result.limit is not None:
+        return asked
+    return result.length if result.length is not None else asked or 0
 
 
 def _greater(factor: Number | None, than: Number | None) -> bool:

@@ -26,9 +26,12 @@ class LimitReached(Exception):
     """`name` is the limit's ("states", "bits", "timeout", "memory"); `text` is one sentence for people."""
 
     def __init__(self, name: str, text: str) -> None:
-        super().__init__(text)
+        super().__init__(name, text)  # as it is made again from a pickle, in another process
         self.name = name
         self.text = text
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(eq=False)

@@ -293,10 +293,12 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         found = driver.least_delta(program, item, epsilon, limits, keep.model)
         return weighed(question, budget(epsilon, text), found, time.monotonic() - begin)
     delta = parse_delta(options.delta, program)[0] if options.delta is not None else item.delta
-    finding = driver.bound(program, item, approach, limits, keep.model, keep.search, delta)
+    within = limits.share(driver.HALF) if options.curve else limits
+    kept = replace(keep, limits=within)
+    finding = driver.bound(program, item, approach, within, kept.model, kept.search, delta)
     told = bounded(question, finding, time.monotonic() - begin)
     if options.curve:
-        points = curve(program, item, options.length, limits, keep.model)
+        points = curve(program, item, options.length, limits, keep.model, finding.curve)
         return plotted(replace(told, seconds=time.monotonic() - begin), points)
     return told
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,14 @@ from flint import fmpq
 
 from faier import driver
 from faier.answer import Exact, Loss, Point
+from faier.comparison import model
 from faier.curve import curve
+from faier.driver import Approach
 from faier.lang import parse
 from faier.lang.syntax import Program
 from faier.limits import LimitReached, Limits
 from faier.report.chart import ROWS, chart
+from faier.weighing import weigh
 
 ROOT = Path(__file__).parent.parent
 THRESHOLD = (ROOT / "models/above_threshold.py").read_text()
@@ -43,6 +47,26 @@ def chain(stay: Real[0.6, 0.9]):
 
 
 @private(epsilon=3, prior=chain)
+@mechanism
+def response(states: Stream[Bool]):
+    for state in states:
+        yield state if flip(3 / 4) else not state
+"""
+
+LATER = """from faier import Bool, Int, Stream, flip, mechanism, prior, private, secret
+
+
+@prior
+def days(day: Int[0, 2]):
+    state = flip(1 / 2)
+    for at in range(6):
+        if at == day:
+            secret(state)
+        yield state
+        state = state if flip(9 / 10) else not state
+
+
+@private(epsilon=3, prior=days)
 @mechanism
 def response(states: Stream[Bool]):
     for state in states:
@@ -174,3 +198,34 @@ def test_many_lengths_are_thinned_out() -> None:
     lines = chart([point(length, float(length)) for length in range(1, 201)], 80)
     assert 10 < len(lines) <= ROWS + 2
     assert lines[-1].split()[0] == "200"
+
+
+def test_a_curve_takes_over_what_was_found_by_length() -> None:
+    program = parse(THRESHOLD, "m.py", {"TOP": "1"})
+    subject = driver.subject_of(program, "above_threshold", "each(1)", None)
+    found = driver.bound(program, subject, Approach(length=5))
+    assert found.curve == tuple(fmpq(2) ** at for at in range(6))
+    none_left = Limits(deadline=0.0)
+    known = curve(program, subject, 5, none_left, known=found.curve)
+    assert known == curve(program, subject, 5)
+    cut = curve(program, subject, 5, none_left, known=found.curve[:4])
+    assert (cut.points, cut.reason is None) == (known.points[:3], False)
+
+
+def test_what_was_found_by_length_is_told_when_the_search_met_a_limit() -> None:
+    program = parse(THRESHOLD, "m.py", {"TOP": "1"})
+    subject = driver.subject_of(program, "above_threshold", "each(1)", None)
+    weighed = [
+        replace(item, result=replace(item.result, limit=LimitReached("timeout", "cut"), curve=item.result.curve[:3]))
+        for item in weigh(program, subject, 5, Limits(), model)
+    ]
+    assert driver.find(program, subject, 5, weighed=weighed).curve == (1, 2, 4)
+
+
+def test_factors_by_length_are_those_of_all_pairs() -> None:
+    program = parse(LATER, "m.py", {})
+    subject = driver.subject_of(program, "response", None, "days")
+    found = driver.find(program, subject, 4).curve
+    assert len(found) == 5
+    assert tuple(point.lower for point in curve(program, subject, 4).points) == found[1:]
+    assert len(set(found)) > 2

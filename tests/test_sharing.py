@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from faier import driver, weighing
 from faier.answer import Report
 from faier.batch import Plan, carry_out
+from faier.comparison import model
+from faier.lang import parse
+from faier.limits import LimitReached, Limits
 from faier.request import Options, Purpose
 from faier.selection import Selected
 
@@ -115,3 +120,17 @@ def test_a_share_that_is_lost_leaves_no_upper_bound(tmp_path: Path) -> None:
     assert verdicts == ["refuted", "undecided", "undecided", "refuted", "refuted"]
     assert "SIGKILL" in str(found.answers[1].reason)
     assert found.status == 3
+
+
+def test_a_share_that_met_a_limit_can_be_sent() -> None:
+    program = parse(PAIRS, "m.py", {})
+    subject = driver.subject_of(program, "show", None, "belief")
+    cut = LimitReached("vectors", "too many vectors")
+    found = [
+        replace(item, result=replace(item.result, limit=cut, upper=None))
+        for item in weighing.weigh(program, subject, None, Limits(), model)
+    ]
+    again = pickle.loads(pickle.dumps(weighing.Part(tuple(found))))
+    finding = driver.find(program, subject, 1, weighed=weighing.replay([again]))
+    assert finding.reason == "too many vectors"
+    assert str(again.weighed[0].result.limit) == "too many vectors"

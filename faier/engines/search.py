@@ -25,6 +25,7 @@ from faier.engines.search_graph import plan
 from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_layers import advance
 from faier.engines.search_meeting import meet
+from faier.engines.search_rounds import settled
 from faier.engines.search_vectors import arithmetic_of
 from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
 from faier.exact import Number, TooLarge, Undecidable, compare
@@ -61,7 +62,7 @@ class SearchResult:
 
     Words that show up to `length` values were searched (None: not even those that show nothing); with `all`
     the answer is about words of every length. `curve[k]` is the exact factor of words that show at most k
-    values; in a pair without cycles all words are searched at once, and the curve is their factor alone.
+    values with `counting`; else all words are searched at once, and the curve is their factor alone.
     """
 
     lower: Number | None
@@ -72,6 +73,7 @@ class SearchResult:
     length: int | None
     all: bool
     curve: tuple[Number | None, ...]
+    counting: bool
     limit: LimitReached | None
     statistics: Statistics
 
@@ -89,8 +91,8 @@ def decide(pair: Pair, exceeds: Exceeds, length: int | None, limits: Limits) -> 
     result = tightest(pair, length, limits, exceeds)
     if result.lower is None or exceeds(result.lower, fmpq(1)):
         return Decision(True, result)
-    settled = result.upper is not None and not exceeds(result.upper, fmpq(1))
-    return Decision(False if settled else None, result)
+    closed = result.upper is not None and not exceeds(result.upper, fmpq(1))
+    return Decision(False if closed else None, result)
 
 
 def tightest(
@@ -115,12 +117,13 @@ def tightest(
     if not graph.counting and sum(len(node.edges) for node in pair.nodes) > _MANY:
         best = _impossible(pair, length, _STEPS, best)
     curve: list[Number | None] = []
-    settled = stopped = False
+    done = stopped = False
     glimpse: _Glimpse | None = None
     if best.right == 0:
         curve.append(None)
-        settled = True
-    while not (settled or stopped or limit):
+        done = True
+    while not (done or stopped or limit):
+        progress.before = [*progress.kept]
         if progress.peak > _CROWD and glimpse is None:
             glimpse = _glimpse(ground, progress, best, len(curve), length)
             if glimpse.factors is not None:
@@ -135,15 +138,15 @@ def tightest(
             limit = reached if isinstance(reached, LimitReached) else LimitReached("memory", NO_MEMORY)
             best = better(pair, best, progress.kept[pair.start])
             break
-        settled = best.right == 0 or not graph.counting or not more
+        done = best.right == 0 or not graph.counting or not more
         stopped = len(curve) - 1 == length or (enough is not None and best.exceeds(pair, enough))
     if limit is not None:
         best, upper = _bounds(ground, progress, best, len(curve), length, whole, glimpse)
     else:
-        upper = curve[-1] if settled or len(curve) - 1 == length else None
+        upper = curve[-1] if done or len(curve) - 1 == length else None
     left, right = word_weights(pair, best.edges)
     word = letters(pair, best.edges)
-    reach = graph.longest if settled and not graph.counting else len(curve) - 1 if curve else None
+    reach = graph.longest if done and not graph.counting else len(curve) - 1 if curve else None
     if limit is not None and best.right == 0:
         reach = max(reach or 0, sum(isinstance(letter, TellLetter) for letter in word))
     return SearchResult(
@@ -153,8 +156,9 @@ def tightest(
         left=left,
         right=right,
         length=reach,
-        all=settled or best.right == 0,
+        all=done or best.right == 0,
         curve=tuple(curve),
+        counting=graph.counting,
         limit=limit,
         statistics=_statistics(progress, len(curve)),
     )
@@ -175,10 +179,10 @@ def _glimpse(ground: Ground, progress: Progress, best: Best, layer: int, length:
     if not (ground.graph.counting and exact_sweeps(ground)):
         return nothing
     covers = sweep(ground, progress, layer, length, ground.limits, by_partner)
-    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising, True)
+    words = None if covers is None else sweep(ground, progress, layer, length, ground.limits, promising)
     if covers is None or words is None:
         return nothing
-    pair, factors, meets = ground.pair, list[Number | None](), True
+    pair, factors, meets, first = ground.pair, list[Number | None](), True, best
     upper: Number | None = None
     for above, below in zip(covers, words, strict=True):
         best = better(pair, best, below)
@@ -186,7 +190,21 @@ def _glimpse(ground: Ground, progress: Progress, best: Best, layer: int, length:
         meets = meets and best.right != 0 and most is best
         upper = most.factor(pair)
         factors.append(best.factor(pair))
-    return _Glimpse(best, upper, tuple(factors) if meets else None)
+    return _Glimpse(best, upper, tuple(factors)) if meets else _in_rounds(ground, progress, first, layer, length, upper)
+
+
+def _in_rounds(
+    ground: Ground, progress: Progress, best: Best, layer: int, length: int | None, upper: Number | None
+) -> _Glimpse:
+    """For each layer to come whether anything exceeds the best word, until nothing does."""
+    factors: list[Number | None] = []
+    for last in range(layer, (length or 0) + 1):
+        found = settled(ground, progress, best, layer, last, ground.limits)
+        if found is None:
+            return _Glimpse(best, upper, None)
+        best = found
+        factors.append(best.factor(ground.pair))
+    return _Glimpse(best, upper, tuple(factors))
 
 
 def _sparing(limits: Limits) -> Limits:
@@ -216,11 +234,14 @@ def _bounds(
     if exact_sweeps(ground):
         ways = [(promising, True), (by_partner, False), *ways]
     best = _impossible(pair, length, _STEPS * 10, best)
-    best = favourable(ground, length, _within(limits, len(ways) + 1), best)
+    best = favourable(ground, length, _within(limits, len(ways) + 2), best)
+    exact = settled(ground, progress, best, layer, length, _within(limits, len(ways) + 1))
+    if exact is not None:
+        return exact, exact.factor(pair)
     for left, (make, words) in zip(range(len(ways), 0, -1), ways, strict=True):
         if best.right == 0:
             break
-        layers = sweep(ground, progress, layer, length, _within(limits, left), make, words)
+        layers = sweep(ground, progress, layer, length, _within(limits, left), make)
         if layers and words:
             best = better(pair, best, layers[-1])
         elif layers:

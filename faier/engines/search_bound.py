@@ -6,7 +6,7 @@
     by_partner   each left state is bounded by one right state: a column of such bounds for each right state;
     promising    a few of the vectors, those best after some prefixes.
 
-With the first two no word can exceed what comes out; what comes out of the last are words.
+With the first two no word can exceed what comes out; what comes out of the last are words. `search_rounds` has another.
 """
 
 from __future__ import annotations
@@ -53,19 +53,18 @@ def sweep(
     length: int | None,
     limits: Limits,
     make: Make,
-    words: bool = False,
 ) -> tuple[tuple[Vector, ...], ...] | None:
     """The start node's vectors in each layer from `layer`, which was interrupted or not begun, to the last.
 
-    If the reduction that is made covers what it forgets, they cover every word of the layer; with `words`, they are
-    words of the layer, if it makes no others. None where the words have no end or free letters go in circles, and when
+    If the reduction that is made covers what it forgets, they cover every word of the layer; they are words of the
+    layer, if it makes no others. None where the words have no end or free letters go in circles, and when
     `limits` are hit.
     """
     counting = ground.graph.counting
     if any(ground.graph.looping) or (counting and length is None):
         return None
     # Nodes that the interrupted layer has reached have words that are one value longer than others may put before.
-    known = [[item for item in items if not (words and counting and item.shown >= layer)] for items in progress.kept]
+    known = progress.before if counting else progress.kept
     found: list[tuple[Vector, ...]] = []
     try:
         reduce = make(ground, limits)

@@ -52,9 +52,11 @@ class Ground:
 
 @dataclass
 class Progress:
-    """What the search knows so far: for each node the vectors kept, and those that are new in the last layer."""
+    """What the search knows so far: for each node the vectors kept, and those that are new in the last layer. `before`
+    are those that were kept when the current layer began."""
 
     kept: list[tuple[Vector, ...]]
+    before: list[tuple[Vector, ...]] = field(default_factory=list)
     fresh: dict[int, tuple[Vector, ...]] = field(default_factory=dict)
     done: set[int] = field(default_factory=set)  # nodes finished in the current layer
     listed: dict[int, tuple[Prefix, ...]] = field(default_factory=dict)  # by node, see `search_meeting`
