@@ -129,6 +129,9 @@ def _for_all_values(
 
     if approach.engine != "auto":
         return parametric.check(program, subject, claim.epsilon, approach.length, limits)
+    long = parametric.check_long(program, subject, claim.epsilon, approach.length, limits)
+    if long is not None:
+        return long
     first = parametric.check(program, subject, claim.epsilon, approach.length, limits.share(HALF))
     if not isinstance(first, Undecided) or program.epsilon_name is not None or claim.epsilon.unknowns:
         return first
@@ -193,6 +196,9 @@ def _bound_for_all_values(
     whether anything exceeds the lower one: that is out of reach of halving where a ratio has its maximum on a curve."""
     from faier import parametric
 
+    long = parametric.bound_long(program, subject, approach.length, limits) if approach.engine == "auto" else None
+    if long is not None:
+        return Finding(long.tight, long.coverage, "coupling", long.reason)
     share = limits if approach.engine != "auto" else limits.share(HALF)
     found = parametric.bound(program, subject, approach.length, share)
     finding = Finding(found.tight, found.coverage, "algebra", found.reason)

@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from flint import fmpq
 
-from faier import conditions
+from faier import conditions, series
 from faier.comparison import Comparison, Subject, comparisons
 from faier.engines import algebra, obligations, supremum
 from faier.engines.domain import Domain, domain
@@ -52,6 +52,9 @@ SIMPLE_SHARES = tuple(
     fmpq(*share) for share in ((1, 2), (1, 10), (9, 10), (1, 100), (99, 100), (1, 10**6), (10**6 - 1, 10**6))
 )
 MIXED = 16
+UNTOLD = "recomputing the witness did not come to an end"
+# How near the ends of the factor of a long time series are brought to each other.
+CLOSE = 1 + fmpq(1, 10**9)
 
 
 @dataclass(frozen=True)
@@ -144,8 +147,50 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
         moment = limits.extended(MOMENT)
         told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, moment)
     except LimitReached as reached:
-        return Bound(None, Coverage(0, False), f"recomputing the witness did not come to an end: {reached.text}")
+        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
     return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
+
+
+def check_long(
+    program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits
+) -> Verdict | None:
+    """The verdict on a long time series; None: it is none, or series without end were not settled as a whole."""
+    if subject.prior is None or epsilon.unknowns:
+        return None
+
+    def above(factor: fmpq) -> bool:
+        return exceeds(factor, fmpq(1), epsilon)
+
+    found = series.ends(program, subject, length, limits, above)
+    if found is None:
+        return None
+    best = found.best
+    if best is not None and above(best.factor):
+        try:
+            told = _attaining(program, subject, best, limits.extended(MOMENT))
+        except LimitReached as reached:
+            return Undecided(found.coverage, "coupling", f"{UNTOLD}: {reached.text}")
+        return Refuted(found.coverage, "coupling", told, _attained(told))
+    if found.upper is not None and not above(found.upper):
+        return Proved(found.coverage, "coupling", None)
+    return Undecided(found.coverage, "coupling", found.reason or "its bounds are too far apart")
+
+
+def bound_long(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound | None:
+    """The ends of the factor of a long time series; None as in `check_long`."""
+    found = None if subject.prior is None else series.ends(program, subject, length, limits, None, CLOSE)
+    if found is None or found.best is None:
+        return None
+    try:
+        told = _attaining(program, subject, found.best, limits.extended(MOMENT))
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
+    tight = Tight(found.best.factor, found.upper, found.best.factor == found.upper, told)
+    return Bound(tight, found.coverage, found.reason or None)
+
+
+def _attaining(program: Program, subject: Subject, best: series.Attained, limits: Limits) -> Witness:
+    return _witness(program, subject, _Item(best.comparison, best.obligation), best.values, {}, limits)
 
 
 def _gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> _Problem:

@@ -100,11 +100,11 @@ def test_no_word_exceeds_the_factor_of_any_pair_without_a_cycle(block: int) -> N
             ]
         except (Rejected, LimitReached):
             continue
-    found = factors(pairs)
+    bounds = factors(pairs)
     common = Common()
-    assert factors(pairs, common) == found
-    assert factors(pairs[::-1], common) == found[::-1]
-    for pair, factor in zip(pairs, found, strict=True):
+    assert factors(pairs, common) == bounds
+    assert factors(pairs[::-1], common) == bounds[::-1]
+    for pair, factor in zip(pairs, bounds, strict=True):
         exact = tightest(pair, None, Limits(), width=100)
         if factor is not None and exact.limit is None:
             assert exact.lower is not None

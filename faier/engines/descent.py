@@ -79,7 +79,7 @@ class Common:
 
     def factor(self, pair: Pair, limits: Limits) -> fmpq | None:
         """None: there is a cycle, or no bound was found. Weights must be rational."""
-        order = _forward(pair)
+        order = forward_order(pair)
         matrices = _Matrices(self)
         left, right = self.rows[self.row(pair.left)], self.rows[self.row(pair.right)]
         if order is None or left is None or right is None:
@@ -254,7 +254,7 @@ class _Part:
     right_mass: fmpq = ONE
 
 
-def _forward(pair: Pair) -> tuple[int, ...] | None:
+def forward_order(pair: Pair) -> tuple[int, ...] | None:
     """The nodes that can be reached, each before those that its edges lead to; None if there is a cycle."""
     into = [0] * len(pair.nodes)
     seen, waiting = {pair.start}, [pair.start]
