@@ -137,3 +137,33 @@ def test_the_checker_runs_alone(tmp_path):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.count("valid") == 2
+
+
+TOUCHING = """
+from faier import Int, Probability, clamp, flip, geometric, mechanism, prior, private, secret
+
+
+@prior
+def either(p: Probability):
+    one = flip(p)
+    secret(one)
+    return 1 if one else 2 * flip(p)
+
+
+@private(epsilon=1.4, prior=either)
+@mechanism
+def shown(count: Int[0, 2]):
+    cells = [clamp(count + geometric(1 / 2), 0, 2), min(2, max(geometric(1 / 3), 1))]
+    return cells[0] if cells[1] > 1 else 0
+"""
+
+
+def test_inequalities_that_touch_zero_with_a_power_of_e_in_them():
+    """Each is (e^1.4 - x) p (1 - p) or the like: 0 at both ends, whatever e^1.4 is."""
+    (found,) = certified(TOUCHING)
+    assert found.proved and json.loads(found.text)["evidence"]["kind"] == "enumeration"
+    assert found.answer().answer == "valid"
+    for epsilon in ("0.1", "0"):
+        document = json.loads(found.text)
+        document["claim"] |= {"decorator": None, "epsilon": epsilon}
+        assert found.answer(json.dumps(document)).answer == "invalid"

@@ -7,8 +7,9 @@ from fractions import Fraction
 from flint import fmpq, fmpq_poly
 
 from faier.certificate.unwritten import Unwritten
-from faier.checker.forms import Number, key_of
+from faier.checker.forms import Form, Number, key_of
 from faier.checker.inequality import Range, Unit, bernstein, moved, name_of, unit_polynomial
+from faier.checker.series import sign
 from faier.limits import Limits
 
 DEPTH = 40
@@ -36,7 +37,7 @@ class Boxes:
     def _tree(self, polynomial: Unit, depth: int) -> object:
         self.limits.check()
         dimensions = len(self.ranges)
-        if all(value >= 0 for value in bernstein(polynomial, dimensions).values()):
+        if all(sign(value) >= 0 for value in bernstein(polynomial, dimensions).values()):
             return 0
         if not depth or not dimensions:
             raise Unwritten("no boxes were found for an inequality with unknowns")
@@ -47,11 +48,12 @@ class Boxes:
     def _split(self, polynomial: Unit, depth: int) -> tuple[int, Fraction]:
         """At a rational root of a polynomial in one variable, which it may only touch; else in the middle."""
         used = [axis for axis in range(len(self.ranges)) if any(exponents[axis] for exponents in polynomial)]
-        if len(used) == 1:
+        if len(used) == 1 and not any(isinstance(amount, Form) for amount in polynomial.values()):
             degree = max(exponents[used[0]] for exponents in polynomial)
             amounts = [Fraction(0)] * (degree + 1)
             for exponents, amount in polynomial.items():
-                amounts[exponents[used[0]]] += amount
+                if not isinstance(amount, Form):
+                    amounts[exponents[used[0]]] += amount
             _, factors = fmpq_poly([fmpq(item.numerator, item.denominator) for item in amounts]).factor()
             for factor, _ in factors:
                 root = -factor[0] / factor[1] if factor.degree() == 1 else fmpq(0)

@@ -286,7 +286,7 @@ class Evaluation:
                 if isinstance(item, Noise) and isinstance(result, Noise):
                     raise Hole(f"{function} of two geometric draws")
                 result = item
-        return result
+        return self.settled(result, True)
 
     def _consumed(self, function: str, inside: Iterator[object]) -> bool:
         """any and all stop early."""

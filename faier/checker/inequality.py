@@ -1,10 +1,9 @@
 """left <= e^epsilon * right: exactly where nothing is unknown; else a polynomial that must not be negative on a box.
 
 With unknowns, h = e^epsilon * right - left is a polynomial over polynomials. Its unknowns are written with unit
-variables: p itself for a Probability, low + (high - low) u for a Real, and u = e^(-EPS / m) for an unknown epsilon.
-Coefficients that are not rational are replaced by rationals below them, which makes h smaller: unit variables are not
-negative. If the coefficients of the result in Bernstein's basis are not negative on boxes that cover the unit
-cube, h is nowhere negative.
+variables: p itself for a Probability, low + (high - low) u for a Real, and u = e^(-EPS / m) for an unknown epsilon. Its
+coefficients are exact numbers, in which there may be powers of e. If the coefficients of the result in Bernstein's
+basis are not negative on boxes that cover the unit cube, h is nowhere negative.
 """
 
 from __future__ import annotations
@@ -13,21 +12,26 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, lcm, prod
+from itertools import product
+from math import comb, lcm
 
 from .budgets import Epsilon, factor, unknown, within
 from .forms import ONE, ZERO, Form, Number, Polynomial, generators, times
 from .outcome import Hole, Invalid
-from .series import enclosed
+from .series import sign
 from .values import fraction_of
 
 BITS = 256
 MOST_COEFFICIENTS = 200_000
+HALF = Fraction(1, 2)
 
 Settle = Callable[[Number], bool]
 
-# A polynomial in unit variables: exponents of each variable to a rational coefficient.
-Unit = dict[tuple[int, ...], Fraction]
+# So many parts of the cube are looked at to see that a number is positive.
+MOST_PARTS = 256
+
+# A polynomial in unit variables: exponents of each variable to a coefficient, rational or with powers of e.
+Unit = dict[tuple[int, ...], Number]
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ def covered(polynomial: Unit, dimensions: int, tree: object) -> bool:
     while waiting:
         here, node = waiting.pop()
         if isinstance(node, int) and not isinstance(node, bool) and node == 0:
-            if any(value < 0 for value in bernstein(here, dimensions).values()):
+            if any(sign(value) < 0 for value in bernstein(here, dimensions).values()):
                 return False
             continue
         axis, at, below, above = split_of(node, dimensions)
@@ -90,11 +94,22 @@ def covered(polynomial: Unit, dimensions: int, tree: object) -> bool:
 
 
 def name_of(polynomial: Unit) -> str:
-    """The same for polynomials that are positive multiples of each other."""
-    terms = sorted(polynomial.items())
-    scale = abs(terms[0][1]) if terms else ONE
-    text = ";".join(f"{','.join(map(str, exponents))}:{amount / scale}" for exponents, amount in terms)
+    """The same for polynomials that are positive rational multiples of each other."""
+    terms = [(exponents, _powers(amount)) for exponents, amount in sorted(polynomial.items(), key=lambda item: item[0])]
+    scale = abs(terms[0][1][0][1]) if terms else ONE
+    text = ";".join(
+        f"{','.join(map(str, exponents))}:{'+'.join(f'{amount / scale}{power}' for power, amount in powers)}"
+        for exponents, powers in terms
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _powers(number: Number) -> list[tuple[str, Fraction]]:
+    """The terms of a coefficient, as "" or "e^x" and a rational, x ascending."""
+    if not isinstance(number, Form):
+        return [("", number)]
+    exponents = sorted((monomial[0][1] if monomial else ZERO, amount) for monomial, amount in number.top.items())
+    return [(f"e^{exponent}" if exponent else "", amount) for exponent, amount in exponents]
 
 
 def split_of(node: object, dimensions: int) -> tuple[int, Fraction, object, object]:
@@ -142,14 +157,43 @@ def bernstein(polynomial: Unit, dimensions: int) -> Unit:
 
 
 def positive(number: Number, ranges: tuple[Range, ...]) -> bool:
-    """Whether the number is above 0 for every value of the unknowns: all of Bernstein's coefficients are, or where no
-    range contains its ends, some are and none is negative."""
-    found = bernstein(unit_polynomial(number, ranges), len(ranges))
-    # Coefficients that are not listed are 0.
-    size = prod(max(exponents[axis] for exponents in found) + 1 for axis in range(len(ranges)))
-    values = [*found.values(), *([ZERO] if len(found) < size else [])]
-    inner = all(item.exponential or item.open for item in ranges)
-    return min(values) > 0 or (inner and min(values) >= 0 and max(values) > 0)
+    """Whether the number is seen to be above 0 for every value of the unknowns, on parts of the cube that are halved
+    one axis after the other, breadth first."""
+    ends = tuple((not (item.exponential or item.open),) * 2 for item in ranges)
+    waiting: list[tuple[Unit, tuple[tuple[bool, bool], ...], int]] = [(unit_polynomial(number, ranges), ends, 0)]
+    for at in range(MOST_PARTS + 1):
+        if at == len(waiting):
+            return True
+        polynomial, closed, axis = waiting[at]
+        signs = {index: sign(value) for index, value in bernstein(polynomial, len(ranges)).items()}
+        degrees = [max(index[one] for index in signs) for one in range(len(ranges))]
+        corners = product(*([0] * low + [degree] * high for degree, (low, high) in zip(degrees, closed, strict=True)))
+        if any(signs.get(corner, 0) <= 0 for corner in corners):  # the values there
+            return False
+        if _inside(signs, degrees, closed):
+            continue
+        low, high = closed[axis]
+        for start, stop, both in ((ZERO, HALF, (low, True)), (HALF, ONE, (False, high))):
+            part = moved(polynomial, axis, start, stop)
+            waiting.append((part, (*closed[:axis], both, *closed[axis + 1 :]), (axis + 1) % len(ranges)))
+    return False
+
+
+def _inside(signs: dict[tuple[int, ...], int], degrees: list[int], closed: tuple[tuple[bool, bool], ...]) -> bool:
+    """Whether coefficients of these signs make a polynomial positive on the part of the cube with the ends that are
+    closed. At an end only the coefficients there count, elsewhere all do: none may be negative, and some must be
+    positive among those that count, whatever the ends."""
+    if min(signs.values()) < 0:
+        return False
+    above = [index for index, value in signs.items() if value > 0]
+    choices: list[list[int | None]] = [
+        [end for end, is_closed in ((0, low), (degree, high)) if is_closed] or [None]
+        for degree, (low, high) in zip(degrees, closed, strict=True)
+    ]
+    return all(
+        any(all(end is None or end == at for end, at in zip(face, index, strict=True)) for index in above)
+        for face in product(*choices)
+    )
 
 
 def _positive(polynomial: Polynomial, ranges: tuple[Range, ...]) -> bool:
@@ -175,8 +219,8 @@ def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
         shifted = tuple(value - least[axis] if ranges[axis].exponential else value for axis, value in enumerate(key))
         if min(shifted, default=0) < 0 or max(shifted, default=0) > 10_000:
             raise Hole("an exponent of an unknown")
-        low = coefficient[()] if set(coefficient) == {()} else enclosed(coefficient, BITS)[0]
-        unit[shifted] = unit.get(shifted, ZERO) + low
+        known: Number = coefficient.get((), ZERO) if set(coefficient) <= {()} else Form(coefficient, {})
+        unit[shifted] = unit.get(shifted, ZERO) + known
     for axis, item in enumerate(ranges):
         if not item.exponential and (item.low, item.high) != (ZERO, ONE):
             unit = moved(unit, axis, item.low, item.high)

@@ -1,0 +1,54 @@
+"""A random mechanism -> claims at, near and below its tight epsilon, and with a delta; and their certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certificates import Certified
+from flint import fmpq
+from referee.contest import approach
+from referee.generate import GeneratedFile, generate
+
+from faier import driver
+from faier.certificate.write import certificate
+from faier.exact import from_ratio
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.limits import seconds
+from faier.verdict import Proved, Undecided
+
+
+def random_certificates(seed: int, time: float = 60) -> Iterator[Certified]:
+    """Of every claim of the random file that is decided."""
+    made = generate(seed)
+    for index in range(max(1, len(made.relations))):
+        for budget in _budgets(made, index, time):
+            source = made.text(budget, index=index)
+            try:
+                program = parse(source, "mechanism.py")
+                claim = program.claims[0]
+                verdict = driver.check(program, claim, approach(made), seconds(time))
+            except Rejected:
+                continue
+            if not isinstance(verdict, Undecided):
+                text = certificate(program, claim, 0, {}, {}, verdict, seconds(time))
+                label = f"seed {seed}, {made.comparison(index)}, epsilon={budget}"
+                yield Certified(label, isinstance(verdict, Proved), text, source)
+
+
+def _budgets(made: GeneratedFile, index: int, time: float) -> list[str]:
+    """Expressions for epsilon, some with a delta."""
+    try:
+        program = parse(made.text(index=index), "mechanism.py")
+        subject = driver.subject_of_claim(program.claims[0])
+        found = driver.bound(program, subject, approach(made), seconds(time)).tight
+    except Rejected:
+        return []
+    budgets = [] if made.shape in ("stream", "records") else ["log(2) / 2, delta=1 / 7"]
+    if found is None or found.lower is None:
+        return [*budgets, "log(1000000)"]
+    if isinstance(found.lower, fmpq):
+        for ratio in (found.lower, (found.lower + 1) / 2):
+            budgets.append(f"log({int(ratio.p)} / {int(ratio.q)})")
+    near = from_ratio(found.lower).value
+    return [*budgets, f"{near + 0.01:.4f}", f"{max(near - 0.01, 0):.4f}"]
