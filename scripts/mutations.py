@@ -245,8 +245,13 @@ def of_statement(node: ast.AST, function: str) -> Iterator[tuple[str, ast.AST]]:
                 yield "arithmetic", ast.AugAssign(target, COMPUTED[type(op)](), value)
         case ast.Assign([ast.Subscript() | ast.Attribute()]) | ast.Delete() | ast.Raise():
             yield "dropped statement", ast.Pass()
-        case ast.Return(value) if not (value is None or (isinstance(value, ast.Constant) and value.value is None)):
+        case ast.Return(value) if value is not None and not is_false(value):
             yield "return value", ast.Return(ast.Constant(None))
+
+
+def is_false(node: ast.AST) -> bool:
+    """None, or what is taken for the same by most callers."""
+    return isinstance(node, ast.Constant) and not node.value
 
 
 def is_text(node: ast.AST) -> bool:

@@ -188,12 +188,26 @@ def test_the_parameter_lies_strictly_between_0_and_1(parameter: fmpq) -> None:
         lambda form: geometric.binary("%", next(iter(geometric.binary("//", form, 2))), 3),
         lambda form: geometric.call("clamp", [0, form, 2]),
         lambda form: geometric.remainder(Form(0, form.draws, (("max", 0),)), 3),
+        lambda form: geometric.decide(form, [Real(exponential(fmpq(1)), 2.7)], lambda k: k > 2),
+        lambda form: geometric.decide(form, [form], lambda k: k > 2),
     ],
 )
 def test_other_uses_say_clamp(use) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(Failure) as caught:
         use(geometric.draw(HALF))
     assert "clamp" in caught.value.hint
+
+
+def test_more_outcomes_than_are_told_apart() -> None:
+    form = geometric.draw(HALF)
+    for low, high in ((-10_001, 10_000), (-20_000, 1), (0, 20_001)):
+        with pytest.raises(Failure, match="20,000 outcomes"):
+            geometric.clipped(form, low, high)
+    assert len(geometric.clipped(form, 3, 30)) == len(geometric.clipped(form, -30, -3)) == 28
+    with pytest.raises(Failure, match="20,000 outcomes"):
+        geometric.remainder(form, -20_001)
+    with pytest.raises(Failure, match="20,000 outcomes"):
+        geometric.decide(form, range(0, 20_004, 2), lambda k: k)
 
 
 def test_an_empty_range_and_a_zero_modulus() -> None:

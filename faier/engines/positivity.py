@@ -50,7 +50,8 @@ def _halve(whole: Bernstein, value: Number, domain: Domain, limits: Limits) -> P
         tried += 1
         if _is_positive(form, domain):
             continue
-        for point, _ in vertices(form):
+        for corner, _ in vertices(form):
+            point = _inside(corner, form, domain)
             if domain.holds(point) and not _positive_at(value, point, domain):
                 return point
         if tried >= MAXIMAL_BOXES:
@@ -58,6 +59,14 @@ def _halve(whole: Bernstein, value: Number, domain: Domain, limits: Limits) -> P
         limits.check()
         waiting += split(form, widest(form))
     return None
+
+
+def _inside(corner: Point, form: Bernstein, domain: Domain) -> Point:
+    """The corner; unknowns that do not occur may be anything, and those of an open interval are not at its ends."""
+    return tuple(
+        fmpq(1, 2) if variable.open and not degree else at
+        for at, variable, degree in zip(corner, domain.variables, form.degrees, strict=True)
+    )
 
 
 def _is_positive(form: Bernstein, domain: Domain) -> bool:
