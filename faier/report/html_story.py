@@ -18,17 +18,19 @@ STEPS = 60
 
 def story(answer: Answer, told: Story, source: str) -> str:
     """What an adversary learns, in words and as drawings."""
-    parts = [
-        f"<h4>{'What leaks' if answer.failed else 'The witness'}</h4>",
-        _cases(answer, told),
-        f"<p><b>What is shown:</b> <code>{_text(shown_outputs(told))}</code></p>",
-        _believed(answer, told),
-    ]
+    text, figures = _believed(answer, told)
     if told.likelihoods:
         caption = (
             "How likely each output is on the left (L) and on the right (R). What is shown is marked ▶ and framed."
         )
-        parts.append(f"<figure>{distributions(told.likelihoods)}<figcaption>{caption}</figcaption></figure>")
+        figures.append(f"<figure>{distributions(told.likelihoods)}<figcaption>{caption}</figcaption></figure>")
+    parts = [
+        f"<h4>{'What leaks' if answer.failed else 'The witness'}</h4>",
+        _cases(answer, told),
+        f"<p><b>What is shown:</b> <code>{_text(shown_outputs(told))}</code></p>",
+        text,
+        f'<div class="two">{"".join(figures)}</div>' if figures else "",
+    ]
     if told.runs:
         parts.append(_way(answer, told, source))
     return "\n".join(parts) + "\n"
@@ -75,8 +77,8 @@ def _marked(text: str, other: str) -> str:
     )
 
 
-def _believed(answer: Answer, told: Story) -> str:
-    """The odds of the left case before and after, in words and as bars."""
+def _believed(answer: Answer, told: Story) -> tuple[str, list[str]]:
+    """The odds of the left case before and after, in words and as a figure."""
     before = told.odds.before if told.odds is not None else Exact("1", 1.0)
     after = told.odds.after if told.odds is not None else told.ratio
     if answer.question.prior is None:
@@ -100,9 +102,9 @@ def _believed(answer: Answer, told: Story) -> str:
         exact = _ratio(answer.allowed) if before.text == "1" else f"about {rounded(most)} to 1"
         rows.append(("allowed at most", exact, _share(most)))
     if not all(math.isfinite(share) for _, _, share in rows):
-        return text
+        return text, []
     caption = "How sure the adversary is of the left case (blue) and of the right one (orange)."
-    return f"{text}\n<figure>{odds(rows)}<figcaption>{caption}</figcaption></figure>"
+    return text, [f"<figure>{odds(rows)}<figcaption>{caption}</figcaption></figure>"]
 
 
 def _share(ratio: float) -> float:
