@@ -133,13 +133,10 @@ def _way(answer: Answer, told: Story, source: str) -> str:
     chances = f"It has probability {_short(left.probability)} on the left"
     chances += f" and {_short(right.probability)} on the right" if right is not None else ""
     never = "" if right is not None else " On the right no run shows it."
-    kind = "of all runs given the secret" if answer.question.prior is not None and told.odds is not None else ""
     said = f"A likely run of the program that shows this, on each side. {chances}; all runs that show it together have "
     said += f"the probabilities above.{never} Statements that draw nothing and do the same on both sides are left out."
-    if kind:
-        said += (
-            " The draws of the prior come first; the probabilities of the runs are those of prior and program together."
-        )
+    if answer.question.prior is not None:
+        said += " What the prior draws is part of a run, and of its probability."
     summary = "<summary>How the program comes to show it, line by line</summary>"
     return (
         f"<details{' open' if answer.failed else ''}>{summary}\n"

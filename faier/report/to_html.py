@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from faier.answer import About, Answer, Report, Story
 from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
-from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title
+from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown
 from faier.report.html_style import STYLE
 from faier.report.wording import covered, likelier, named, plural, tight, times
 from faier.version import VERSION
@@ -137,10 +137,10 @@ def _overview(groups: list[tuple[tuple[str, str], list[Answer]]]) -> str:
         link = f'<a href="#{_place(path, mechanism)}">{text(mechanism)}</a>'
         rows = [f'<tr><th scope="rowgroup" colspan="2">{link} <span class="small">{text(path)}</span></th></tr>']
         for answer in answers:
-            known = f"tight epsilon {tight(answer.loss, 6)}" if answer.loss is not None else "tight epsilon not known"
+            known = tight(answer.loss, 6) or unknown(answer)
             rows.append(
                 f'<tr><td class="verdict">{badge(answer)}</td><td><a href="#{anchor(answer)}">{text(title(answer))}</a>'
-                f'<br><span class="small">{text(known)}</span></td></tr>'
+                f'<br><span class="small">tight epsilon: {text(known)}</span></td></tr>'
             )
         bodies.append(f"<tbody>{''.join(rows)}</tbody>")
     head = '<thead><tr><th scope="col">Verdict</th><th scope="col">Claim</th></tr></thead>'
