@@ -120,7 +120,7 @@ def test_a_run_with_a_prior_goes_through_the_prior_first() -> None:
 def test_a_prior_gives_records_in_turn_and_a_helper_draws() -> None:
     left, right = traced(STREAM, length=2)
     assert [line for line, _ in told(left)] == [6, 7, 9, 15, 16, 9, 15, 16]
-    assert told(left)[2:5] == [(9, " /  /  / False"), (15, " / day=False /  / "), (16, "True (3/4) /  / False / ")]
+    assert told(left)[2:5] == [(9, " /  /  / False"), (15, " / day=False /  / "), (16, "False (3/4) /  / False / ")]
     assert left.probability.text == "3/8"
     assert right.probability.text == "1/48"
 
