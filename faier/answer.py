@@ -85,13 +85,14 @@ class Likelihood:
 
 @dataclass(frozen=True)
 class Step:
-    """A statement that a run goes through: what its draws came to and how probable that was, which names it changed,
-    and the value that it showed."""
+    """A statement that a run goes through: what its draws came to and how probable that was, which names it gave
+    values, and the value that it showed, or that a prior gave the mechanism."""
 
     line: int
     drawn: tuple[tuple[Shown, Exact], ...] = ()
     changed: tuple[tuple[str, Shown], ...] = ()
     shows: Shown | None = None
+    gives: Shown | None = None
 
 
 @dataclass(frozen=True)

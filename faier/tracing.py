@@ -77,9 +77,11 @@ class _Reached:
 def _likely(
     chain: Runs, start: Node, secret: Sequence | None, at_epsilon: Mapping[str, fmpq], limits: Limits
 ) -> Run | None:
-    """Nodes are settled in the order of their likeliest way's probability, as in a search for shortest ways."""
+    """Nodes are settled in the order of their likeliest way's probability, as in a search for shortest ways. A prior
+    that never ends is followed until the mechanism has shown everything."""
     waiting: list[tuple[float, int, _Reached]] = [(-1.0, 0, _Reached(start, None, (), None))]
     settled: set[Node] = set()
+    resting: _Reached | None = None
     number = 0
     while waiting:
         chance, _, reached = heappop(waiting)
@@ -91,6 +93,8 @@ def _likely(
             return _run(reached, at_epsilon)
         if not isinstance(node, Running):
             continue
+        if resting is None and node.turn == "rest" and secret is not None and node.active.secret == secret:
+            resting = reached
         for drawn, event in _moves(chain.interpreter, node.active, limits):
             target = chain.after(node, event)
             if isinstance(target, GivenUp) or target in settled:
@@ -98,7 +102,7 @@ def _likely(
             number += 1
             weight = _float(drawn, at_epsilon)
             heappush(waiting, (chance * weight, number, _Reached(target, reached, drawn, event)))
-    return None
+    return None if resting is None else _run(resting, at_epsilon)
 
 
 def _moves(interpreter: Interpreter, config: Config, limits: Limits) -> Iterator[tuple[Drawn, Event]]:
@@ -130,7 +134,7 @@ def _run(reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> Run | None:
         for _, weight in reached.drawn:
             probability = probability * substitute_epsilon(weight, at_epsilon)
         assert isinstance(reached.before.node, Running)
-        step = _step(reached.before.node.active, reached, at_epsilon)
+        step = _step(reached.before.node, reached, at_epsilon)
         if step is not None:
             steps.append(step)
         reached = reached.before
@@ -139,8 +143,9 @@ def _run(reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> Run | None:
     return Run(tuple(reversed(steps)), exact(probability))
 
 
-def _step(before: Config, reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> Step | None:
+def _step(node: Running, reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> Step | None:
     """What is told of a statement; None where it draws, changes and shows nothing."""
+    before = node.active
     statement, event = _statement(before), reached.event
     line = 0 if statement is None else statement.span.line
     drawn = tuple((_outcome(value), exact(substitute_epsilon(weight, at_epsilon))) for value, weight in reached.drawn)
@@ -153,7 +158,9 @@ def _step(before: Config, reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> 
             shows = shown(value.items[0])
         case Ends(Sequence() as value):
             shows = shown(value.items[0])
-    return Step(line, drawn, changed, shows) if drawn or changed or shows is not None else None
+    if not drawn and not changed and shows is None:
+        return None
+    return Step(line, drawn, changed, shows) if node.turn == "mechanism" else Step(line, drawn, changed, None, shows)
 
 
 def _outcome(value: Value) -> Shown:
@@ -171,6 +178,8 @@ def _changed(before: Config, after: Config, assigned: set[str]) -> tuple[tuple[s
         known = not isinstance(value, Form | Arrivals | Spent)
         if known and (name in assigned or not _alike(old.get(name), value)):
             changed.append((name, shown(value)))
+    if isinstance(after.secret, Sequence) and before.secret is None:
+        changed.append(("the secret", shown(after.secret.items[0])))
     return tuple(changed)
 
 

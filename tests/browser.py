@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -22,6 +23,9 @@ SWITCHES = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --remote-debugging-pipe"
 )
+
+# Seconds that an answer may take before Chromium is taken to be stuck.
+PATIENCE = 120
 
 Json = dict[str, Any]
 
@@ -87,6 +91,7 @@ class Browser:
 
     def _next(self) -> Json:
         while b"\0" not in self.buffer:
+            assert select.select([self.told], [], [], PATIENCE)[0], "Chromium does not answer"
             more = os.read(self.told, 1 << 20)
             assert more, "Chromium has ended"
             self.buffer += more

@@ -57,10 +57,10 @@ def _going(moves: list[Move] | tuple[Move, ...], numbers: dict[int, int]) -> lis
     rows = []
     for move in moves:
         target = numbers[move.target]
-        said = _chances(move.chances)
-        lines = _wrapped(f"{said} → {target}" if said else f"→ {target}", COLUMNS - 2, LINES)
-        if not lines[-1].endswith(f"→ {target}"):
-            lines[-1] = f"… → {target}"
+        arrow = f"→ {target}"
+        lines = _wrapped(_chances(move.chances), COLUMNS - 2, LINES)
+        joined = f"{lines[-1]} {arrow}".lstrip()
+        lines[-1:] = [joined] if columns(joined) <= COLUMNS - 2 else [lines[-1], arrow]
         rows += [*(_Text(text) for text in lines[:-1]), _Text(lines[-1], to=target)]
     return rows
 

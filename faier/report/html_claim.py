@@ -9,7 +9,7 @@ from html import escape
 
 from faier.answer import Answer, Report
 from faier.report.html_story import story
-from faier.report.wording import claimed, covered, plural, tight, times, visible
+from faier.report.wording import budget, claimed, covered, plural, tight, times, visible
 
 ENGINES = {
     "search": "search: every output, by exact arithmetic, as far as it could still matter",
@@ -27,7 +27,7 @@ def claim(answer: Answer, report: Report) -> str:
         ("Statement", statement(answer)),
         ("Expected", text(f"to be {question.expected}")),
         ("Covered", text(covered(answer.reach)) if answer.verdict != "undecided" else "nothing for certain"),
-        ("Tight epsilon", text(tight(answer.loss) or "not known")),
+        ("Tight epsilon", text(tight(answer.loss)) or unknown(answer)),
         ("Decided by", text(f"the engine {ENGINES.get(answer.engine, answer.engine)}")),
         ("Where", f"<code>{text(question.path)}</code>, line {question.line}"),
     ]
@@ -35,13 +35,18 @@ def claim(answer: Answer, report: Report) -> str:
         facts.insert(2, ("Reason", text(answer.reason)))
     facts += _evidence(answer, report)
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts)
-    told = ""
+    told = growing(answer)
     if answer.story is not None and answer.verdict == "refuted":
-        told = story(answer, answer.story, report.sources.get(question.path, ""))
+        told += story(answer, answer.story, report.sources.get(question.path, ""))
     return (
         f'<section class="claim {kind}" id="{anchor(answer)}">\n'
         f"<h3>{text(title(answer))}</h3>\n<p>{badge(answer)}</p>\n<dl>{rows}</dl>\n{told}</section>"
     )
+
+
+def unknown(answer: Answer) -> str:
+    """Claims with a delta are decided without the least epsilon."""
+    return "not needed for this claim" if answer.question.delta != "0" else "not known"
 
 
 def statement(answer: Answer) -> str:
@@ -55,6 +60,17 @@ def statement(answer: Answer) -> str:
         who = _neighbors(question.neighbors or "")
     likely = f"no output of {question.mechanism} is more than {allowed} as likely for one as for the other"
     return text(f"For {who}, {likely}{slack}.")
+
+
+def growing(answer: Answer) -> str:
+    """Why no epsilon is enough, where outputs leak more with each turn of a cycle."""
+    if answer.loss is None or answer.loss.divergence is None:
+        return ""
+    found = answer.loss.divergence
+    parts = (("first", found.prefix), ("then, again and again,", found.cycle), ("at last", found.suffix))
+    said = "; ".join(f"{heading} {'; '.join(words)}" for heading, words in parts if words)
+    more = f"Each turn makes the ratio at least {times(found.factor)} as great: epsilon grows by "
+    return f"<p>{text(f'Outputs leak without end: {said}. {more}{budget(found.per_cycle, 4)}.')}</p>\n"
 
 
 def _neighbors(relation: str) -> str:

@@ -18,17 +18,19 @@ STEPS = 60
 
 def story(answer: Answer, told: Story, source: str) -> str:
     """What an adversary learns, in words and as drawings."""
-    parts = [
-        f"<h4>{'What leaks' if answer.failed else 'The witness'}</h4>",
-        _cases(answer, told),
-        f"<p><b>What is shown:</b> <code>{_text(shown_outputs(told))}</code></p>",
-        _believed(answer, told),
-    ]
+    text, figures = _believed(answer, told)
     if told.likelihoods:
         caption = (
             "How likely each output is on the left (L) and on the right (R). What is shown is marked ▶ and framed."
         )
-        parts.append(f"<figure>{distributions(told.likelihoods)}<figcaption>{caption}</figcaption></figure>")
+        figures.append(f"<figure>{distributions(told.likelihoods)}<figcaption>{caption}</figcaption></figure>")
+    parts = [
+        f"<h4>{'What leaks' if answer.failed else 'The witness'}</h4>",
+        _cases(answer, told),
+        f"<p><b>What is shown:</b> <code>{_text(shown_outputs(told))}</code></p>",
+        text,
+        f'<div class="two">{"".join(figures)}</div>' if figures else "",
+    ]
     if told.runs:
         parts.append(_way(answer, told, source))
     return "\n".join(parts) + "\n"
@@ -75,8 +77,8 @@ def _marked(text: str, other: str) -> str:
     )
 
 
-def _believed(answer: Answer, told: Story) -> str:
-    """The odds of the left case before and after, in words and as bars."""
+def _believed(answer: Answer, told: Story) -> tuple[str, list[str]]:
+    """The odds of the left case before and after, in words and as a figure."""
     before = told.odds.before if told.odds is not None else Exact("1", 1.0)
     after = told.odds.after if told.odds is not None else told.ratio
     if answer.question.prior is None:
@@ -100,9 +102,9 @@ def _believed(answer: Answer, told: Story) -> str:
         exact = _ratio(answer.allowed) if before.text == "1" else f"about {rounded(most)} to 1"
         rows.append(("allowed at most", exact, _share(most)))
     if not all(math.isfinite(share) for _, _, share in rows):
-        return text
+        return text, []
     caption = "How sure the adversary is of the left case (blue) and of the right one (orange)."
-    return f"{text}\n<figure>{odds(rows)}<figcaption>{caption}</figcaption></figure>"
+    return text, [f"<figure>{odds(rows)}<figcaption>{caption}</figcaption></figure>"]
 
 
 def _share(ratio: float) -> float:
@@ -131,13 +133,10 @@ def _way(answer: Answer, told: Story, source: str) -> str:
     chances = f"It has probability {_short(left.probability)} on the left"
     chances += f" and {_short(right.probability)} on the right" if right is not None else ""
     never = "" if right is not None else " On the right no run shows it."
-    kind = "of all runs given the secret" if answer.question.prior is not None and told.odds is not None else ""
     said = f"A likely run of the program that shows this, on each side. {chances}; all runs that show it together have "
     said += f"the probabilities above.{never} Statements that draw nothing and do the same on both sides are left out."
-    if kind:
-        said += (
-            " The draws of the prior come first; the probabilities of the runs are those of prior and program together."
-        )
+    if answer.question.prior is not None:
+        said += " What the prior draws is part of a run, and of its probability."
     summary = "<summary>How the program comes to show it, line by line</summary>"
     return (
         f"<details{' open' if answer.failed else ''}>{summary}\n"

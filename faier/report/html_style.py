@@ -30,8 +30,8 @@ mark{background:var(--mark);color:inherit;font-weight:700;padding:0 .1em}
 .outcome li{padding:.6rem .9rem;border-left:5px solid;font-weight:600}
 table{border-collapse:collapse;width:100%;margin:1rem 0}
 th,td{text-align:left;vertical-align:top;padding:.45rem .4rem;border-bottom:1px solid var(--line)}
-td.verdict{width:10.5rem}
-@media (max-width:30rem){td.verdict{width:7.5rem}}
+td.verdict{width:13.5rem}
+@media (max-width:30rem){td.verdict{width:8rem}}
 section{margin-top:2.5rem;padding-top:1.2rem;border-top:1px solid var(--line)}
 section section{margin-top:1.2rem;padding:.7rem 1rem 1rem;border:1px solid var(--line);border-left-width:5px;
 border-radius:4px;color:var(--ink);background:none}

@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING
 from faier.answer import About, Answer, Report, Story
 from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
-from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title
+from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown
 from faier.report.html_style import STYLE
-from faier.report.wording import covered, named, plural, tight
+from faier.report.wording import covered, likelier, named, plural, tight, times
 from faier.version import VERSION
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
+
+# Claims that need attention are listed up to so many.
+LISTED = 20
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -94,11 +97,35 @@ def _summary(report: Report) -> str:
     items = "".join(f'<li class="{kind}">{counted}</li>' for kind, counted in counts if counted)
     words = "".join(f"<dt>{word}</dt><dd>{meaning}</dd>" for word, meaning in WORDS)
     outcome = f'<ul class="outcome">{items}</ul>\n' if items else ""
+    outcome += _attention(answers)
     return (
         '<p class="product">faier · exact verification of privacy</p>\n<h1>Privacy report</h1>\n'
         f"<p>{said}{verdict}</p>\n{outcome}<p>{MEANING}</p>\n"
         f"<details><summary>The words in this report</summary>\n<dl>{words}</dl></details>"
     )
+
+
+def _attention(answers: tuple[Answer, ...]) -> str:
+    """The claims that are not as expected, each in a sentence."""
+    items = []
+    for answer in answers:
+        if not answer.ok:
+            name = text(f"{answer.question.mechanism}: {title(answer)}")
+            items.append(f'<li><a href="#{anchor(answer)}">{name}</a>: {_told(answer)}</li>')
+    more = f"<li>… and {len(items) - LISTED} more</li>" if len(items) > LISTED else ""
+    return f"<p>What needs attention:</p>\n<ul>{''.join(items[:LISTED])}{more}</ul>\n" if items else ""
+
+
+def _told(answer: Answer) -> str:
+    match answer.verdict, answer.story:
+        case "undecided", _:
+            return text(f"undecided: {answer.reason or 'no reason is known'}")
+        case "refuted", Story(excess=None) as story:
+            other = "" if story.ratio.infinite else " in one case as in the other"
+            return text(f"refuted. An output is {likelier(story, other)}; the claim allows {times(answer.allowed)}.")
+        case "refuted", _:
+            return "refuted"
+    return "proved, although it is expected to be refuted"
 
 
 def _overview(groups: list[tuple[tuple[str, str], list[Answer]]]) -> str:
@@ -110,10 +137,10 @@ def _overview(groups: list[tuple[tuple[str, str], list[Answer]]]) -> str:
         link = f'<a href="#{_place(path, mechanism)}">{text(mechanism)}</a>'
         rows = [f'<tr><th scope="rowgroup" colspan="2">{link} <span class="small">{text(path)}</span></th></tr>']
         for answer in answers:
-            known = f"tight epsilon {tight(answer.loss, 6)}" if answer.loss is not None else "tight epsilon not known"
+            known = tight(answer.loss, 6) or unknown(answer)
             rows.append(
                 f'<tr><td class="verdict">{badge(answer)}</td><td><a href="#{anchor(answer)}">{text(title(answer))}</a>'
-                f'<br><span class="small">{text(known)}</span></td></tr>'
+                f'<br><span class="small">tight epsilon: {text(known)}</span></td></tr>'
             )
         bodies.append(f"<tbody>{''.join(rows)}</tbody>")
     head = '<thead><tr><th scope="col">Verdict</th><th scope="col">Claim</th></tr></thead>'
@@ -138,7 +165,7 @@ def _mechanism(path: str, mechanism: str, answers: list[Answer], report: Report)
         parts.append(f"<p><code>{text(about.signature)}</code></p>")
     parts += _losses(answers)
     if about is not None:
-        parts += _program(about, report.sources.get(path, ""))
+        parts += _program(mechanism, about, report.sources.get(path, ""))
     parts += [claim(answer, report) for answer in answers]
     return "\n".join([*parts, "</section>"])
 
@@ -178,7 +205,7 @@ def _leaks(answer: Answer, told: Story) -> str:
     return f"<figure>{drawn}<figcaption>{text(caption)}{limit}</figcaption></figure>"
 
 
-def _program(about: About, source: str) -> list[str]:
+def _program(name: str, about: About, source: str) -> list[str]:
     """The text of the mechanism, and its model where that is small."""
     parts = []
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")[about.first - 1 : about.last]
@@ -187,7 +214,7 @@ def _program(about: About, source: str) -> list[str]:
         numbered = "\n".join(f"{at:>{width}}  {text(line)}" for at, line in enumerate(lines, about.first))
         parts.append(
             f"<details><summary>The program</summary>\n"
-            f'<pre tabindex="0" role="region" aria-label="The program">{numbered}</pre></details>'
+            f'<pre tabindex="0" role="group" aria-label="{text(f"The program of {name}")}">{numbered}</pre></details>'
         )
     if about.diagram is not None:
         caption = (
