@@ -33,6 +33,7 @@ from faier.options import (
     REPORT,
     SET,
     UNDECIDED,
+    files,
 )
 from faier.version import VERSION
 
@@ -117,6 +118,12 @@ class _Unwritten(click.ClickException):
     """What was decided could not be printed, on a full disk say."""
 
 
+def _codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from faier.explain import codes
+
+    return [code for code in codes() if code.startswith(incomplete.upper())]
+
+
 class _InOrder(click.Group):
     """Lists the commands as they are written here, the most used first."""
 
@@ -157,7 +164,12 @@ def cli() -> None:
 @OUTPUT
 @UNDECIDED
 @CACHE
-@click.option("--resume", metavar="FILE", help="Go on from the claims in FILE, and write there what is decided.")
+@click.option(
+    "--resume",
+    metavar="FILE",
+    shell_complete=files,
+    help="Go on from the claims in FILE, and write there what is decided.",
+)
 @CERTIFICATES
 @EMIT
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
@@ -206,8 +218,8 @@ def bound(**given: Any) -> int:
 
 
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
-@click.argument("old")
-@click.argument("new", default=".")
+@click.argument("old", shell_complete=files)
+@click.argument("new", default=".", shell_complete=files)
 @EXCLUDE
 @SET
 @LENGTH
@@ -270,7 +282,7 @@ def encode(**given: Any) -> int:
 
 
 @cli.command()
-@click.argument("path", metavar="PATH::MECHANISM")
+@click.argument("path", metavar="PATH::MECHANISM", shell_complete=files)
 @click.option("--left", multiple=True, required=True, metavar="VALUE", help="One input, or one secret with --prior.")
 @click.option("--right", multiple=True, required=True, metavar="VALUE", help="The other one.")
 @click.option(
@@ -335,7 +347,7 @@ def compile_(**given: Any) -> int:
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...")
+@click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...", shell_complete=files)
 @FORMAT
 def verify(paths: tuple[str, ...], form: str | None) -> int:
     """Check certificates with the independent checker.
@@ -367,7 +379,7 @@ def verify(paths: tuple[str, ...], form: str | None) -> int:
 
 
 @cli.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=_codes)
 def explain(code: str | None) -> int:
     """What the code of an error means and how to fix it. Without CODE, all codes."""
     from faier.explain import explanation, overview
@@ -405,7 +417,7 @@ def schema(command: str | None) -> int:
 
 
 @cli.command()
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", shell_complete=files)
 def new(path: str) -> int:
     """Write a first mechanism file, with a claim that passes.
 

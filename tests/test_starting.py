@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from command_line import faier
-from test_readme import ROOT
+from test_readme import ROOT, prepared
 
 
 def test_a_first_file_passes(
@@ -36,6 +37,49 @@ def test_a_file_that_cannot_be(
     monkeypatch.chdir(tmp_path)
     assert faier(capsys, "new", name).status == 2
     assert list(tmp_path.iterdir()) == []
+
+
+BASH = """
+PATH="$1:$PATH"
+eval "$(faier completion bash)"
+compopt() { echo "files ($2)"; }
+try() {
+    COMPREPLY=() COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+    _faier_completion faier "${COMP_WORDS[$COMP_CWORD]}" "${COMP_WORDS[$COMP_CWORD - 1]}"
+    echo "${COMPREPLY[*]}"
+}
+try faier che
+try faier check --form
+try faier check --format s
+try faier check mod
+try faier check models --output report
+try faier diff ol
+try faier explain fa70
+complete -p faier
+"""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="bash is not installed")
+def test_completion_in_bash(tmp_path: Path) -> None:
+    environment = prepared(tmp_path)
+    done = subprocess.run(
+        ["bash", "-c", BASH, "bash", str(tmp_path / ".tools")],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout.split("\n") == [
+        "check",
+        "--format",
+        "sarif",
+        *["files (default)", ""] * 3,
+        "FA701 FA702 FA703",
+        "complete -o nosort -F _faier_completion faier",
+        "",
+    ]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
