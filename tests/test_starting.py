@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -93,3 +94,14 @@ def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert "check" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_help_fits_a_terminal_and_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = faier(capsys, "--help").out
+    commands = re.findall(r"^  (\w+) ", listed.split("Commands:")[1].split("Exit status")[0], re.M)
+    assert len(commands) == 12
+    for command in commands:
+        text = faier(capsys, command, "--help").out
+        assert max(map(len, text.split("\n"))) <= 80, command
+        if command not in ("schema", "new"):
+            assert f"faier {command} " in text.split("Options:")[0].split("\n", 1)[1], command
