@@ -457,7 +457,8 @@ def new(path: str) -> int:
 
     name = mechanism_name(Path(path).stem)
     if Path(path).suffix != ".py" or name is None:
-        raise click.BadParameter(f"{path!r} is not named like a module, such as noisy_count.py", param_hint="'FILE'")
+        message = f"{path!r} gives the mechanism no name: write one that is free in Python, such as noisy_count.py"
+        raise click.BadParameter(message, param_hint="'FILE'")
     try:
         with Path(path).open("x", encoding="utf-8") as file:
             file.write(first_file(name))
