@@ -33,6 +33,7 @@ from faier.options import (
     REPORT,
     SET,
     UNDECIDED,
+    files,
 )
 from faier.version import VERSION
 
@@ -117,6 +118,12 @@ class _Unwritten(click.ClickException):
     """What was decided could not be printed, on a full disk say."""
 
 
+def _codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from faier.explain import codes
+
+    return [code for code in codes() if code.startswith(incomplete.upper())]
+
+
 class _InOrder(click.Group):
     """Lists the commands as they are written here, the most used first."""
 
@@ -157,7 +164,12 @@ def cli() -> None:
 @OUTPUT
 @UNDECIDED
 @CACHE
-@click.option("--resume", metavar="FILE", help="Go on from the claims in FILE, and write there what is decided.")
+@click.option(
+    "--resume",
+    metavar="FILE",
+    shell_complete=files,
+    help="Go on from the claims in FILE, and write there what is decided.",
+)
 @CERTIFICATES
 @EMIT
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
@@ -201,13 +213,19 @@ def bound(**given: Any) -> int:
     found for each relation and each prior that the file claims something about. With --delta it is the least
     epsilon for that delta, and with --epsilon the least delta for that epsilon. With --engine smt it is found by
     binary search with solver queries.
+
+    \b
+      faier bound noisy_max.py                         for each relation and prior
+      faier bound noisy_max.py --neighbors 'one(1)'    for this relation
+      faier bound noisy_max.py --set N=5               with five queries
+      faier bound watch.py --curve --length 8          by the length of the output
     """
     return _carried_out("bound", given)
 
 
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
-@click.argument("old")
-@click.argument("new", default=".")
+@click.argument("old", shell_complete=files)
+@click.argument("new", default=".", shell_complete=files)
 @EXCLUDE
 @SET
 @LENGTH
@@ -265,12 +283,15 @@ def encode(**given: Any) -> int:
     """The SMT-LIB 2 query of each claim.
 
     Satisfiable means that some output of up to K values (--length) is more likely than the claim allows.
+
+    \b
+      faier encode noisy_max.py::noisy_max | z3 -in
     """
     return _carried_out("check", given | {"emit": "smt"})
 
 
 @cli.command()
-@click.argument("path", metavar="PATH::MECHANISM")
+@click.argument("path", metavar="PATH::MECHANISM", shell_complete=files)
 @click.option("--left", multiple=True, required=True, metavar="VALUE", help="One input, or one secret with --prior.")
 @click.option("--right", multiple=True, required=True, metavar="VALUE", help="The other one.")
 @click.option(
@@ -301,6 +322,10 @@ def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, g
     Two inputs and an event, as a statistical tester reports them, are compared exactly. Of several inputs each is
     given as NAME=VALUE, --left repeated. Without --epsilon the event is held against every claim of the file about
     the mechanism. The exit status is 1 if the event refutes a claim, 0 if it refutes none, 3 if that is open.
+
+    \b
+      faier certify noisy_max.py::noisy_max --left '[1, 1, 1]' \\
+          --right '[2, 2, 0]' --output 2 --epsilon 'log(2)' --neighbors 'each(1)'
     """
     from faier.request import Event
 
@@ -314,7 +339,12 @@ def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, g
 @FORMAT
 @OUTPUT
 def list_(**given: Any) -> int:
-    """The mechanisms, priors and claims that are found."""
+    """The mechanisms, priors and claims that are found.
+
+    \b
+      faier list models
+      faier list models --format json         for a script
+    """
     return _carried_out("list", given)
 
 
@@ -330,20 +360,28 @@ def compile_(**given: Any) -> int:
     """The hidden Markov model of a mechanism.
 
     With --neighbors or --prior, the pair of models that such a claim compares.
+
+    \b
+      faier compile noisy_max.py::noisy_max
+      faier compile noisy_max.py --format dot | dot -Tsvg > noisy_max.svg
     """
     return _carried_out("compile", given)
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...")
+@click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...", shell_complete=files)
 @FORMAT
 def verify(paths: tuple[str, ...], form: str | None) -> int:
     """Check certificates with the independent checker.
 
     \b
-      valid    the certificate proves its verdict about the mechanism file (exit status 0)
+      valid    the certificate proves its verdict about the file (exit status 0)
       invalid  it does not, or it is about another text (1)
       holey    it lists a step that the checker cannot redo, which is named (3)
+
+    \b
+      faier check models --certificates proofs
+      faier verify proofs/*.json
 
     The mechanism file is found by the path in the certificate, or among the files that are given.
     """
@@ -367,9 +405,13 @@ def verify(paths: tuple[str, ...], form: str | None) -> int:
 
 
 @cli.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=_codes)
 def explain(code: str | None) -> int:
-    """What the code of an error means and how to fix it. Without CODE, all codes."""
+    """What the code of an error means and how to fix it, with a wrong and a right example. Without CODE, all codes.
+
+    \b
+      faier explain FA405
+    """
     from faier.explain import explanation, overview
 
     if code is None:
@@ -405,7 +447,7 @@ def schema(command: str | None) -> int:
 
 
 @cli.command()
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", shell_complete=files)
 def new(path: str) -> int:
     """Write a first mechanism file, with a claim that passes.
 
@@ -415,7 +457,8 @@ def new(path: str) -> int:
 
     name = mechanism_name(Path(path).stem)
     if Path(path).suffix != ".py" or name is None:
-        raise click.BadParameter(f"{path!r} is not named like a module, such as noisy_count.py", param_hint="'FILE'")
+        message = f"{path!r} gives the mechanism no name: write one that is free in Python, such as noisy_count.py"
+        raise click.BadParameter(message, param_hint="'FILE'")
     try:
         with Path(path).open("x", encoding="utf-8") as file:
             file.write(first_file(name))
@@ -431,7 +474,8 @@ def completion(shell: str) -> int:
     """The script that completes commands and options in a shell.
 
     \b
-      bash  faier completion bash > ~/.local/share/bash-completion/completions/faier
+      bash  faier completion bash \\
+                > ~/.local/share/bash-completion/completions/faier
       zsh   faier completion zsh > a file _faier in a folder of $fpath
       fish  faier completion fish > ~/.config/fish/completions/faier.fish
     """

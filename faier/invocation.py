@@ -53,6 +53,8 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     options = _options(purpose, values)
     formats = FORMATS if purpose == "check" and not options.stage else PLAIN
     form = str(given.get("form") or _configured_form(configuration, formats))
+    if options.stage and form not in PLAIN:
+        raise click.UsageError(f"--emit prints text or json: nothing is decided, so there is nothing for {form}.")
     files, replaces = _files(_outputs(given, configuration, formats), form, formats)
     selected, problems = select(paths, _excluded(given, configuration, folder))
     options = replace(options, pictures=(form == "html" and not replaces) or any(kind == "html" for _, kind in files))

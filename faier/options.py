@@ -23,7 +23,14 @@ def grouped(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
     return decorate
 
 
-PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...")
+def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """What a shell may complete here: the names of files, and of folders on the way to them."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...", shell_complete=files)
 
 EXCLUDE = click.option(
     "--exclude",
@@ -81,6 +88,7 @@ OUTPUT = click.option(
     "outputs",
     metavar="[FORMAT=]FILE",
     multiple=True,
+    shell_complete=files,
     help="Write to FILE, whole or not at all, instead of standard output. With FORMAT= the file is written "
     "beside what is printed. Repeatable.",
 )
@@ -103,6 +111,12 @@ UNDECIDED = click.option(
 )
 
 CACHE = grouped(
-    click.option("--cache", "cache", metavar="DIR", help="Where decided claims are kept.  [default: the user's cache]"),
+    click.option(
+        "--cache",
+        "cache",
+        metavar="DIR",
+        shell_complete=files,
+        help="Where decided claims are kept.  [default: the user's cache]",
+    ),
     click.option("--no-cache", is_flag=True, help="Decide everything anew, and keep nothing."),
 )

@@ -67,7 +67,8 @@ DEFINITIONS: Json = {
         helpUri=URI,
         defaultConfiguration=_of("reportingConfiguration"),
     ),
-    "reportingDescriptorReference": _object([], id=TEXT, index={"type": "integer", "minimum": -1}),
+    "reportingDescriptorReference": _object([], id=TEXT, index={"type": "integer", "minimum": -1})
+    | {"anyOf": [{"required": ["index"]}, {"required": ["guid"]}, {"required": ["id"]}]},
     "notification": _object(
         ["message"],
         message=_of("message"),

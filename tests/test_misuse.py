@@ -42,6 +42,18 @@ def test_json(
     assert told.json["exit"] == 2
 
 
+@pytest.mark.parametrize("form", ["sarif", "junit", "github", "html"])
+def test_a_stage_is_no_verdict(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A list of findings that is empty since nothing was decided would look like a pass."""
+    write(tmp_path, {"a.py": RESPONSE})
+    monkeypatch.chdir(tmp_path)
+    told = faier(capsys, "check", "a.py", "--emit", "model", "--format", form)
+    assert told.status == 2
+    assert "--emit prints text or json" in told.err
+
+
 def test_formats_for_gates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     sarif = json.loads(faier(capsys, "check", "--format", "sarif").out)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from command_line import faier
-from test_readme import ROOT
+from test_readme import ROOT, prepared
 
 
 def test_a_first_file_passes(
@@ -38,6 +40,49 @@ def test_a_file_that_cannot_be(
     assert list(tmp_path.iterdir()) == []
 
 
+BASH = """
+PATH="$1:$PATH"
+eval "$(faier completion bash)"
+compopt() { echo "files ($2)"; }
+try() {
+    COMPREPLY=() COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+    _faier_completion faier "${COMP_WORDS[$COMP_CWORD]}" "${COMP_WORDS[$COMP_CWORD - 1]}"
+    echo "${COMPREPLY[*]}"
+}
+try faier che
+try faier check --form
+try faier check --format s
+try faier check mod
+try faier check models --output report
+try faier diff ol
+try faier explain fa70
+complete -p faier
+"""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="bash is not installed")
+def test_completion_in_bash(tmp_path: Path) -> None:
+    environment = prepared(tmp_path)
+    done = subprocess.run(
+        ["bash", "-c", BASH, "bash", str(tmp_path / ".tools")],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout.split("\n") == [
+        "check",
+        "--format",
+        "sarif",
+        *["files (default)", ""] * 3,
+        "FA701 FA702 FA703",
+        "complete -o nosort -F _faier_completion faier",
+        "",
+    ]
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     script = faier(capsys, "completion", shell)
@@ -49,3 +94,14 @@ def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert "check" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_help_fits_a_terminal_and_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = faier(capsys, "--help").out
+    commands = re.findall(r"^  (\w+) ", listed.split("Commands:")[1].split("Exit status")[0], re.M)
+    assert len(commands) == 12
+    for command in commands:
+        text = faier(capsys, command, "--help").out
+        assert max(map(len, text.split("\n"))) <= 80, command
+        if command not in ("schema", "new"):
+            assert f"faier {command} " in text.split("Options:")[0].split("\n", 1)[1], command

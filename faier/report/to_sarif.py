@@ -65,13 +65,19 @@ def _rule(code: str) -> Json:
         properties["security-severity"] = "8.0"
     return {
         "id": code,
-        "name": "".join(word.capitalize() for word in meaning.title.replace("[", " ").split() if word.isalnum()),
+        "name": _name(meaning.title),
         "shortDescription": {"text": meaning.title},
         "fullDescription": {"text": meaning.text},
         "help": {"text": "\n\n".join(text), "markdown": "\n\n".join(markdown)},
         "defaultConfiguration": {"level": "warning" if code == "FA703" else "error"},
         "properties": properties,
     }
+
+
+def _name(title: str) -> str:
+    """The title as one word, `PrivacyClaimIsRefuted`."""
+    words = title.replace("[", " ").split()
+    return "".join(word.capitalize() for word in words if word.isalnum() and word not in ("a", "an", "the"))
 
 
 def _language(example: str) -> str:
