@@ -50,7 +50,7 @@ def test_a_case_study_tells_what_becomes_of_all_its_claims(folder: Path) -> None
 
 
 def test_the_table_has_every_file() -> None:
-    page = (ROOT / "models" / "README.md").read_text()
+    page = (ROOT / "models" / "README.md").read_text().partition("## The slowest")[0]
     linked = {ROOT / "models" / target for target in re.findall(r"\]\(([^)]*\.py)\)", page)}
     assert linked == set(MODELS)
     assert len(MODELS) > 40
