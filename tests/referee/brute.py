@@ -88,9 +88,9 @@ class ReportLoops(ast.NodeTransformer):
         return [*enter, node]
 
 
-def load(text: str) -> Loaded:
-    """Execute a mechanism file against a new vocabulary."""
-    vocabulary = Vocabulary(Tape())
+def load(text: str, base: Fraction = Fraction(3)) -> Loaded:
+    """Execute a mechanism file against a new vocabulary, in which an unknown epsilon is log(base)."""
+    vocabulary = Vocabulary(Tape(), base)
     tape = vocabulary.tape
 
     def importer(name: str, *rest: Any) -> Any:
