@@ -13,7 +13,6 @@ from test_readme import blocks, exchanges
 from faier.lang import parse
 
 SECONDS = re.compile(r"\d+\.\d\d \|$", re.M)
-MILLIONTH = TABLE["MILLIONTH"]
 
 
 def without_seconds(text: str) -> str:
@@ -50,7 +49,7 @@ def test_a_case_study_tells_what_becomes_of_all_its_claims(folder: Path) -> None
 
 
 def test_the_table_has_every_file() -> None:
-    page = (ROOT / "models" / "README.md").read_text()
+    page = (ROOT / "models" / "README.md").read_text().partition("## The slowest")[0]
     linked = {ROOT / "models" / target for target in re.findall(r"\]\(([^)]*\.py)\)", page)}
     assert linked == set(MODELS)
     assert len(MODELS) > 40
@@ -65,4 +64,4 @@ def test_a_model_says_what_it_is_and_claims_something_tight_and_something_that_f
     refuted = [claim for claim in claims if claim.expect == "refuted"]
     assert [claim for claim in refuted if claim.name]
     if any(claim.expect == "proved" and not claim.delta for claim in claims):
-        assert [claim for claim in refuted if claim.epsilon_text.endswith(MILLIONTH)]
+        assert [claim for claim in refuted if TABLE["slightly_more"](claim.epsilon_text)]

@@ -1,10 +1,11 @@
 """Randomized response, day after day, to something that changes slowly.
 
 A state stays what it is with probability 9/10 from one day to the next, and each day's answer is the truth with
-probability 3/4. One answer alone costs log(3) = 1.0986. The answers of the following days are about the first day too, so
-whoever guards the first day's state must pay for all of them: a little less than 2.8996, however long it goes on.
+probability 3/4. One answer alone costs log(3) = 1.0986. The answers of the following days are about the first day too,
+so whoever guards the first day's state must pay for all of them: a little less than 2.8996, however long it goes on.
 """
-from faier import Bool, Int, Real, Stream, flip, log, mechanism, prior, private, secret
+
+from faier import Bool, Int, Real, Stream, flip, mechanism, prior, private, secret
 
 DAYS = 20
 

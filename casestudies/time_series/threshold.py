@@ -3,6 +3,7 @@
 Each query that stays below the threshold multiplies the ratio by 2, so a claim about some number of queries can be
 true, and no claim about all of them is. faier finds the queries that are repeated.
 """
+
 from faier import Int, Public, Stream, clamp, each, geometric, log, mechanism, one, private
 
 

@@ -88,9 +88,9 @@ class ReportLoops(ast.NodeTransformer):
         return [*enter, node]
 
 
-def load(text: str) -> Loaded:
-    """Execute a mechanism file against a new vocabulary."""
-    vocabulary = Vocabulary(Tape())
+def load(text: str, base: Fraction = Fraction(3)) -> Loaded:
+    """Execute a mechanism file against a new vocabulary, in which an unknown epsilon is log(base)."""
+    vocabulary = Vocabulary(Tape(), base)
     tape = vocabulary.tape
 
     def importer(name: str, *rest: Any) -> Any:
@@ -257,10 +257,11 @@ def laws_of_pairs(
 ) -> list[Compared]:
     public = [name for name, kind in declared.items() if isinstance(kind, domain.PublicType)]
     private = [name for name in declared if name not in public]
-    if not isinstance(relation, dict):
-        if len(private) != 1:
-            raise Unsupported("one relation for several inputs")
+    scalar = [name for name in private if isinstance(declared[name], domain.IntType | domain.BoolType)]
+    if not isinstance(relation, dict) and len(private) == 1:
         relation = {private[0]: relation}
+    elif isinstance(relation, domain.Pairs) or not (isinstance(relation, dict) or scalar == private):
+        raise Unsupported("one relation for several inputs")
     laws: dict[Any, Law] = {}
     by_public: dict[Any, list[dict[str, Any]]] = defaultdict(list)
     for values in product(*(input_values(kind, reads) for kind in declared.values())):
@@ -277,8 +278,10 @@ def laws_of_pairs(
     return found
 
 
-def neighbors(relation: dict[str, Any], declared: dict[str, Any], private: list[str], left: Any, right: Any) -> bool:
-    """Each named input is related as its relation says, the others are equal."""
+def neighbors(relation: Any, declared: dict[str, Any], private: list[str], left: Any, right: Any) -> bool:
+    """Each named input is related as its relation says, the others are equal. One relation is for all together."""
+    if not isinstance(relation, dict):
+        return bool(relation.related([left[name] for name in private], [right[name] for name in private]))
     return all(
         relation[name].related(left[name], right[name], isinstance(declared[name], domain.StreamType))
         if name in relation

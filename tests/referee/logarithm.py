@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
+from .chance import Unsupported
 from .floats import simplest
 
 
@@ -42,6 +43,12 @@ class Epsilon:
 
     def __rsub__(self, other: Any) -> "Epsilon":
         return epsilon(other) - self
+
+    def exponential(self) -> Fraction:
+        """e^epsilon, where that is rational."""
+        if self.rational or any(c.denominator != 1 for c, _ in self.terms):
+            raise Unsupported("an irrational power")
+        return prod((base ** int(c) for c, base in self.terms), start=Fraction(1))
 
     def allows(self, ratio: Fraction) -> bool:
         """ratio <= e^epsilon, decided exactly: both sides are raised to a power that clears the roots."""

@@ -11,7 +11,7 @@ from typing import Any
 from . import domain, noise
 from .chance import Discarded, Failed, Options, Tape, Unsupported
 from .floats import simplest
-from .logarithm import Epsilon
+from .logarithm import Epsilon, epsilon
 
 
 @dataclass
@@ -47,10 +47,12 @@ class Subscript:
 
 
 class Vocabulary:
-    """The names of the language. `secrets` are those declared by the present run."""
+    """The names of the language. `secrets` are those declared by the present run, `base` is e to the power of the
+    unknown epsilon, of which only multiples by integers are powers here."""
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: Tape, base: Fraction = Fraction(3)) -> None:
         self.tape = tape
+        self.base = base
         self.secrets: list[Any] = []
 
     def names(self) -> dict[str, Any]:
@@ -72,6 +74,8 @@ class Vocabulary:
                 "private": private,
                 "prior": Prior,
                 "log": lambda q: Epsilon.log(exact(q)),
+                "Positive": lambda default: Epsilon.log(self.base),
+                "exp": lambda value: epsilon(value).exponential(),
             }
         )
 
