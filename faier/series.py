@@ -23,7 +23,7 @@ from faier.engines.enclosure import favourable
 from faier.engines.obligations import Obligation
 from faier.engines.search_graph import plan
 from faier.engines.search_words import letters, word_weights
-from faier.engines.spread import Spreading, at_point, unrolled
+from faier.engines.spread import Coefficients, Spreading, at_point, unrolled
 from faier.exact import Epsilon
 from faier.exact.bernstein import Box, Point
 from faier.hmm.model import Pair
@@ -113,6 +113,7 @@ class _Work:
     close: fmpq
     best: Attained | None = None
     common: Common = field(default_factory=Common)
+    known: Coefficients = field(default_factory=Coefficients)
     boxes: list[Box] = field(default_factory=list)
 
     @property
@@ -132,12 +133,14 @@ class _Work:
             conditions.require(self.program, self.subject, [comparison], place, self.limits)
         if length is not None:
             pair, cut = unrolled(pair, length, self.limits)
-            spreading = Spreading(pair, place.names, cut)
+            spreading = Spreading(pair, place.names, cut, self.known)
             return _Case(comparison, place, spreading, pair, False, Coverage(length, not cut))
         if order is not None:
             longest = plan(pair, None).longest or 0
-            return _Case(comparison, place, Spreading(pair, place.names, ()), pair, False, Coverage(longest, True))
-        spreading = Spreading(pair, place.names, range(len(pair.nodes)))
+            return _Case(
+                comparison, place, Spreading(pair, place.names, (), self.known), pair, False, Coverage(longest, True)
+            )
+        spreading = Spreading(pair, place.names, range(len(pair.nodes)), self.known)
         return _Case(comparison, place, spreading, unrolled(pair, AHEAD, self.limits)[0], True, Coverage(LENGTH, True))
 
     def upper(self, case: _Case) -> fmpq | None:

@@ -1,12 +1,13 @@
 """The search beside libqif (`qif` on the Python index), on channel matrices made from the same exact model.
 
-libqif compares all rows of a channel matrix, one for each input, so the matrix has 3^n rows for n answers of three values
-each; making it from the exact model is timed by itself. Where `qif` is not installed, that is said.
+libqif compares all rows of a channel matrix, one for each input, so the matrix has 3^n rows for n answers of three
+values each; making it from the exact model is timed by itself. Where `qif` is not installed, that is said.
 """
 
 from __future__ import annotations
 
 import time
+from importlib import import_module
 from itertools import product
 from math import log
 from pathlib import Path
@@ -40,7 +41,7 @@ CASES: tuple[Case, ...] = (
 
 def table() -> str:
     try:
-        import qif
+        qif = import_module("qif")
     except ImportError:
         return "libqif is not installed: pip install qif\n"
     lines = [
@@ -122,7 +123,7 @@ def _outputs(
 
 
 def _smallest(qif: Any, rows: list[list[float]], inputs: list[tuple[int, ...]]) -> float:
-    """libqif's epsilon, where inputs whose answers differ by at most 1 each are at distance 1, others infinitely far."""
+    """libqif's epsilon: inputs whose answers differ by at most 1 each are at distance 1, others infinitely far."""
     import numpy
 
     values = numpy.array(inputs)

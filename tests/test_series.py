@@ -10,7 +10,7 @@ from faier.comparison import Comparison, Subject, comparisons
 from faier.engines.coupling import prove
 from faier.engines.descent import Common, forward_order
 from faier.engines.search import tightest
-from faier.engines.spread import Spreading, at_point, unrolled
+from faier.engines.spread import Coefficients, Spreading, at_point, unrolled
 from faier.exact import Epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Pair
@@ -83,7 +83,7 @@ def test_a_spread_pair_bounds_the_pair_at_every_point(kind: int, length: int | N
     for one in pairs(text, length):
         pair, cut = unrolled(one.pair, 4 if length is None else length, Limits())
         assert bool(cut) == (length is not None)
-        spread = Spreading(pair, ("stay",), cut).on(((low, high),), Limits())
+        spread = Spreading(pair, ("stay",), cut, Coefficients()).on(((low, high),), Limits())
         assert spread is not None
         assert spread.rational
         upper = Common().factor(spread, Limits())
@@ -159,7 +159,9 @@ def test_a_chain_of_unknown_stay_without_end() -> None:
     assert isinstance(verdict, Proved)
     assert verdict.coverage.all
     for one in pairs(text, whole=True):
-        spread = Spreading(one.pair, ("stay",), range(len(one.pair.nodes))).on(((fmpq(6, 10), fmpq(9, 10)),), Limits())
+        spread = Spreading(one.pair, ("stay",), range(len(one.pair.nodes)), Coefficients()).on(
+            ((fmpq(6, 10), fmpq(9, 10)),), Limits()
+        )
         assert spread is not None
         proof = prove(spread, None, Limits())
         assert proof is not None

@@ -90,7 +90,15 @@ def at_point(pair: Pair, values: Mapping[str, fmpq]) -> Pair:
     )
 
 
-@dataclass
+@dataclass(frozen=True)
+class Coefficients:
+    """What is known of weights, of whatever pairs: their terms, and their Bernstein coefficients on a box."""
+
+    terms: dict[Number, Terms] = field(default_factory=dict)
+    spread: dict[tuple[Box, tuple[int, ...]], dict[Number, tuple[fmpq, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Spreading:
     """A pair whose weights are polynomials of the unknowns `names`, on boxes. Words may stop at the nodes `open`,
     though some go on; elsewhere they are the sums of their continuations, which end."""
@@ -98,7 +106,7 @@ class Spreading:
     pair: Pair
     names: Sequence[str]
     open: Collection[int]
-    terms: dict[Number, Terms] = field(default_factory=dict)
+    known: Coefficients
 
     def on(self, box: Box, limits: Limits) -> Pair | None:
         """None: a coefficient is negative, or a weight is no polynomial with rational coefficients."""
@@ -108,8 +116,7 @@ class Spreading:
             return None
 
     def _on(self, box: Box, limits: Limits) -> Pair:
-        pair, known = self.pair, dict[tuple[Number, tuple[int, ...]], list[fmpq]]()
-        size = len(pair.nodes)
+        pair, size = self.pair, len(self.pair.nodes)
         finals: list[tuple[tuple[Number, ...], tuple[Number, ...]]] = []
         edges: list[list[Edge]] = []
         for at, node in enumerate(pair.nodes):
@@ -117,12 +124,12 @@ class Spreading:
             found: list[Edge] = []
             for edge in node.edges:
                 matrices = [dict(row) for row in edge.left], [dict(row) for row in edge.right]
-                found += self._edges(matrices, box, edge.target, known, edge)
+                found += self._edges(matrices, box, edge.target, edge)
             ends = node.left_final, node.right_final
             if any(isinstance(final, Symbolic) for final in (*ends[0], *ends[1])):
                 if not node.edges or at in self.open:
                     stops = [{0: final} for final in ends[0]], [{0: final} for final in ends[1]]
-                    found += self._edges(stops, box, size, known, None)
+                    found += self._edges(stops, box, size, None)
                 ends = (ZERO,) * len(ends[0]), (ZERO,) * len(ends[1])
             finals.append(ends)
             edges.append(found)
@@ -130,7 +137,7 @@ class Spreading:
             [{state: weight * pair.right_mass for state, weight in pair.left}],
             [{state: weight * pair.left_mass for state, weight in pair.right}],
         )
-        starts = self._edges(begin, box, pair.start, known, None)
+        starts = self._edges(begin, box, pair.start, None)
         nodes = [
             Node(node.kind, ends[0], ends[1], tuple(found))
             for node, ends, found in zip(pair.nodes, finals, edges, strict=True)
@@ -144,7 +151,6 @@ class Spreading:
         matrices: tuple[list[Vector], list[Vector]],
         box: Box,
         target: int,
-        known: dict[tuple[Number, tuple[int, ...]], list[fmpq]],
         edge: Edge | None,
     ) -> Iterable[Edge]:
         """One edge for each Bernstein polynomial of the degrees that the weights need."""
@@ -159,14 +165,15 @@ class Spreading:
         count = prod(degree + 1 for degree in degrees)
         if count > _EDGES:
             raise ValueError(f"degrees {degrees}")
+        known = self.known.spread.setdefault((box, degrees), {})
         for weight in weights:
-            if (weight, degrees) not in known:
-                known[weight, degrees] = _spread(self._terms(weight), degrees, box)
+            if weight not in known:
+                known[weight] = tuple(_spread(self._terms(weight), degrees, box))
         found: dict[tuple[tuple[Row, ...], tuple[Row, ...]], Edge] = {}
         for number in range(count):
             left, right = (
                 tuple(
-                    tuple((state, share) for state, weight in row.items() if (share := known[weight, degrees][number]))
+                    tuple((state, share) for state, weight in row.items() if (share := known[weight][number]))
                     for row in matrix
                 )
                 for matrix in matrices
@@ -175,14 +182,14 @@ class Spreading:
         return found.values()
 
     def _terms(self, weight: Number) -> Terms:
-        found = self.terms.get(weight)
+        found = self.known.terms.get(weight)
         if found is None:
             found = {}
             for exponents, value in coefficients(weight, self.names).items():
                 if not isinstance(value, fmpq):
                     raise ValueError("a coefficient is not rational")
                 found[exponents] = value
-            self.terms[weight] = found
+            self.known.terms[weight] = found
         return found
 
 
