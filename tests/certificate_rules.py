@@ -1,7 +1,7 @@
 """Rule by rule: one certificate that is accepted, and changes of it that are not. For other checkers too.
 
 Each rule has a mechanism file, the accepted certificate's claim, verdict, length and evidence, and changes: a path
-into the certificate with what stands there instead (`GONE`: nothing), and the answer, "invalid" unless another is given.
+into the certificate with what stands there instead (`GONE`: nothing), and the answer, "invalid" if none is given.
 """
 
 from __future__ import annotations
