@@ -10,6 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from faier import driver
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.limits import seconds
+from faier.verdict import Proved, Refuted
+
 DROP = object()
 TWICE = "\u0000again"
 
@@ -24,7 +30,11 @@ class Change:
 
 
 def changes(text: str) -> Iterator[Change]:
-    document = json.loads(text)
+    same = written(json.loads(text))
+    return (change for change in _changes(json.loads(text)) if change.text != same)
+
+
+def _changes(document: Any) -> Iterator[Change]:
     for path in paths(document):
         value = at(document, path)
         for how, replaced in replacements(value):
@@ -90,8 +100,8 @@ def deep(value: Any) -> Any:
     return value
 
 
-def judged(original: str, change: Change) -> str | None:
-    """What a change that stayed valid says; None: a statement that was not proved."""
+def judged(original: str, change: Change, source: str) -> str | None:
+    """What a change that stayed valid says; None: a statement that was not proved, or that faier does not confirm."""
     before, after = json.loads(original), json.loads(change.text)
     if change.path == ("file", "path"):
         return "the path is a hint"
@@ -112,7 +122,25 @@ def judged(original: str, change: Change) -> str | None:
         return "the same about fewer outputs"
     if statement["claim"] | {"decorator": None} == other["claim"] and statement | {"claim": other["claim"]} == other:
         return "the same claim as if it came from a command line"
+    if other["claim"]["decorator"] is None and _decided(after, source):
+        return "another claim of a command line, which faier decides the same way"
     return None
+
+
+def _decided(document: Any, source: str) -> bool:
+    """Whether faier, which shares no code with the checker, comes to the verdict about the claim that is stated."""
+    claim = document["claim"]
+    given = [f"{name}={claim[name]}" for name in ("epsilon", "delta", "neighbors", "prior", "pairs") if claim[name]]
+    head, middle, tail = source.rpartition(f"@mechanism\ndef {claim['mechanism']}(")
+    text = f"{head}@private({', '.join(given)})\n{middle}{tail}"
+    try:
+        program = parse(text, "m.py", document["set"])
+        asked = [item for item in program.claims if item.mechanism == claim["mechanism"]][-1]
+        verdict = driver.check(program, asked, driver.Approach(length=document["length"]), seconds(60))
+    except Rejected:
+        return False
+    wanted = Proved if document["verdict"] == "proved" else Refuted
+    return isinstance(verdict, wanted) and (wanted is Refuted or document["length"] is not None or verdict.coverage.all)
 
 
 def told(document: Any) -> dict[str, Any]:

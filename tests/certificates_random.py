@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from certificates import Certified
@@ -18,22 +19,29 @@ from faier.limits import seconds
 from faier.verdict import Proved, Undecided
 
 
-def random_certificates(seed: int, time: float = 60) -> Iterator[Certified]:
-    """Of every claim of the random file that is decided."""
-    made = generate(seed)
-    for index in range(max(1, len(made.relations))):
-        for budget in _budgets(made, index, time):
-            source = made.text(budget, index=index)
-            try:
-                program = parse(source, "mechanism.py")
-                claim = program.claims[0]
-                verdict = driver.check(program, claim, approach(made), seconds(time))
-            except Rejected:
-                continue
-            if not isinstance(verdict, Undecided):
-                text = certificate(program, claim, 0, {}, {}, verdict, seconds(time))
-                label = f"seed {seed}, {made.comparison(index)}, epsilon={budget}"
-                yield Certified(label, isinstance(verdict, Proved), text, source)
+def random_certificates(seed: int, extras: frozenset[str] = frozenset(), time: float = 60) -> Iterator[Certified]:
+    """Of every claim that is decided, for one of the comparisons of the random file."""
+    made = generate(seed, extras)
+    index = seed % max(1, len(made.relations))
+    for budget in _budgets(made, index, time):
+        source = made.text(budget, index=index)
+        try:
+            program = parse(source, "mechanism.py")
+            claim = program.claims[0]
+            verdict = driver.check(program, claim, approach(made), seconds(time))
+        except Rejected:
+            continue
+        if not isinstance(verdict, Undecided):
+            text = certificate(program, claim, 0, {}, {}, verdict, seconds(time))
+            label = f"seed {seed}, {made.comparison(index)}, epsilon={budget}"
+            yield Certified(label, isinstance(verdict, Proved), text, source)
+
+
+def kind_of_evidence(item: Certified) -> str:
+    evidence = json.loads(item.text)["evidence"]
+    if evidence["kind"] == "bounds":
+        return "bounds, " + ", ".join(sorted({proof["kind"] for proof in evidence["proofs"]}))
+    return str(evidence["kind"]) + (" with boxes" if evidence.get("boxes") else "")
 
 
 def _budgets(made: GeneratedFile, index: int, time: float) -> list[str]:

@@ -47,7 +47,7 @@ def compared(joint: Joint, length: int | None) -> Iterator[Compared]:
         for parameters in parameter_values(joint):
             yield from _secrets(joint, parameters, length)
         return
-    rules = rules_of(joint.file, claim.mechanism, claim.neighbors)
+    rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
     if not any(rule.kind in ("pairs", "where") for rule in rules):
         start = joint.given(unread_inputs(claim, everything=True))
         yield _plain(Graph(joint, rules, length, MOST_NODES), start, start, _proper(rules))

@@ -179,7 +179,7 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
         require_conditions(joint, settle)
         return
     if claim.neighbors is not None:
-        rules = rules_of(joint.file, claim.mechanism, claim.neighbors)
+        rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
         if any(rule.kind in ("pairs", "where") for rule in rules):
             for left, right in whole_pairs(joint, rules):
                 one, other = joint.given(left), joint.given(right)
@@ -280,7 +280,7 @@ def whole_pairs(joint: Joint, rules: tuple[Rule, ...]) -> Iterator[tuple[dict[st
     for left in every:
         for right in every:
             joint.budget.spend()
-            if related(joint.file, rules, left, right):
+            if related(joint.asked, rules, left, right):
                 yield left, right
 
 

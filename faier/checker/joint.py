@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .claims import Claim
@@ -70,6 +70,11 @@ class Joint:
             machine, returns = self.mechanism, not _yields(believed.node)
             known = (machine.drawn, machine.leaving, machine.divided)
             self.prior = Machine(self.file, believed, self.budget, returns, *known)
+
+    @property
+    def asked(self) -> File:
+        """The file as the claim's own expressions see it."""
+        return replace(self.file, words=self.claim.words)
 
     def given(self, inputs: dict[str, object]) -> States:
         """The mechanism before its first step, on these inputs; of a stream, the arrivals are asked for."""
@@ -293,7 +298,7 @@ def listed_secrets(joint: Joint, left: object, right: object) -> bool:
     """Whether the claim compares two secrets (each in a tuple of one): all, or those listed in either order."""
     if joint.claim.pairs is None:
         return True
-    pairs = listed_pairs(constant(joint.file, joint.claim.pairs))
+    pairs = listed_pairs(constant(joint.asked, joint.claim.pairs))
     return any(
         (equal((x,), left) and equal((y,), right)) or (equal((y,), left) and equal((x,), right)) for x, y in pairs
     )

@@ -23,7 +23,7 @@ def with_delta(joint: Joint, length: int | None) -> None:
     compared = False
     if claim.neighbors is not None:
         known: dict[Key, Outputs] = {}
-        for left, right in whole_pairs(joint, rules_of(joint.file, claim.mechanism, claim.neighbors)):
+        for left, right in whole_pairs(joint, rules_of(joint.asked, claim.mechanism, claim.neighbors)):
             sides = []
             for inputs in (left, right):
                 key = shown_key(tuple(inputs.values()))

@@ -75,7 +75,7 @@ def _neighbors(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object,
     claim = joint.claim
     left, right = (_inputs(claim, evidence.take(side)) for side in ("left", "right"))
     if claim.neighbors is None or not related(
-        joint.file, rules_of(joint.file, claim.mechanism, claim.neighbors), left, right
+        joint.asked, rules_of(joint.asked, claim.mechanism, claim.neighbors), left, right
     ):
         raise Invalid("the inputs are not neighbors")
     sides = []

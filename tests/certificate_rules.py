@@ -1,0 +1,456 @@
+"""Rule by rule: one certificate that is accepted, and changes of it that are not. For other checkers too.
+
+Each rule has a mechanism file, the accepted certificate's claim, verdict, length and evidence, and changes: a path
+into the certificate with what stands there instead (`GONE`: nothing), and the answer, "invalid" if none is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+GONE = "(gone)"
+FORMAT = "faier.certificate/1"
+
+HEAD = """from faier import Bool, Positive, Probability, Stream, exp, flip, log, mechanism, one, prior, private, secret
+
+TRUTH = 3 / 4
+"""
+
+COIN = """
+
+@private(epsilon=log(3), neighbors=one())
+@private(epsilon=log(2), neighbors=one(), expect="refuted")
+@mechanism
+def coin(answer: Bool):
+    return answer if flip(TRUTH) else not answer
+"""
+
+STREAM = """
+
+@mechanism
+def answers(answers: Stream[Bool]):
+    for answer in answers:
+        yield answer if flip(TRUTH) else not answer
+"""
+
+AGAIN = """
+
+@mechanism
+def again(answer: Bool):
+    while True:
+        yield answer if flip(TRUTH) else not answer
+"""
+
+BELIEF = """
+
+@prior
+def sick(p: Probability):
+    state = flip(p)
+    secret(state)
+    return state
+
+
+@mechanism
+def coin(answer: Bool):
+    return answer if flip(TRUTH) else not answer
+"""
+
+CHAIN = """
+
+@prior
+def chain():
+    state = flip(1 / 2)
+    secret(state)
+    while True:
+        yield state
+        state = flip(1 / 2)
+"""
+
+KNOB = """
+
+EPS = Positive(1)
+
+
+@mechanism
+def knob(answer: Bool):
+    return answer if flip(exp(EPS) / (1 + exp(EPS))) else not answer
+"""
+
+SQUARE = """
+
+@prior
+def square(p: Probability):
+    state = flip(1 / 2)
+    flip((2 * p - 1) * (2 * p - 1))
+    secret(state)
+    return state
+
+
+@mechanism
+def coin(answer: Bool):
+    return answer if flip(TRUTH) else not answer
+"""
+
+
+@dataclass(frozen=True)
+class Rule:
+    source: str
+    claim: dict[str, Any]
+    verdict: str
+    evidence: dict[str, Any]
+    rejected: tuple[tuple[Any, ...], ...]
+    length: int | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+
+    def certificate(self) -> dict[str, Any]:
+        empty = dict.fromkeys(("decorator", "delta", "neighbors", "prior", "pairs"))
+        return {
+            "format": FORMAT,
+            "file": {"path": "m.py", "sha256": hashlib.sha256(self.source.encode()).hexdigest()},
+            "set": self.settings,
+            "claim": empty | self.claim,
+            "verdict": self.verdict,
+            "length": self.length,
+            "evidence": self.evidence,
+        }
+
+    def changed(self, path: tuple[Any, ...], value: Any) -> str:
+        document = json.loads(json.dumps(self.certificate()))
+        place = document
+        for step in path[:-1]:
+            place = place[step]
+        if value == GONE:
+            del place[path[-1]]
+        else:
+            place[path[-1]] = value
+        return json.dumps(document)
+
+
+def coin(epsilon: str, decorator: int | None = None, **more: Any) -> dict[str, Any]:
+    return {"mechanism": "coin", "epsilon": epsilon, "decorator": decorator, "neighbors": "one()"} | more
+
+
+ENUMERATION = {"kind": "enumeration", "boxes": {}}
+TOLD = {
+    "kind": "violation",
+    "outputs": [{"shown": [True], "ended": True}],
+    "at_epsilon": None,
+    "left": {"answer": True},
+    "right": {"answer": False},
+}
+BELIEVED = TOLD | {"left": True, "right": False, "parameters": {"p": "1/2"}, "public": {}}
+# The name of 1 - 4 p + 4 p^2, which is 0 at 1/2.
+NAME = hashlib.sha256(b"0:1;1:-4;2:4").hexdigest()[:32]
+GROWTH = {
+    "kind": "growth",
+    "place": 0,
+    "prefix": [1],
+    "cycle": [0],
+    "suffix": [],
+    "ended": False,
+    "low": ["1/1", "0/1"],
+    "high": ["3/1", "1/1"],
+    "rates": ["3/4", "1/2"],
+}
+ONE, HALVES = [[0, "1/1"]], [[[0, "3/4"], [1, "1/4"]], [[0, "1/4"], [1, "3/4"]]]
+COVER = {
+    "kind": "cover",
+    "vectors": [
+        [[[3], [1]]],
+        [[[3, 0], [1, 0]], [[0, 3], [0, 1]]],
+        [[[1, 0], [1, 0]], [[0, 1], [0, 1]]],
+        [[[1], [1]]],
+    ],
+    "steps": [
+        [[[0, top]] for top in ("1/3", "3/4", "1/4", "1/4", "1/12", "1/12", "1/4", "1/4", "3/4")],
+        [[], [[0, "9/16"], [1, "9/16"]], [[0, "1/1"]], [[1, "1/1"]]],
+        [[], [[0, "1/1"], [1, "1/1"]], [[0, "1/1"]], [[1, "1/1"]]],
+        [[[0, "1/1"]], [[0, "3/4"]], [[0, "1/4"]], [[0, "1/4"]], [[0, "3/4"]]],
+    ],
+}
+MOVES = [[[[[0, 0, "3/4"]]] * 2, [[[0, 0, "1/4"]]] * 2], [[[[0, 0, "1/4"]]] * 2, [[[0, 0, "3/4"]]] * 2]]
+COUPLING = {
+    "kind": "coupling",
+    "factor": "3/1",
+    "left": [[ONE], HALVES, HALVES, [ONE]],
+    "right": [[ONE], HALVES, HALVES[::-1], [ONE]],
+    "bounds": [[["3/1"]], [["3/1", "9/1"], ["9/1", "3/1"]], [["3/1", "1/1"], ["1/1", "3/1"]], [["1/1"]]],
+    "flows": [
+        [[[[[0, 0, "1/1"]]]], [[[[0, 0, "1/1"]]]], [[[[1, 1, "1/1"]]]], [[[[1, 1, "1/1"]]]]],
+        MOVES,
+        MOVES,
+        [[[[[0, 1, "1/1"]]]], [[[[1, 0, "1/1"]]]]],
+    ],
+    "start": [[0, 0, "1/1"]],
+}
+E1 = ("evidence",)
+
+RULES: dict[str, Rule] = {
+    "the file": Rule(
+        HEAD + COIN,
+        coin("log(3)", 0),
+        "proved",
+        ENUMERATION,
+        (
+            (("format",), "faier.certificate/2"),
+            (("format",), GONE),
+            (("more",), 1),
+            (("file", "sha256"), "0" * 64),
+            (("file", "path"), 1),
+            (("set",), {"LIES": "1"}),
+            (("set",), {"TRUTH": "4 / 5"}),
+            (("verdict",), "refuted"),
+            (("verdict",), "undecided"),
+            (("length",), -1),
+            (("length",), True),
+            (("evidence",), {"kind": "none", "why": "a solver said so"}, "holey"),
+            (("evidence",), {"kind": "magic"}),
+        ),
+    ),
+    "the claim": Rule(
+        HEAD + COIN,
+        coin("log(3)", 0),
+        "proved",
+        ENUMERATION,
+        (
+            (("claim", "mechanism"), "other"),
+            (("claim", "decorator"), 1),
+            (("claim", "decorator"), 2),
+            (("claim", "decorator"), True),
+            (("claim", "epsilon"), "log(4)"),
+            (("claim", "epsilon"), None),
+            (("claim", "delta"), "0"),
+            (("claim", "neighbors"), None),
+            (("claim", "neighbors"), "one(1)"),
+            (("claim", "prior"), "sick"),
+            (("claim", "pairs"), "((True, False),)"),
+        ),
+    ),
+    "settings": Rule(
+        HEAD + COIN,
+        coin("log(4)"),
+        "proved",
+        ENUMERATION,
+        ((("set", "TRUTH"), "5 / 6"), (("set", "TRUTH"), GONE, "valid"), (("set", "TRUTH"), 1)),
+        settings={"TRUTH": "4 / 5"},
+    ),
+    "violation": Rule(
+        HEAD + COIN,
+        coin("log(2)", 1),
+        "refuted",
+        TOLD,
+        (
+            ((*E1, "outputs"), []),
+            ((*E1, "outputs", 0, "shown"), [1]),
+            ((*E1, "outputs", 0, "shown"), [False]),
+            ((*E1, "outputs", 0, "shown"), [True, True]),
+            ((*E1, "outputs", 0, "shown"), []),
+            ((*E1, "outputs", 0, "ended"), False, "valid"),  # True is also what is seen first
+            ((*E1, "outputs"), [{"shown": [True], "ended": True}] * 2),
+            ((*E1, "at_epsilon"), "1/1"),
+            ((*E1, "left"), {}),
+            ((*E1, "left", "answer"), False),
+            ((*E1, "left", "answer"), 1),
+            ((*E1, "right", "answer"), True),
+            ((*E1, "right", "more"), True),
+            (("claim",), coin("log(3)") | dict.fromkeys(("delta", "prior", "pairs"))),
+            (("length",), 1),
+        ),
+    ),
+    "violation with a delta": Rule(
+        HEAD + COIN,
+        coin("0", delta="1 / 3"),
+        "refuted",
+        TOLD,
+        (
+            (("claim", "delta"), "1 / 2"),
+            (("claim", "delta"), "2", "holey"),
+            ((*E1, "outputs"), [{"shown": [True], "ended": True}, {"shown": [False], "ended": True}]),
+            ((*E1, "outputs"), [{"shown": [True], "ended": True}, {"shown": [], "ended": False}]),
+        ),
+    ),
+    "violation of a belief": Rule(
+        HEAD + BELIEF,
+        coin("log(2)", neighbors=None, prior="sick"),
+        "refuted",
+        BELIEVED,
+        (
+            ((*E1, "left"), False),
+            ((*E1, "right"), True),
+            ((*E1, "left"), 2),
+            ((*E1, "parameters", "p"), "0/1"),
+            ((*E1, "parameters", "p"), "1/4", "valid"),
+            ((*E1, "parameters", "p"), GONE),
+            ((*E1, "parameters", "q"), "1/2"),
+            ((*E1, "public", "answer"), True),
+            (("claim", "epsilon"), "log(3)"),
+            (("claim", "pairs"), "((True, 5),)"),
+            (("claim", "pairs"), "((False, True),)", "valid"),
+        ),
+    ),
+    "violation at an epsilon": Rule(
+        HEAD + KNOB,
+        coin("EPS / 2") | {"mechanism": "knob"},
+        "refuted",
+        TOLD | {"at_epsilon": "1/1"},
+        (
+            ((*E1, "at_epsilon"), "0/1"),
+            ((*E1, "at_epsilon"), "-1/1"),
+            ((*E1, "at_epsilon"), 1),
+            ((*E1, "at_epsilon"), None, "holey"),
+            ((*E1, "at_epsilon"), "7/2", "valid"),
+            (("claim", "epsilon"), "EPS"),
+        ),
+    ),
+    "enumeration": Rule(
+        HEAD + COIN,
+        coin("log(3)"),
+        "proved",
+        ENUMERATION,
+        (
+            ((*E1, "boxes"), []),
+            ((*E1, "boxes"), {"0": 0}),
+            ((*E1, "more"), 0),
+            (("claim", "epsilon"), "log(3) - 1 / 1000000"),
+            (("claim", "epsilon"), "1.0986122"),
+            (("claim", "epsilon"), "1.0986123", "valid"),
+            (("claim", "epsilon"), "-1", "holey"),
+            (("length",), 0, "valid"),
+        ),
+    ),
+    "enumeration with a delta": Rule(
+        HEAD + COIN,
+        coin("log(2)", delta="1 / 4"),
+        "proved",
+        ENUMERATION,
+        ((("claim", "delta"), "0.2499"), (("claim", "epsilon"), "log(2) - 1 / 1000"), (("length",), 1, "holey")),
+    ),
+    "enumeration for every epsilon": Rule(
+        HEAD + KNOB,
+        coin("EPS") | {"mechanism": "knob"},
+        "proved",
+        ENUMERATION,
+        (
+            (("claim", "epsilon"), "EPS * 99 / 100"),
+            (("claim", "epsilon"), "2"),
+            (("claim", "epsilon"), "-EPS", "holey"),
+        ),
+    ),
+    "boxes": Rule(
+        HEAD + SQUARE,
+        coin("log(3)", neighbors=None, prior="square"),
+        "proved",
+        {"kind": "enumeration", "boxes": {NAME: [0, "1/2", 0, 0]}},
+        (
+            ((*E1, "boxes"), {}),
+            ((*E1, "boxes", NAME), 0),
+            ((*E1, "boxes", NAME), [0, "1/3", 0, 0]),
+            ((*E1, "boxes", NAME), [1, "1/2", 0, 0]),
+            ((*E1, "boxes", NAME), [0, "0/1", 0, 0]),
+            ((*E1, "boxes", NAME), [0, "1/1", 0, 0]),
+            ((*E1, "boxes", NAME), [0, "1/2", 0]),
+            ((*E1, "boxes", NAME), [0, "1/2", 0, False]),
+            ((*E1, "boxes", NAME), [0, "1/2", 0, [0, "1/3", 0, 0]], "valid"),
+            ((*E1, "boxes"), {NAME: [0, "1/2", 0, 0], "0" * 32: 0}),
+        ),
+    ),
+    "bounds: cover": Rule(
+        HEAD + STREAM,
+        coin("log(3)") | {"mechanism": "answers"},
+        "proved",
+        {"kind": "bounds", "proofs": [COVER]},
+        (
+            ((*E1, "proofs"), []),
+            ((*E1, "proofs"), [COVER, COVER]),
+            ((*E1, "proofs"), COVER),
+            ((*E1, "proofs", 0, "kind"), "enumeration"),
+            ((*E1, "proofs", 0, "vectors", 0), []),
+            ((*E1, "proofs", 0, "vectors", 0, 0), [[-3], [1]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0), [[3]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0), [[4], [1]]),
+            ((*E1, "proofs", 0, "vectors", 3, 0), [[2], [1]]),
+            ((*E1, "proofs", 0, "vectors", 3, 0, 0, 0), "1/1"),
+            ((*E1, "proofs", 0, "steps"), []),
+            ((*E1, "proofs", 0, "steps", 0, 0), []),
+            ((*E1, "proofs", 0, "steps", 0, 0), [[0, "1/4"]]),
+            ((*E1, "proofs", 0, "steps", 0, 0), [[0, "1/2"]], "valid"),  # the word before has room
+            ((*E1, "proofs", 0, "steps", 0, 0), [[0, "2/1"]]),
+            ((*E1, "proofs", 0, "steps", 0, 0), [[1, "1/3"]]),
+            ((*E1, "proofs", 0, "steps", 0, 0), [[0, "1/3"], [0, "0/1"]], "valid"),
+            ((*E1, "proofs", 0, "steps", 1, 0), [[0, "-1/1"]]),
+            (("claim", "epsilon"), "log(2)"),
+            (("claim", "epsilon"), "log(4)", "valid"),
+            (("claim", "neighbors"), "each(1)"),
+            (("claim", "delta"), "1 / 9", "holey"),
+            (("length",), 2),  # another graph
+        ),
+    ),
+    "bounds: coupling": Rule(
+        HEAD + STREAM,
+        coin("log(3)") | {"mechanism": "answers"},
+        "proved",
+        {"kind": "bounds", "proofs": [COUPLING]},
+        (
+            ((*E1, "proofs", 0, "factor"), "4/1"),
+            ((*E1, "proofs", 0, "factor"), "2/1"),
+            ((*E1, "proofs", 0, "start"), []),
+            ((*E1, "proofs", 0, "start"), [[0, 0, "1/2"]]),
+            ((*E1, "proofs", 0, "start"), [[0, 0, "2/1"]]),
+            ((*E1, "proofs", 0, "start"), [[0, 1, "1/1"]]),
+            ((*E1, "proofs", 0, "start"), [[0, 0, "1/2"], [0, 0, "1/2"]], "valid"),
+            ((*E1, "proofs", 0, "bounds", 3), [[None]]),
+            ((*E1, "proofs", 0, "bounds", 3), [["1/2"]]),
+            ((*E1, "proofs", 0, "bounds", 3), [["2/1"]]),
+            ((*E1, "proofs", 0, "bounds", 3), [["-1/1"]]),
+            ((*E1, "proofs", 0, "bounds", 3), []),
+            ((*E1, "proofs", 0, "left", 3), [[[0, "2/1"]]]),
+            ((*E1, "proofs", 0, "left", 3), [[[0, "-1/1"]]]),
+            ((*E1, "proofs", 0, "left", 3), [[[1, "1/1"]]]),
+            ((*E1, "proofs", 0, "right", 3), [[[0, "1/1"], [0, "1/1"]]]),
+            ((*E1, "proofs", 0, "flows", 3, 0), [[None]]),
+            ((*E1, "proofs", 0, "flows", 3, 0), [[[]]]),
+            ((*E1, "proofs", 0, "flows", 3), []),
+            ((*E1, "proofs", 0, "flows", 3, 0), [[[[0, 0, "1/1"]]]]),
+            (("claim", "epsilon"), "1.0986122"),
+        ),
+    ),
+    "growth": Rule(
+        HEAD + AGAIN,
+        coin("100") | {"mechanism": "again"},
+        "refuted",
+        GROWTH,
+        (
+            (("claim", "epsilon"), "10 ** 9", "valid"),
+            (("claim", "delta"), "1 / 9", "holey"),
+            (("length",), 9),
+            ((*E1, "place"), 1),
+            ((*E1, "prefix"), []),
+            ((*E1, "prefix"), [0]),  # equal inputs
+            ((*E1, "prefix"), [9]),
+            ((*E1, "cycle"), []),
+            ((*E1, "cycle"), [1]),
+            ((*E1, "cycle"), [0, 0]),
+            ((*E1, "suffix"), [0], "valid"),  # one turn more
+            ((*E1, "suffix"), [1]),
+            ((*E1, "suffix"), [9]),
+            ((*E1, "ended"), True),
+            ((*E1, "low"), ["1/1"]),
+            ((*E1, "low"), ["2/1", "0/1"]),
+            ((*E1, "low"), ["1/1", "1/1"]),
+            ((*E1, "low"), ["0/1", "0/1"]),
+            ((*E1, "low"), ["1/2", "0/1"], "valid"),
+            ((*E1, "high"), ["2/1", "1/1"]),
+            ((*E1, "high"), ["3/1", "1/2"]),
+            ((*E1, "high"), ["4/1", "1/1"], "valid"),
+            ((*E1, "rates"), ["3/4", "3/4"]),
+            ((*E1, "rates"), ["4/5", "1/2"]),
+            ((*E1, "rates"), ["3/4", "1/4"]),
+            ((*E1, "rates"), ["3/4", "0/1"]),
+            ((*E1, "rates"), ["3/5", "1/2"], "valid"),
+            ((*E1, "rates"), ["3/4"]),
+        ),
+    ),
+}
