@@ -1,8 +1,7 @@
 """The text of a module to its mutants: each is one small change of one expression or statement.
 
-Left alone: docstrings, annotations, decorators, default values, the text of messages, `__repr__` and `__str__`, imports, strings,
-and how often a limit is looked at.
-A change that Python would refuse, or that says the same by its form alone, is not made.
+Left alone: docstrings, annotations, decorators, default values, the text of messages, strings, imports, `__repr__`,
+`__str__`, and how often a limit is looked at.
 """
 
 from __future__ import annotations
