@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -60,7 +60,7 @@ Put = Callable[[ast.AST], None]
 
 @dataclass(frozen=True)
 class Mutant:
-    """`number` finds it again in the same text; `function` is the outermost function around it, if there is one."""
+    """`number` counts those that read the same; `function` is the outermost function around it, if there is one."""
 
     module: str
     number: int
@@ -84,10 +84,13 @@ class Site:
 
 
 def mutants(module: str, text: str) -> list[Mutant]:
-    return [
-        Mutant(module, number, site.node.lineno, site.function, site.kind, said(site.node), said(site.new))  # type: ignore[attr-defined]
-        for number, site in enumerate(sites(ast.parse(text)))
-    ]
+    found = []
+    alike: Counter[tuple[int, str, str, str]] = Counter()
+    for site in sites(ast.parse(text)):
+        line, *texts = key = described(site)
+        found.append(Mutant(module, alike[key], line, site.function, *texts))
+        alike[key] += 1
+    return found
 
 
 def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -105,10 +108,16 @@ def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def changed(text: str, mutant: Mutant) -> ast.Module:
+    """The tree with the change made; by what it says, so that a result is still understood when more kinds are made."""
     tree = ast.parse(text)
-    site = sites(tree)[mutant.number]
+    alike = [site for site in sites(tree) if described(site) == (mutant.line, mutant.kind, mutant.before, mutant.after)]
+    site = alike[min(mutant.number, len(alike) - 1)]
     site.put(ast.copy_location(site.new, site.node))
     return ast.fix_missing_locations(tree)
+
+
+def described(site: Site) -> tuple[int, str, str, str]:
+    return site.node.lineno, site.kind, said(site.node), said(site.new)  # type: ignore[attr-defined]
 
 
 def outermost(code: CodeType) -> Iterator[CodeType]:
