@@ -108,10 +108,10 @@ def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def changed(text: str, mutant: Mutant) -> ast.Module:
-    """The tree with the change made; by what it says, so that a result is still understood when more kinds are made."""
+    """The tree with the change made. LookupError if the text has no such place any more."""
     tree = ast.parse(text)
     alike = [site for site in sites(tree) if described(site) == (mutant.line, mutant.kind, mutant.before, mutant.after)]
-    site = alike[min(mutant.number, len(alike) - 1)]
+    site = alike[mutant.number]
     site.put(ast.copy_location(site.new, site.node))
     return ast.fix_missing_locations(tree)
 
