@@ -1,8 +1,7 @@
 """The text of a module to its mutants: each is one small change of one expression or statement.
 
-Left alone: docstrings, annotations, decorators, default values, the text of messages, `__repr__` and `__str__`,
-imports, strings, and how often a limit is looked at. A change that Python would refuse,
-or that says the same by its form alone, is not made.
+Left alone: docstrings, annotations, decorators, default values, the text of messages, strings, imports, `__repr__`,
+`__str__`, and how often a limit is looked at.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -61,7 +60,7 @@ Put = Callable[[ast.AST], None]
 
 @dataclass(frozen=True)
 class Mutant:
-    """`number` finds it again in the same text; `function` is the outermost function around it, if there is one."""
+    """`number` counts those that read the same; `function` is the outermost function around it, if there is one."""
 
     module: str
     number: int
@@ -85,10 +84,13 @@ class Site:
 
 
 def mutants(module: str, text: str) -> list[Mutant]:
-    return [
-        Mutant(module, number, site.node.lineno, site.function, site.kind, said(site.node), said(site.new))  # type: ignore[attr-defined]
-        for number, site in enumerate(sites(ast.parse(text)))
-    ]
+    found = []
+    alike: Counter[tuple[int, str, str, str]] = Counter()
+    for site in sites(ast.parse(text)):
+        line, *texts = key = described(site)
+        found.append(Mutant(module, alike[key], line, site.function, *texts))
+        alike[key] += 1
+    return found
 
 
 def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -106,10 +108,16 @@ def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def changed(text: str, mutant: Mutant) -> ast.Module:
+    """The tree with the change made. LookupError if the text has no such place any more."""
     tree = ast.parse(text)
-    site = sites(tree)[mutant.number]
+    alike = [site for site in sites(tree) if described(site) == (mutant.line, mutant.kind, mutant.before, mutant.after)]
+    site = alike[mutant.number]
     site.put(ast.copy_location(site.new, site.node))
     return ast.fix_missing_locations(tree)
+
+
+def described(site: Site) -> tuple[int, str, str, str]:
+    return site.node.lineno, site.kind, said(site.node), said(site.new)  # type: ignore[attr-defined]
 
 
 def outermost(code: CodeType) -> Iterator[CodeType]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from flint import fmpq, fmpq_mat
 
-from faier.exact import ONE, ZERO, exponential, substitute, unknown
+from faier.exact import ONE, ZERO, Epsilon, exponential, exponential_of, substitute, unknown
 from faier.semantics.silent import Forever, _components, _eliminate, settle, visits
 
 HALF = fmpq(1, 2)
@@ -121,6 +121,19 @@ def test_a_loop_that_is_left_unless_an_unknown_is_1(number):
     moves = {0: ((1 - number, 1), (number, 0))}
     assert settle([(0, ONE)], moves.get, lambda at, determinant: told.append((at, determinant))) == {1: ONE}
     assert told == ([(0, 1 - number)] if number == unknown("p") else [])
+
+
+EPS = exponential_of(Epsilon(multiples=(("EPS", fmpq(-1)),)))
+
+
+@pytest.mark.parametrize("number", [unknown("p"), EPS, unknown("p") * EPS])
+@pytest.mark.parametrize("size", [1, 5, 30])
+def test_every_loop_with_an_unknown_is_told_of(number, size):
+    """However long it is: a ring that is left at one place, unless the number is 1."""
+    told = []
+    moves = {at: ((ONE, (at + 1) % size),) for at in range(size)} | {size - 1: ((number, 0), (1 - number, -1))}
+    assert settle([(0, ONE)], moves.get, lambda at, determinant: told.append(determinant)) == {-1: ONE}
+    assert told == [1 - number]
 
 
 def test_elimination_exchanges_rows():
