@@ -8,14 +8,15 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from faier.choices import PLAIN, SCHEMAS
+from faier.choices import MACHINES, PLAIN, SCHEMAS
 from faier.options import (
     ABOUT,
     CACHE,
@@ -70,6 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 4
     except click.ClickException as error:
         error.show()
+        _tell_programs(error.format_message(), sys.argv[1:] if arguments is None else arguments)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
@@ -86,6 +88,28 @@ def main(arguments: list[str] | None = None) -> int:
             f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
         )
         return 4
+
+
+def _tell_programs(message: str, arguments: Sequence[str]) -> None:
+    """A wrong command line, for those who asked for a format that programs read."""
+    named = [second for first, second in pairwise(arguments) if first == "--format"]
+    forms = [*named, *(text.partition("=")[2] for text in arguments if text.startswith("--format="))]
+    command = next(iter(arguments), "")
+    if len(forms) != 1 or forms[0] not in MACHINES.get(command, ()):
+        return
+    from faier.lang.diagnostics import Diagnostic
+    from faier.lang.syntax import NOWHERE
+
+    problem = Diagnostic("FA809", message, f"faier {command} --help", f"faier {command}", NOWHERE)
+    if command == "diff":
+        from faier.difference import Difference
+        from faier.report.difference import written_as
+
+        _say(written_as("json", Difference("", "", problems=(problem,), sources={}), False))
+        return
+    from faier.answer import Report
+
+    _print(Report(cast("Purpose", command), problems=(problem,)), forms[0], False)
 
 
 class _Unwritten(click.ClickException):
@@ -380,7 +404,12 @@ def new(path: str) -> int:
         raise click.BadParameter(f"{path!r} is not named like a module, such as noisy_count.py", param_hint="'FILE'")
     try:
         with Path(path).open("x", encoding="utf-8") as file:
-            file.write(first_file(name))
+            try:
+                file.write(first_file(name))
+                file.flush()
+            except OSError:
+                Path(path).unlink()
+                raise
     except OSError as error:
         raise click.UsageError(f"{path} was not written: {error.strerror or error}") from None
     click.echo(f"{path} is written. Now: faier check {path}")
@@ -427,6 +456,9 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
     verbose = bool(given.get("verbose"))
     written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
     written += _certified(report, asked.certificates, dict(asked.plan.options.settings))
+    if asked.plan.kept is not None and asked.plan.kept.trouble is not None:
+        click.echo(f"Error: {asked.plan.kept.trouble}", err=True)
+        written.append(False)
     if asked.printed or not all(written):
         _print(report, asked.form, verbose)
     return report.status if all(written) else 4
@@ -501,7 +533,7 @@ def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> 
 
 
 def _written(path: str, text: str) -> bool:
-    from faier.invocation import written
+    from faier.destination import written
 
     try:
         written(path, text)

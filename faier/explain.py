@@ -62,6 +62,11 @@ COMMAND_LINE = {
         "its place. `faier check` may decide the claim all the same. A claim that is decided before a solver is needed "
         "has a query without a solution.",
     ),
+    "FA809": Explanation(
+        "a wrong command line",
+        "An option or an argument that is not known, not complete, or contradicts another one. Nothing was done. It is "
+        "told on standard error; with a --format that programs read, also there.",
+    ),
     "FA811": Explanation(
         "pyproject.toml is not TOML",
         "The nearest pyproject.toml mentions faier and cannot be read. Nothing is checked until it can: a setting "

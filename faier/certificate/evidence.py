@@ -50,6 +50,18 @@ def evidence(
 Document = dict[str, object]
 
 
+class _Within(Budget):
+    """Steps of the checker that may be taken, as long as there is time."""
+
+    def __init__(self, steps: int, limits: Limits) -> None:
+        super().__init__(steps)
+        self.limits = limits
+
+    def spend(self, steps: int = 1) -> None:
+        self.limits.check()
+        super().spend(steps)
+
+
 def _quick(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     return _enumeration(program, document, length, limits, QUICK)
 
@@ -60,14 +72,14 @@ def _thorough(program: Program, document: Document, length: int | None, limits: 
 
 def _cover(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = _read(program, document)
-    return covers(graph_of(file, asked, length, Budget(GRAPH)), length, limits)
+    return covers(graph_of(file, asked, length, _Within(GRAPH, limits)), length, limits)
 
 
 def _coupling(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = _read(program, document)
     allowed = factor(asked.epsilon)
     wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
-    return couplings(graph_of(file, asked, length, Budget(GRAPH)), wanted, limits)
+    return couplings(graph_of(file, asked, length, _Within(GRAPH, limits)), wanted, limits)
 
 
 def _read(program: Program, document: dict[str, object]) -> tuple[File, Asked]:
@@ -82,7 +94,7 @@ def _enumeration(
     """The checker's own enumeration, and the boxes it needs."""
     file, claim = _read(program, document)
     boxes = Boxes(ranges_of(file, claim), limits)
-    enumerated(Joint(file, claim, Budget(steps)), length, boxes.settle)
+    enumerated(Joint(file, claim, _Within(steps, limits)), length, boxes.settle)
     return {"kind": "enumeration", "boxes": dict(sorted(boxes.trees.items()))}
 
 

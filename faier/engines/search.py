@@ -25,7 +25,7 @@ from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_layers import advance
 from faier.engines.search_meeting import meet
 from faier.engines.search_vectors import arithmetic_of
-from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
+from faier.engines.search_words import Best, Exceeds, better, empty, letters, word_weights
 from faier.exact import Number, compare
 from faier.hmm.model import Letter, Pair
 from faier.limits import LimitReached, Limits, seconds
@@ -105,7 +105,7 @@ def tightest(
     whole, limits = limits, _sparing(limits)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits.expired), limits, width)
     progress = Progress([()] * len(pair.nodes))
-    best, limit = NOTHING, None
+    best, limit = empty(pair), None
     curve: list[Number | None] = []
     settled = stopped = False
     glimpse: _Glimpse | None = None
