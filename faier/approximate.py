@@ -16,13 +16,13 @@ from faier.comparison import Comparison, Model, Subject, comparisons, is_paramet
 from faier.engines.domain import domain
 from faier.engines.hockey_stick import Divergence, divergence, least_factor
 from faier.engines.outputs import Output, output_distribution
-from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, nearest_float, unknowns
+from faier.exact import ZERO, Epsilon, Number, compare, epsilons, nearest_float, unknowns
 from faier.hmm.model import Entry, Process
 from faier.hmm.wholes import input_type, whole_pairs, wholes
 from faier.lang.syntax import ProbabilityType, Program, RealType, StreamType
 from faier.lang.values import Real, Sequence, Value, same, sort_key
-from faier.limits import LimitReached, Limits
-from faier.replay import Mismatch
+from faier.limits import Limits
+from faier.replay import MOMENT, Mismatch
 from faier.semantics import denote
 from faier.semantics.predicate import truth_of
 from faier.verdict import Coverage, Proved, Refuted, Undecided, Verdict, Witness
@@ -52,12 +52,7 @@ def check(
     program: Program, subject: Subject, epsilon: Epsilon, delta: Number, limits: Limits, model: Model = model
 ) -> Verdict:
     """The verdict on an (epsilon, delta) claim."""
-    try:
-        worst = least_delta(program, subject, epsilon, limits, model)
-    except LimitReached as reached:
-        return Undecided(Coverage(0, False), "outputs", reached.text)
-    except (TooLarge, Undecidable) as error:
-        return Undecided(Coverage(0, False), "outputs", f"a number cannot be handled exactly: {error}")
+    worst = least_delta(program, subject, epsilon, limits, model)
     if isinstance(worst, str):
         return Undecided(Coverage(0, False), "outputs", worst)
     assert worst.value is not None
@@ -65,7 +60,7 @@ def check(
     if compare(worst.value, delta) <= 0:
         return Proved(coverage, "outputs")
     stick = divergence(worst.compared.more, worst.compared.less, epsilon)
-    _confirm(program, subject, worst.compared, stick, limits)
+    _confirm(program, subject, worst.compared, stick, limits.extended(MOMENT))
     return Refuted(coverage, "outputs", _witness(worst.compared, stick))
 
 

@@ -461,7 +461,12 @@ def new(path: str) -> int:
         raise click.BadParameter(message, param_hint="'FILE'")
     try:
         with Path(path).open("x", encoding="utf-8") as file:
-            file.write(first_file(name))
+            try:
+                file.write(first_file(name))
+                file.flush()
+            except OSError:
+                Path(path).unlink()
+                raise
     except OSError as error:
         raise click.UsageError(f"{path} was not written: {error.strerror or error}") from None
     click.echo(f"{path} is written. Now: faier check {path}")
@@ -553,6 +558,9 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
     verbose = bool(given.get("verbose"))
     report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
     written += [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
+    if asked.plan.kept is not None and asked.plan.kept.trouble is not None:
+        click.echo(f"Error: {asked.plan.kept.trouble}", err=True)
+        written.append(False)
     if asked.printed or not all(written):
         _print(report, asked.form, verbose)
     return report.status if all(written) else 4
@@ -633,7 +641,7 @@ def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> 
 
 
 def _written(path: str, text: str) -> bool:
-    from faier.invocation import written
+    from faier.destination import written
 
     try:
         written(path, text)

@@ -131,9 +131,9 @@ def _neighbors(
     function = program.function(subject.mechanism)
     evaluate = truth_of(program)
     inputs = automaton(subject.relation, function, evaluate, limits)
-    if not inputs.exists():
+    if not inputs.exists(limits):
         raise _vacuous("FA601", program, subject, f"no two inputs are neighbors: {subject.words} compares nothing")
-    if not inputs.differs():
+    if not inputs.differs(limits):
         message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
         raise _vacuous("FA601", program, subject, message)
     process = model(program, subject.mechanism, limits)

@@ -6,6 +6,7 @@ weaken a gate in silence.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -43,7 +44,11 @@ def configured(folder: Path) -> Configuration:
     file = _nearest(folder)
     if file is None:
         return Configuration({})
-    data = file.read_bytes()
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        message = f"this file cannot be read: {error.strerror or error}"
+        raise Misconfigured((_problem("FA811", message, "", _relative(file, folder), "", None),), "") from None
     if b"faier" not in data:
         return Configuration({})
     return _read(data, file, folder)
@@ -52,7 +57,7 @@ def configured(folder: Path) -> Configuration:
 def _nearest(folder: Path) -> Path | None:
     for place in (folder, *folder.parents):
         file = place / "pyproject.toml"
-        if file.is_file():
+        if os.path.isfile(file):  # noqa: PTH113  false where one may not look
             return file
     return None
 
@@ -64,9 +69,10 @@ def _read(data: bytes, file: Path, folder: Path) -> Configuration:
     text = data.decode("utf-8", "replace")
     try:
         document = tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number with too many digits is a plain ValueError
         raise Misconfigured((_problem("FA811", f"this is not TOML: {error}", "", name, text, None),), text) from None
-    table = document.get("tool", {}).get("faier")
+    tools = document.get("tool")
+    table = tools.get("faier") if isinstance(tools, dict) else None
     if table is None:
         return Configuration({})
     if not isinstance(table, dict):
@@ -109,7 +115,7 @@ def _count(value: object) -> bool:
 
 
 def _duration(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < float("inf")
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1e9
 
 
 def _texts(value: object) -> bool:
@@ -135,7 +141,7 @@ _KEYS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     "length": ("a positive whole number", _count),
     "engine": _one_of(*ENGINES),
     "solver": _one_of(*SOLVERS),
-    "timeout": ("a positive number of seconds", _duration),
+    "timeout": ("a number of seconds, above 0 and at most 1e9", _duration),
     "memory": ("a positive whole number of MiB", _count),
     "jobs": ("a positive whole number", _count),
     "format": _one_of(*FORMATS),
@@ -186,6 +192,4 @@ def _relative(path: Path, folder: Path) -> str:
     try:
         return path.relative_to(folder).as_posix()
     except ValueError:
-        import os
-
         return Path(os.path.relpath(path, folder)).as_posix()

@@ -10,7 +10,6 @@ compares nothing is rejected, not proved. A witness that `denote` does not confi
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -26,7 +25,7 @@ from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
 from faier.lang import parse, parse_relation
 from faier.lang.syntax import NOWHERE, Program
 from faier.limits import DEFAULTS, LimitReached, Limits
-from faier.replay import Mismatch, confirm, witness
+from faier.replay import MOMENT, Mismatch, confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.weighing import Hopeless, Weighed, weigh
 
@@ -41,8 +40,6 @@ HALF = 0.5
 NEARBY = 1 + fmpq(1, 10**9)
 # What is known before anything is: the empty output has factor 1.
 EMPTY = Tight(ONE, None, False, None)
-# Seconds that recomputing a witness may take when no time is left.
-MOMENT = 0.8
 
 
 @dataclass(frozen=True)
@@ -101,8 +98,27 @@ def check(
     search: Search | None = None,
 ) -> Verdict:
     """The verdict on a claim. `search` stands for `find` where claims share what it finds."""
+    subject = subject_of_claim(claim)
+    engine = engine_for(program, subject, approach.engine, claim)
+    try:
+        return _checked(program, claim, engine, approach, limits, model, search)
+    except LimitReached as reached:  # wherever it was: comparing and recomputing what was found take time as well
+        return Undecided(Coverage(0, False), engine, reached.text)
+    except (TooLarge, Undecidable) as error:
+        return Undecided(Coverage(0, False), engine, f"a number cannot be handled exactly: {error}")
+
+
+def _checked(
+    program: Program,
+    claim: Claim,
+    engine: str,
+    approach: Approach,
+    limits: Limits,
+    model: Model,
+    search: Search | None,
+) -> Verdict:
     subject, length = subject_of_claim(claim), approach.length
-    match engine_for(program, subject, approach.engine, claim):
+    match engine:
         case "outputs":
             from faier import approximate
 
@@ -157,9 +173,27 @@ def bound(
     delta: fmpq = ZERO,
 ) -> Finding:
     """The tight factor of a subject, by the engine that can tell; with a delta, the least that goes with it."""
-    if delta != 0:
-        return _with_delta(program, subject, delta, limits, model)
-    match engine_for(program, subject, approach.engine):
+    engine = engine_for(program, subject, approach.engine) if delta == 0 else "outputs"
+    try:
+        if delta != 0:
+            return _with_delta(program, subject, delta, limits, model)
+        return _bounded(program, subject, engine, approach, limits, model, search)
+    except LimitReached as reached:
+        return _nothing(reached.text, engine)
+    except (TooLarge, Undecidable) as error:
+        return _nothing(f"a number cannot be handled exactly: {error}", engine)
+
+
+def _bounded(
+    program: Program,
+    subject: Subject,
+    engine: str,
+    approach: Approach,
+    limits: Limits,
+    model: Model,
+    search: Search | None,
+) -> Finding:
+    match engine:
         case "algebra":
             return _bound_for_all_values(program, subject, approach, limits, model)
         case "smt":
@@ -221,12 +255,7 @@ def _bound_for_all_values(
 def _with_delta(program: Program, subject: Subject, delta: fmpq, limits: Limits, model: Model) -> Finding:
     from faier import approximate
 
-    try:
-        worst = approximate.least_epsilon(program, subject, delta, limits, model)
-    except LimitReached as reached:
-        return _nothing(reached.text, "outputs")
-    except (TooLarge, Undecidable) as error:
-        return _nothing(f"a number cannot be handled exactly: {error}", "outputs")
+    worst = approximate.least_epsilon(program, subject, delta, limits, model)
     if isinstance(worst, str):
         return _nothing(worst, "outputs")
     return Finding(Tight(worst.value, worst.value, True, None), Coverage(worst.length, True), "outputs")
@@ -465,9 +494,7 @@ def _witness(program: Program, subject: Subject, best: Weighed, limits: Limits) 
     pair, result = best.comparison.pair, best.result
     left, right = result.left / pair.left_mass, result.right / pair.right_mass
     found = witness(program, subject, best.comparison, result.word, left, right)
-    moment = time.monotonic() + MOMENT
-    deadline = None if limits.deadline is None else max(limits.deadline, moment)
-    confirm(program, subject, found, replace(limits, deadline=deadline, room=None))
+    confirm(program, subject, found, replace(limits.extended(MOMENT), room=None))
     return found
 
 

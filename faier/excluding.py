@@ -7,6 +7,7 @@ matches decides. A pattern that makes no sense leaves nothing out.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ def of_folder(folder: Path) -> Patterns | None:
 
 def above(folder: Path) -> list[Patterns]:
     """What the .gitignore files above a folder say, up to where its repository begins; the nearest last."""
-    repository = next((place for place in (folder, *folder.parents) if (place / ".git").exists()), None)
+    repository = next((place for place in (folder, *folder.parents) if os.path.exists(place / ".git")), None)  # noqa: PTH110
     if repository is None or repository == folder:
         return []
     places = [place for place in folder.parents if place == repository or repository in place.parents]

@@ -16,6 +16,7 @@ import click
 from faier.batch import Plan
 from faier.choices import FORMATS, PLAIN
 from faier.configuration import Configuration, configured
+from faier.destination import refuse_no_folder, refuse_unwritable
 from faier.excluding import Patterns
 from faier.excluding import written as patterns
 from faier.keeping import Kept, is_for_resuming
@@ -64,10 +65,12 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
 
 def _certificates(purpose: Purpose, given: Mapping[str, Any], configuration: Configuration) -> str | None:
     """The folder for certificates; one that is configured is beside its configuration."""
-    configured = configuration.values.get("certificates")
-    if given.get("certificates") is not None or purpose != "check" or configured is None or configuration.home is None:
-        return given.get("certificates")
-    return str(configuration.home / configured)
+    configured, typed = configuration.values.get("certificates"), given.get("certificates")
+    if typed is None and purpose == "check" and configured is not None and configuration.home is not None:
+        typed = str(configuration.home / configured)
+    if typed is not None:
+        refuse_no_folder(typed, "'--certificates'")
+    return typed
 
 
 @dataclass(frozen=True)
@@ -93,37 +96,6 @@ def comparison(given: Mapping[str, Any], folder: Path) -> Comparison:
     return Comparison(plan, tuple(_excluded(given, configuration, folder)), form, not replaces, files)
 
 
-def written(path: str, text: str) -> None:
-    """Write all of the text or, when anything fails, leave the file as it was."""
-    import tempfile
-
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        with target.open("w", encoding="utf-8", errors="backslashreplace") as stream:  # a pipe or a device
-            stream.write(text)
-        return
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).chmod(_mode(target))
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _mode(target: Path) -> int:
-    """The permissions of the file that is replaced, or those of a file made in the ordinary way."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
 def _plan(purpose: Purpose, selected: tuple[Selected, ...], options: Options, values: Mapping[str, Any]) -> Plan:
     memory = int(values.get("memory") or 4096)
     jobs = min(int(values.get("jobs") or cores()), max(memory // LEAST_MEMORY, 1))
@@ -136,7 +108,7 @@ def _kept(purpose: Purpose, given: Mapping[str, Any], configuration: Configurati
         return None
     resumed = given.get("resume")
     if resumed is not None:
-        _refuse_unwritable(resumed, "'--resume'")
+        refuse_unwritable(resumed, "'--resume'")
         if not is_for_resuming(resumed):
             raise click.BadParameter(f"{resumed!r} holds something else", param_hint="'--resume'")
     file = None if resumed is None else Path(resumed)
@@ -249,20 +221,9 @@ def _files(outputs: Sequence[str], form: str, formats: Sequence[str]) -> tuple[t
             continue
         if path in files:
             raise click.BadParameter(f"{path} is named twice", param_hint="'--output'")
-        _refuse_unwritable(path)
+        refuse_unwritable(path)
         files[path] = kind
     return tuple(files.items()), replaces
-
-
-def _refuse_unwritable(path: str, option: str = "'--output'") -> None:
-    """Better now than after an hour's work."""
-    target = Path(path)
-    if not path or target.is_dir():
-        raise click.BadParameter(f"{path!r} is not the name of a file", param_hint=option)
-    if not target.parent.is_dir():
-        raise click.BadParameter(f"there is no folder {str(target.parent)!r}", param_hint=option)
-    if not os.access(target.parent, os.W_OK) and not (target.exists() and not target.is_file()):
-        raise click.BadParameter(f"the folder {str(target.parent)!r} cannot be written to", param_hint=option)
 
 
 def cores() -> int:

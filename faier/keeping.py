@@ -84,11 +84,13 @@ _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder holds what fa
 
 @dataclass
 class Kept:
-    """Entries are read from both places and written to both; either may be missing."""
+    """Entries are read from both places and written to both; either may be missing. `trouble` is why the file, which
+    somebody asked for, could not be written."""
 
     folder: Path | None = None
     file: Path | None = None
     loaded: dict[str, str] | None = field(default=None, repr=False)
+    trouble: str | None = None
 
     def get(self, key: str) -> Any:
         """What was kept under the key; None where nothing is, or nothing sound."""
@@ -102,10 +104,13 @@ class Kept:
         line = _sealed(key, value)
         if self.file is not None and self._lines().get(key) != line:
             self._lines()[key] = line
-            with contextlib.suppress(OSError), self.file.open("a", encoding="utf-8") as stream:
-                stream.write(f"\n{line}\n" if stream.tell() else f"{HEADER}\n{line}\n")
+            try:
+                with self.file.open("a", encoding="utf-8") as stream:
+                    stream.write(f"\n{line}\n" if stream.tell() else f"{HEADER}\n{line}\n")
+            except OSError as error:
+                self.trouble = f"{self.file} was not written: {error.strerror or error}"
         if self.folder is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):
                 _written(_place(self.folder, key), line)
 
     def _lines(self) -> dict[str, str]:
@@ -253,5 +258,9 @@ def _written(path: Path, line: str) -> None:
         (path.parent.parent / ".gitignore").write_text("*\n")
     path.parent.mkdir(exist_ok=True)
     other = path.with_name(f"{path.name}.{os.getpid()}")
-    other.write_text(f"{line}\n", encoding="utf-8")
-    other.replace(path)
+    try:
+        other.write_text(f"{line}\n", encoding="utf-8")
+        other.replace(path)
+    except OSError:
+        other.unlink(missing_ok=True)
+        raise

@@ -100,7 +100,6 @@ REPORT = click.option("--format", "form", type=click.Choice(FORMATS), help="What
 CERTIFICATES = click.option(
     "--certificates",
     metavar="DIR",
-    type=click.Path(file_okay=False),
     help="Write a certificate of every decided claim into this folder, for `faier verify`.",
 )
 

@@ -34,11 +34,9 @@ from faier.exact.simplest import simplest_between
 from faier.lang.syntax import Function, Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
-from faier.replay import confirm, witness
+from faier.replay import MOMENT, confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
-# Seconds that recomputing a witness may take when no time is left.
-MOMENT = 0.8
 # Epsilons tried first, so that a refutation names a simple one.
 SIMPLE_EPSILONS = tuple(
     fmpq(*value)

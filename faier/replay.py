@@ -22,6 +22,9 @@ from faier.semantics import denote
 from faier.semantics.predicate import truth_of
 from faier.verdict import Witness
 
+# Seconds that recomputing a witness may take when no time is left.
+MOMENT = 0.8
+
 
 class Mismatch(Exception):
     """Two parts of faier disagree about a witness."""

@@ -46,7 +46,7 @@ def select(
         if not separator:
             path, mechanism = text, ""
         path = _as_named(path)
-        if Path(path).is_dir():
+        if os.path.isdir(path):  # noqa: PTH112  a name that is too long is that of no folder
             unreadable: list[Diagnostic] = []
             found = [] if mechanism else list(_inside(path, unreadable, excluded))
             problems += unreadable
@@ -66,7 +66,7 @@ def imports_faier(path: str) -> bool:
     try:
         with Path(path).open("rb") as file:
             return says_import(file.read(4_000_000))
-    except OSError:
+    except (OSError, ValueError):
         return True
 
 
@@ -98,7 +98,7 @@ def _inside(folder: str, unreadable: list[Diagnostic], excluded: Sequence[Patter
             path = Path(parent, name)
             if (
                 name.endswith(".py")
-                and path.is_file()
+                and os.path.isfile(path)  # noqa: PTH113
                 and not left_out(place / name, False, [*here, *excluded])
                 and imports_faier(str(path))
             ):

@@ -5,7 +5,6 @@ comparisons -> domain -> queries -> answers, each rechecked -> a verdict, or an 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -22,11 +21,8 @@ from faier.hmm.model import Pair, TellLetter
 from faier.lang.syntax import Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
-from faier.replay import confirm, witness
+from faier.replay import MOMENT, confirm, witness
 from faier.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-
-# Seconds that recomputing a witness may take when no time is left.
-MOMENT = 0.8
 
 # Where it needs no solver to see that no output can be too likely.
 NOTHING = (
@@ -161,11 +157,10 @@ def _witness(program: Program, subject: Subject, problem: _Problem, found: smt.V
     comparison = next(one for one, pair in zip(problem.comparisons, problem.pairs, strict=True) if pair is found.pair)
     at = dict(zip(problem.domain.names, found.point, strict=True))
     masses = substitute(found.pair.left_mass, at) * substitute(found.pair.right_mass, at)
-    deadline = None if limits.deadline is None else max(limits.deadline, time.monotonic() + MOMENT)
     told = witness(program, subject, comparison, found.word, found.left / masses, found.right / masses)
     named = tuple((name, Real(value, "fraction")) for name, value in problem.domain.value(found.point).items())
     told = replace(told, parameters=(*comparison.pair.parameters, *named))
-    confirm(program, subject, told, replace(limits, deadline=deadline))
+    confirm(program, subject, told, limits.extended(MOMENT))
     return told
 
 

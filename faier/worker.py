@@ -109,5 +109,5 @@ def _confine(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if memory:
             size = memory * 1024 * 1024
-            with contextlib.suppress(ValueError, OSError):  # some systems know no such limit
+            with contextlib.suppress(ValueError, OSError, OverflowError):  # some systems know no such limit
                 resource.setrlimit(resource.RLIMIT_AS, (size, size))

@@ -25,7 +25,7 @@ class Certified:
 
 
 def certified(source: str, settings: dict[str, str] | None = None, time: float = 20) -> list[Certified]:
-    """The certificate of every claim that is decided."""
+    """The certificate of every claim that is decided in this time."""
     program = parse(source, "mechanism.py", settings or {})
     found, places = [], dict.fromkeys((claim.mechanism for claim in program.claims), 0)
     for claim in program.claims:
@@ -33,6 +33,6 @@ def certified(source: str, settings: dict[str, str] | None = None, time: float =
         places[claim.mechanism] += 1
         verdict = driver.check(program, claim, limits=seconds(time))
         if not isinstance(verdict, Undecided):
-            text = certificate(program, claim, place, {}, settings or {}, verdict, seconds(time))
+            text = certificate(program, claim, place, {}, settings or {}, verdict, seconds(60))
             found.append(Certified(f"{claim.mechanism} {claim.label}", isinstance(verdict, Proved), text, source))
     return found

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier, write
 
-from faier.invocation import written
+from faier.destination import written
 
 
 def test_a_file_replaces_standard_output(

@@ -49,8 +49,9 @@ def verify(path: str, sources: Sequence[str] = ()) -> Result:
     """Check one certificate against the mechanism file it names, or the one of `sources` that has its text."""
     try:
         data = content(path, MOST_BYTES)
-    except OSError as error:
-        return Result("invalid", "?", reason=f"the certificate cannot be read: {error.strerror or error}")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return Result("invalid", "?", reason=f"the certificate cannot be read: {reason}")
     try:
         wanted = subject(data)
     except Invalid as problem:

@@ -23,6 +23,8 @@ from .relation import Rule, Watch, allowed, leaf_values, related, rules_of, unre
 from .values import List, Mark, Stream, changed
 
 MOST_WHOLES = 3_000
+MOST_VALUES = 100_000
+MOST_WAITING = 1_000_000
 
 Pairs = dict[Mark, tuple[object, object]]
 
@@ -68,7 +70,10 @@ class Follower:
                 continue
             self.met.add(key)
             self.joint.budget.spend(len(here.left) + len(here.right))
-            waiting.extend(self._next(here))
+            for situation in self._next(here):
+                waiting.append(situation)
+                if len(waiting) > MOST_WAITING:
+                    raise Hole("too many situations follow one")
 
     def _next(self, here: Situation) -> Iterator[Situation]:
         try:
@@ -89,7 +94,8 @@ class Follower:
             yield Situation(states, others, here.watch, here.read, here.shown + 1)
 
     def _reading(self, here: Situation, mark: Mark) -> Iterator[Situation]:
-        for one, other, watch in allowed(self.rules, here.watch, mark, leaf_values(self._type(mark))):
+        values = leaf_values(self._type(mark))
+        for one, other, watch in allowed(self.rules, here.watch, mark, values, self.joint.budget):
             yield replace(here, watch=watch, read=here.read | {mark: (one, other)})
 
     def _answer(self, here: Situation, entry: Mark | Stream, side: int) -> object:
@@ -251,8 +257,22 @@ def parameter_values(joint: Joint) -> Iterator[dict[str, object]]:
         yield parameters_of(prior.inputs, given)
 
 
+def how_many(type_: Type) -> int:
+    """How many values an input's type has; beyond `MOST_VALUES` they are not counted."""
+    if type_.kind != "vector" or type_.item is None:
+        return len(leaf_values(type_))
+    each, total = how_many(type_.item), 1
+    for _ in range(type_.length if each > 1 else 0):
+        total *= each
+        if total > MOST_VALUES:
+            break
+    return total
+
+
 def values_of(type_: Type) -> Iterator[object]:
     """Every value of an input's type."""
+    if how_many(type_) > MOST_VALUES:
+        raise Hole("there are too many values to list")
     if type_.kind == "vector" and type_.item is not None:
         for items in product(*([tuple(values_of(type_.item))] * type_.length)):
             yield List(items)
@@ -267,10 +287,10 @@ def whole_inputs(joint: Joint, names: Callable[[Type], bool]) -> list[dict[str, 
     for item in meant:
         if item.type is None or item.type.kind == "stream":
             raise Hole("whole inputs of a stream are listed")
+        if len(found) * how_many(item.type) > MOST_WHOLES:
+            raise Hole("there are too many inputs to list")
         found = [known | {item.name: value} for known in found for value in values_of(item.type)]
         joint.budget.spend(len(found))
-        if len(found) > MOST_WHOLES:
-            raise Hole("there are too many inputs to list")
     return found
 
 

@@ -77,7 +77,8 @@ class Graph:
                 self._tell(node)
             return
         mark = min(asked, key=lambda item: (item.name, item.path))
-        for one, other, watch in allowed(self.rules, node.watch, mark, leaf_values(self._type(mark))):
+        values = leaf_values(self._type(mark))
+        for one, other, watch in allowed(self.rules, node.watch, mark, values, self.joint.budget):
             read = node.read | {mark: (one, other)}
             left = [self._read(spot, mark, read, 0) for spot in node.left]
             right = left if self.joint.prior is not None else [self._read(spot, mark, read, 1) for spot in node.right]

@@ -17,6 +17,7 @@ from .values import List
 
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 100
+MOST_LEAVES = 100_000
 
 WORDS = frozenset(
     {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
@@ -158,7 +159,7 @@ def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
         return Type(word.lower(), low, high)
     if word == "Vector" and len(parts) == 2:
         item, length = type_of(file, parts[0]), constant(file, parts[1])
-        if item is None or not isinstance(length, int) or not 0 <= length <= 100_000:
+        if item is None or not isinstance(length, int) or not 0 <= length * _leaves(item) <= MOST_LEAVES:
             return None
         return Type("vector", item=item, length=length)
     if word in ("Stream", "Public") and len(parts) == 1:
@@ -169,6 +170,11 @@ def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
             return Type("stream", item=item)
         return Type(item.kind, item.low, item.high, item.item, item.length, True)
     return None
+
+
+def _leaves(type_: Type) -> int:
+    """How large a value of the type is, an empty vector like one leaf."""
+    return 1 if type_.item is None else max(type_.length, 1) * _leaves(type_.item)
 
 
 def _rational(value: object) -> Fraction:

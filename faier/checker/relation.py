@@ -16,6 +16,9 @@ from .operations import truth
 from .outcome import Budget, Hole, Invalid
 from .values import List, Mark
 
+# Pairs of values that are looked at for one step of work.
+PAIRS = 64
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -78,7 +81,7 @@ def watched(rules: tuple[Rule, ...]) -> Watch:
 
 
 def allowed(
-    rules: tuple[Rule, ...], watch: Watch, mark: Mark, values: tuple[object, ...]
+    rules: tuple[Rule, ...], watch: Watch, mark: Mark, values: tuple[object, ...], budget: Budget
 ) -> Iterator[tuple[object, object, Watch]]:
     """Every pair of values that a leaf may have, left and right, and what is known after it."""
     number = next((at for at, rule in enumerate(rules) if mark.name in rule.inputs), None)
@@ -86,6 +89,7 @@ def allowed(
         if number is None:
             yield left, left, watch
             continue
+        budget.spend(len(values) // PAIRS)
         for right in values:
             state = _after(rules[number], watch.states[number], mark, left, right)
             if state is not Refused:

@@ -27,7 +27,7 @@ from faier.engines.search_layers import advance
 from faier.engines.search_meeting import meet
 from faier.engines.search_rounds import settled
 from faier.engines.search_vectors import arithmetic_of
-from faier.engines.search_words import NOTHING, Best, Exceeds, better, letters, word_weights
+from faier.engines.search_words import Best, Exceeds, better, empty, letters, word_weights
 from faier.exact import Number, TooLarge, Undecidable, compare
 from faier.hmm.model import Letter, Pair, TellLetter
 from faier.limits import NO_MEMORY, LimitReached, Limits, seconds
@@ -113,7 +113,7 @@ def tightest(
     whole, limits = limits, _sparing(limits)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits, Purse(_CREDIT)), limits, width)
     progress = Progress([()] * len(pair.nodes))
-    best, limit = NOTHING, None
+    best, limit = empty(pair), None
     if not graph.counting and sum(len(node.edges) for node in pair.nodes) > _MANY:
         best = _impossible(pair, length, _STEPS, best)
     curve: list[Number | None] = []

@@ -59,7 +59,9 @@ class Prefix:
     edges: Edges
 
 
-NOTHING = Best((), None, fmpq(0), fmpq(1))
+def empty(pair: Pair) -> Best:
+    """The word of no letters: both sides are sure to have shown nothing at first, so its factor is 1."""
+    return Best((), None, *word_weights(pair, ()))
 
 
 def better(pair: Pair, best: Best, items: Iterable[Vector]) -> Best:

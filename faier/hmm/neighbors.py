@@ -104,17 +104,17 @@ class Automaton:
             arrivals.setdefault(name, [{}])[0][path] = ends
         return self._side(0, arrivals), self._side(1, arrivals)
 
-    def exists(self) -> bool:
+    def exists(self, limits: Limits = DEFAULTS) -> bool:
         """Whether any two inputs are neighbors."""
         return all(
-            self._finish(index, rule.start, (*self._finite(index), *self._arrival(index))) is not None
+            self._finish(index, rule.start, (*self._finite(index), *self._arrival(index)), limits) is not None
             for index, rule in enumerate(self.rules)
         )
 
-    def differs(self) -> bool:
+    def differs(self, limits: Limits = DEFAULTS) -> bool:
         """Whether any two neighbors are different inputs."""
-        return self.exists() and any(
-            self._finish(index, rule.start, (*self._finite(index), *self._arrival(index)), True) is not None
+        return self.exists(limits) and any(
+            self._finish(index, rule.start, (*self._finite(index), *self._arrival(index)), limits, True) is not None
             for index, rule in enumerate(self.rules)
         )
 
@@ -212,7 +212,12 @@ class Automaton:
         raise ValueError("no neighboring inputs begin with this word")
 
     def _finish(
-        self, index: int, state: Hashable, places: tuple[Place, ...], differing: bool = False
+        self,
+        index: int,
+        state: Hashable,
+        places: tuple[Place, ...],
+        limits: Limits = DEFAULTS,
+        differing: bool = False,
     ) -> tuple[Ends, ...] | None:
         """Values for the places after which the rule is settled (and some leaf differs): depth first, equal
         values first, never twice from the same place and state."""
@@ -222,6 +227,7 @@ class Automaton:
         path: list[Ends] = []
         stack = [(differing, self._candidates(index, state, places[0]))]
         while stack:
+            limits.check()
             need, candidates = stack[-1]
             step = next(candidates, None)
             if step is None:

@@ -1,0 +1,187 @@
+"""What fuzzing found (`scripts/fuzz`), shrunk: each input does what is documented, and its whole family with it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from command_line import NOISY_MAX, RESPONSE, faier, write
+
+from faier import driver, limits, tasks, telling
+from faier.checker import FORMAT, check
+from faier.lang import parse
+from faier.limits import LimitReached, Limits
+from faier.verdict import Proved, Refuted, Undecided
+
+DELTA = RESPONSE.replace("neighbors=one()", "neighbors=one(), delta=1 / 1000").replace("log(3)", "log(2)")
+
+# Configurations that are refused with a message, and the code.
+REFUSED = {
+    "a number of 5,000 digits": ("[tool.faier]\nlength = " + "9" * 5000, "FA811"),
+    "a number that no float holds": ("[tool.faier]\ntimeout = " + "9" * 400, "FA813"),
+    "not a table": ("[[tool.faier]]\nlength = 2", "FA813"),
+}
+
+
+@pytest.mark.parametrize(("text", "code"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_configuration_is_refused(
+    text: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE, "pyproject.toml": text})
+    monkeypatch.chdir(tmp_path)
+    result = faier(capsys, "check", "a.py", "--format", "json")
+    assert (result.status, [error["code"] for error in result.json["errors"]]) == (2, [code])
+
+
+def test_tools_that_are_no_table_are_not_about_faier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE, "pyproject.toml": "tool = 3 # faier"})
+    monkeypatch.chdir(tmp_path)
+    assert faier(capsys, "list", "a.py").status == 0
+
+
+LONG = "x" * 300
+ARGUMENTS = [
+    ("check", LONG, "FA001"),
+    ("list", f"{LONG}/a.py", "FA001"),
+    ("compile", f"{LONG}.py::f", "FA001"),
+    ("check", "a.py", "--output", LONG, "FA809"),
+    ("check", "a.py", "--output", "out\0.txt", "FA809"),
+    ("check", "a.py", "--resume", LONG, "FA809"),
+    ("check", "a.py", "--certificates", "a.py", "FA809"),
+    ("check", "a.py", "--certificates", "a.py/proofs", "FA809"),
+    ("check", "a.py", "--certificates", "proofs\0", "FA809"),
+]
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=lambda arguments: " ".join(arguments)[:40])
+def test_names_that_no_file_has(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    *given, code = arguments
+    write(tmp_path, {"a.py": RESPONSE})
+    monkeypatch.chdir(tmp_path)
+    result = faier(capsys, *given, "--format", "json")
+    assert (result.status, [error["code"] for error in result.json["errors"]]) == (2, [code])
+    assert [path.name for path in tmp_path.iterdir()] == ["a.py"]
+
+
+def test_more_memory_than_can_be_asked_for_is_no_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE})
+    monkeypatch.chdir(tmp_path)
+    assert faier(capsys, "check", "a.py", "--memory", "99999999999999999999", "--jobs", "1").status == 0
+
+
+@pytest.mark.parametrize("source", [RESPONSE, NOISY_MAX, DELTA], ids=["response", "noisy max", "delta"])
+def test_the_time_may_be_up_at_any_moment(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whichever look at the clock: a claim is then undecided or what it is, and a bound can be told."""
+    program = parse(source, "a.py")
+    clock = _Clock()
+    monkeypatch.setattr(Limits, "expired", clock.expired)
+    monkeypatch.setattr(Limits, "check", clock.check)
+    for claim in program.claims[:2]:
+        truth = type(driver.check(program, claim))
+        assert truth in (Proved, Refuted)
+        subject, number = driver.subject_of_claim(claim), 0
+        while number < clock.looks:
+            clock.begin(number)
+            assert type(driver.check(program, claim)) in (Undecided, truth), number
+            clock.begin(number)
+            found = driver.bound(program, subject, delta=claim.delta)
+            told = telling.bounded(tasks._question(program, subject, 0), found, 0.0)
+            assert told.loss is None or told.loss.lower >= 0
+            number += 1 + number // 8
+        clock.begin(None)
+
+
+class _Clock:
+    """Says that the time is up from the look at it with a number on, and counts the looks without one."""
+
+    def __init__(self) -> None:
+        self.last: int | None = None
+        self.looks = self.seen = 0
+
+    def begin(self, last: int | None) -> None:
+        self.last, self.seen = last, 0
+        self.looks = 0 if last is None else self.looks
+
+    def expired(self, *_: object) -> bool:
+        self.seen += 1
+        if self.last is None:
+            self.looks = self.seen
+        return self.last is not None and self.seen > self.last
+
+    def check(self, *_: object) -> None:
+        if self.expired():
+            raise LimitReached("timeout", "the time limit was reached (--timeout)")
+
+
+def test_inputs_without_number_end_with_the_time() -> None:
+    source = NOISY_MAX.replace("Int[0, 2]", "Int[0, 2 ** 64]").replace("each", "one")
+    program = parse(source, "a.py")
+    verdict = driver.check(program, program.claims[0], limits=limits.seconds(0.05))
+    assert isinstance(verdict, Undecided)
+
+
+HEAD = "from faier import Bool, Int, Vector, edges, log, mechanism, one, pairs, private, where\n"
+
+# Inputs, a relation, and what the checker says about a proof by looking at every word.
+MANY = {
+    "one of many values": ("Int[0, 99999]", "edges((0, 1))", "holey"),
+    "pairs of many values": ("Vector[Int[0, 99999], 9]", "pairs(([0] * 9, [1] * 9))", "holey"),
+    "many vectors": ("Vector[Vector[Bool, 99999], 99999]", "one()", "holey"),
+    "a predicate": ("Vector[Vector[Bool, 300], 300]", "where(lambda x, y: True)", "holey"),
+}
+
+
+@pytest.mark.parametrize(("type_", "relation", "answer"), MANY.values(), ids=MANY.keys())
+def test_the_checker_does_not_list_what_is_without_number(type_: str, relation: str, answer: str) -> None:
+    claim = f"epsilon=log(2), neighbors={relation}"
+    source = f"{HEAD}@private({claim})\n@mechanism\ndef m(x: {type_}):\n    return x == x\n"
+    document = {
+        "format": FORMAT,
+        "file": {"path": "m.py", "sha256": hashlib.sha256(source.encode()).hexdigest()},
+        "set": {},
+        "claim": {"mechanism": "m", "decorator": 0, "epsilon": "log(2)", "delta": None}
+        | {"neighbors": relation, "prior": None, "pairs": None},
+        "verdict": "proved",
+        "length": None,
+        "evidence": {"kind": "enumeration", "boxes": {}},
+    }
+    assert check(json.dumps(document).encode(), source.encode(), 1000).answer == answer
+
+
+FORMATS = ("json", "sarif", "junit", "github")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_wrong_command_line_is_told_to_programs_too(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (("check", "--nonsense"), ("check", "a.py", "--length", "0"), ("check", "--epsilon")):
+        result = faier(capsys, *arguments[:1], "--format", form, *arguments[1:])
+        assert result.status == 2
+        assert "FA809" in result.out
+        assert "Error: " in result.err
+    assert faier(capsys, "check", "--nonsense").out == ""
+
+
+@pytest.mark.parametrize("command", ["bound", "certify", "diff", "list", "compile"])
+def test_every_command_tells_programs(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    result = faier(capsys, command, "--nonsense", "--format=json")
+    assert (result.status, result.json["schema"]) == (2, f"faier.{command}/1")
+    assert [error["code"] for error in result.json["errors"]] == ["FA809"]
+
+
+def test_evidence_ends_with_the_time() -> None:
+    """A claim that is decided stays so when there is no time left for its certificate."""
+    from faier.certificate.write import certificate
+
+    program = parse(NOISY_MAX, "a.py")
+    verdict = driver.check(program, program.claims[0])
+    assert isinstance(verdict, Proved)
+    written = certificate(program, program.claims[0], 0, {}, {}, verdict, limits.seconds(0.0))
+    assert json.loads(written)["evidence"]["kind"] == "none"
