@@ -206,7 +206,7 @@ def _leaks(answer: Answer, told: Story, loss: Loss | None) -> str:
     where = "where it is worst" if worst else "in the cases of a witness"
     caption = (
         f"How much each output gives away {where}: left {named(told.left)}, right {named(told.right)}. Bars show how "
-        "far an output speaks for the left case or for the right one, as an epsilon; ▶ marks the output of the witness. "
+        "far an output speaks for the left case or for the right one, as an epsilon; ▶ marks the witness's output. "
     )
     limit = "" if math.isnan(allowed) else "Dashed lines: what the claim allows, where that is within the chart."
     drawn = leaks(told.likelihoods, math.inf if math.isnan(allowed) else allowed)
