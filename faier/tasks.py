@@ -17,7 +17,20 @@ from typing import assert_never
 from flint import fmpq
 
 from faier import driver, weighing
-from faier.answer import Answer, Bounded, Compiled, Divided, Found, Judged, Listed, Partly, Question, Refusal, Response
+from faier.answer import (
+    About,
+    Answer,
+    Bounded,
+    Compiled,
+    Divided,
+    Found,
+    Judged,
+    Listed,
+    Partly,
+    Question,
+    Refusal,
+    Response,
+)
 from faier.certify import certify
 from faier.claim import Claim
 from faier.comparison import Subject, model
@@ -332,7 +345,7 @@ def _certificate(
 
 def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:
     """The answer with what is drawn beside it: the witness, or where there is none what is worst."""
-    from faier.picturing import about, curve, pictured
+    from faier.picturing import curve, pictured
 
     subject, story, loss, end = driver.subject_of_claim(claim), answer.story, answer.loss, keep.limits.deadline
     if isinstance(verdict, Refuted) and story is not None:
@@ -343,7 +356,7 @@ def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, 
         loss = replace(loss, story=pictured(program, subject, verdict.tight.witness, loss.story, end))
     plain = claim.delta == 0 and answer.engine in ("search", "coupling", "growth")
     points = curve(program, subject, verdict.coverage, keep.model, end) if plain else ()
-    return replace(answer, story=story, loss=loss, curve=points, about=about(program, claim.mechanism, end))
+    return replace(answer, story=story, loss=loss, curve=points, about=_about(keep, claim.mechanism))
 
 
 def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:
@@ -418,3 +431,11 @@ def _search(kept: _Kept, subject: Subject) -> Finding:
 def _model(kept: _Kept, mechanism: str) -> Process:
     program = _program(kept.source, kept.path, kept.options.settings)
     return model(program, mechanism, kept.limits)
+
+
+@lru_cache(maxsize=4)
+def _about(kept: _Kept, mechanism: str) -> About:
+    from faier.picturing import about
+
+    program = _program(kept.source, kept.path, kept.options.settings)
+    return about(program, mechanism, kept.limits.deadline)

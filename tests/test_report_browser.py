@@ -13,6 +13,7 @@ import browser
 import pytest
 from browser import Browser
 from command_line import NOISY_MAX, RESPONSE, THRESHOLD, faier, write
+from test_hostile_files import MARKUP
 from test_report_formats import HOSTILE, hostile_report
 from test_report_html import PUFFERFISH, drawn_report
 
@@ -25,19 +26,6 @@ pytestmark = pytest.mark.skipif(
 )
 
 PHONE, SCREEN = 360, 1280
-
-# A mechanism that shows strings, with a docstring and a claim's name that want to be markup.
-MARKUP = '''\
-"""<script>document.title = "file"</script>"""
-from faier import Bool, flip, log, mechanism, one, private
-
-
-@private(epsilon=log(2), neighbors=one(), name="</code><img src=x onerror=alert(1)> \\u202edesrever\\u2066 \\U0001f600")
-@mechanism
-def answer(\u03c7: Bool):
-    """</title></style><script>alert("doc")</script> ' " & \\u200b\\u202e --> ]]> %s"""
-    return "<svg onload=alert(2)>" if (\u03c7 if flip(3 / 4) else not \u03c7) else "'&amp;\\""
-''' % ("\u4f60" * 10_000)
 
 # What is beyond the edge of the page or of a drawing, and which texts of a drawing lie on each other.
 LAYOUT = """(() => {

@@ -343,6 +343,8 @@ def test_a_real_report_has_every_part(written_report: str) -> None:
     assert text.count("The tight epsilon by length of the output.") == 1
     assert "up to 1 value: 0.693147; up to 2 values: 1.386294" in text
     assert text.count("What each output gives away.") == 3
+    assert text.count("gives away where it is worst") == 2
+    assert text.count("gives away in the cases of a witness") == 1  # the epsilon of the unknown p is not known exactly
     assert text.count("The model: ") == 4
     assert text.count('<ol class="path">') == 4
     assert "noisy_max(answers: Vector[Int[0, 2], 3])" in text

@@ -11,7 +11,7 @@ import math
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from faier.answer import About, Answer, Report, Story
+from faier.answer import About, Answer, Loss, Report, Story
 from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
 from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown
@@ -153,7 +153,8 @@ def _place(path: str, mechanism: str) -> str:
 
 def _mechanism(path: str, mechanism: str, answers: list[Answer], report: Report) -> str:
     """What the mechanism is, what it gives away, and its claims."""
-    about = answers[0].about
+    known = [answer.about for answer in answers if answer.about is not None]
+    about = next((each for each in known if each.diagram is not None), known[0] if known else None)
     where = f"{path}, line {answers[0].question.defined}" if answers[0].question.defined else path
     parts = [
         f'<section id="{_place(path, mechanism)}">\n<h2>{text(mechanism)}</h2>',
@@ -172,33 +173,40 @@ def _mechanism(path: str, mechanism: str, answers: list[Answer], report: Report)
 
 def _losses(answers: list[Answer]) -> list[str]:
     """For each relation and prior the tight epsilon, with a chart by length or by output."""
-    parts, seen = [], set()
+    subjects: dict[object, list[Answer]] = {}
     for answer in answers:
         question = answer.question
-        subject = (question.neighbors, question.prior, question.pairs, question.delta)
-        if subject in seen or answer.loss is None:
-            continue
-        seen.add(subject)
-        about = (
-            f"Given the prior {question.prior}" if question.prior is not None else f"For neighbors {question.neighbors}"
-        )
-        about += f" and delta {question.delta}" if question.delta != "0" else ""
-        least = f"tight epsilon <strong>{text(tight(answer.loss))}</strong> ({covered(answer.reach)})"
-        parts.append(f"<p>{text(about)}: {least}.</p>")
-        told = answer.story or answer.loss.story
+        if answer.loss is not None:
+            subject = (question.neighbors, question.prior, question.pairs, question.delta)
+            subjects.setdefault(subject, []).append(answer)
+    return [part for alike in subjects.values() for part in _subject(alike)]
+
+
+def _subject(answers: list[Answer]) -> list[str]:
+    """Claims about the same subject: what is known most exactly of its epsilon, and the chart that one of them has."""
+    best = next((answer for answer in answers if answer.loss is not None and answer.loss.exact is not None), answers[0])
+    question = best.question
+    about = f"Given the prior {question.prior}" if question.prior is not None else f"For neighbors {question.neighbors}"
+    about += f" and delta {question.delta}" if question.delta != "0" else ""
+    least = f"tight epsilon <strong>{text(tight(best.loss))}</strong> ({covered(best.reach)})"
+    parts = [f"<p>{text(about)}: {least}.</p>"]
+    for answer in (best, *answers):
+        told = answer.story or (answer.loss.story if answer.loss is not None else None)
         if answer.curve:
             caption = "The tight epsilon of outputs of up to so many values."
-            parts.append(f"<figure>{losses(answer.curve)}<figcaption>{caption}</figcaption></figure>")
-        elif told is not None and told.excess is None and len(told.likelihoods) > 1:
-            parts.append(_leaks(answer, told))
+            return [*parts, f"<figure>{losses(answer.curve)}<figcaption>{caption}</figcaption></figure>"]
+        if told is not None and told.excess is None and len(told.likelihoods) > 1:
+            return [*parts, _leaks(answer, told, best.loss)]
     return parts
 
 
-def _leaks(answer: Answer, told: Story) -> str:
+def _leaks(answer: Answer, told: Story, loss: Loss | None) -> str:
     allowed = answer.question.epsilon.value
+    worst = loss is not None and loss.exact is not None and loss.exact.text == told.epsilon.text
+    where = "where it is worst" if worst else "in the cases of a witness"
     caption = (
-        f"How much each output gives away where it is worst: left {named(told.left)}, right {named(told.right)}. "
-        f"Bars show how far the output speaks for the left case or for the right one, as an epsilon; ▶ is worst. "
+        f"How much each output gives away {where}: left {named(told.left)}, right {named(told.right)}. Bars show how "
+        "far an output speaks for the left case or for the right one, as an epsilon; ▶ marks the witness's output. "
     )
     limit = "" if math.isnan(allowed) else "Dashed lines: what the claim allows, where that is within the chart."
     drawn = leaks(told.likelihoods, math.inf if math.isnan(allowed) else allowed)
