@@ -84,6 +84,34 @@ class Likelihood:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A statement that a run goes through: what its draws came to and how probable that was, which names it gave
+    values, and the value that it showed, or that a prior gave the mechanism."""
+
+    line: int
+    drawn: tuple[tuple[Shown, Exact], ...] = ()
+    changed: tuple[tuple[str, Shown], ...] = ()
+    shows: Shown | None = None
+    gives: Shown | None = None
+
+
+@dataclass(frozen=True)
+class Run:
+    """The likeliest way to an output on one side, and how probable that one way is."""
+
+    steps: tuple[Step, ...]
+    probability: Exact
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What an adversary who holds a prior thinks of the two secrets, left to right, before and after the output."""
+
+    before: Exact
+    after: Exact
+
+
+@dataclass(frozen=True)
 class Story:
     """A witness: two inputs or two secrets, what is shown, and how likely it is given each.
 
@@ -103,6 +131,8 @@ class Story:
     outputs: tuple[tuple[Shown, ...], ...] = ()
     excess: Exact | None = None
     likelihoods: tuple[Likelihood, ...] = ()
+    runs: tuple[Run, ...] = ()  # left and right; only left where the output is impossible on the right
+    odds: Odds | None = None
 
 
 @dataclass(frozen=True)
@@ -134,6 +164,43 @@ class Loss:
 
 
 @dataclass(frozen=True)
+class Move:
+    """Where a state may go next, with the probability for each input value that it reads ("": it reads none)."""
+
+    target: int
+    chances: tuple[tuple[str, Exact], ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of a model: what it does, where in the program it stands, and where it goes."""
+
+    title: str
+    place: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """The model of a mechanism: its states, and how probable it is to start in each."""
+
+    states: tuple[State, ...]
+    start: tuple[tuple[int, Exact], ...]
+
+
+@dataclass(frozen=True)
+class About:
+    """What a mechanism is: its signature, its documentation, the lines of the file that it stands in, and its model
+    where that is small."""
+
+    signature: str
+    doc: str
+    first: int
+    last: int
+    diagram: Diagram | None = None
+
+
+@dataclass(frozen=True)
 class Answer:
     """What came of a question. `allowed` is the factor e^epsilon that the claim allows."""
 
@@ -148,6 +215,7 @@ class Answer:
     reason: str | None = None  # of an undecided claim: one sentence
     certificate: str | None = None  # the text of the certificate, where certificates are asked for
     curve: tuple[tuple[int, Exact], ...] = ()  # the tight epsilon of outputs of up to so many values
+    about: About | None = None  # where a report with drawings is asked for
 
     @property
     def ok(self) -> bool:
@@ -291,6 +359,7 @@ class Report:
     bugs: tuple[str, ...] = ()
     interrupted: bool = False
     lenient: bool = False
+    certificates: Mapping[str, str] = field(default_factory=dict)  # the files that hold them, by the claim's id
 
     @property
     def status(self) -> int:

@@ -551,8 +551,8 @@ def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
     with _heeding_termination(), _progress(asked.form) as progress:
         report = carry_out(asked.plan, asked.problems, progress)
     verbose = bool(given.get("verbose"))
-    written = [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
-    written += _certified(report, asked.certificates, dict(asked.plan.options.settings))
+    report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
+    written += [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
     if asked.printed or not all(written):
         _print(report, asked.form, verbose)
     return report.status if all(written) else 4
@@ -608,22 +608,28 @@ def _say(text: str) -> None:
         raise _Unwritten(f"standard output was not written: {error.strerror or error}") from None
 
 
-def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> list[bool]:
-    """Write the certificates of a run, each whole or not at all."""
+def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> tuple[Report, list[bool]]:
+    """Write the certificates of a run, each whole or not at all; the report, with where they are."""
     if folder is None:
-        return []
+        return report, []
+    from dataclasses import replace
+
     from faier.certificate.names import name_of
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         click.echo(f"Error: {folder} was not made: {error.strerror or error}", err=True)
-        return [False]
-    told = ((answer.question, answer.certificate) for answer in report.answers if answer.certificate is not None)
-    return [
-        _written(str(Path(folder) / name_of(question.path, question.mechanism, question.label, settings)), text)
-        for question, text in told
-    ]
+        return report, [False]
+    files: dict[str, str] = {}
+    written: list[bool] = []
+    for answer in report.answers:
+        if answer.certificate is not None:
+            question = answer.question
+            path = str(Path(folder) / name_of(question.path, question.mechanism, question.label, settings))
+            written.append(_written(path, answer.certificate))
+            files |= {question.id: path} if written[-1] else {}
+    return replace(report, certificates=files), written
 
 
 def _written(path: str, text: str) -> bool:

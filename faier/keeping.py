@@ -19,18 +19,25 @@ from pathlib import Path
 from typing import Any
 
 from faier.answer import (
+    About,
     Answer,
     Bounded,
+    Diagram,
     Divergence,
     Exact,
     Found,
     Likelihood,
     Listed,
     Loss,
+    Move,
+    Odds,
     Point,
     Question,
     Reach,
+    Run,
     Shown,
+    State,
+    Step,
     Story,
 )
 from faier.request import Options, Read
@@ -39,18 +46,25 @@ from faier.version import VERSION
 KINDS = {
     kind.__name__: kind
     for kind in (
+        About,
         Answer,
         Bounded,
+        Diagram,
         Divergence,
         Exact,
         Found,
         Likelihood,
         Listed,
         Loss,
+        Move,
+        Odds,
         Point,
         Question,
         Reach,
+        Run,
         Shown,
+        State,
+        Step,
         Story,
     )
 }

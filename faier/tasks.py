@@ -326,15 +326,19 @@ def _certificate(
 
 
 def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:
-    """The answer with what is drawn beside it."""
-    from faier.picturing import curve, likelihoods
+    """The answer with what is drawn beside it: the witness, or where there is none what is worst."""
+    from faier.picturing import about, curve, pictured
 
-    subject, story = driver.subject_of_claim(claim), answer.story
+    subject, story, loss, end = driver.subject_of_claim(claim), answer.story, answer.loss, keep.limits.deadline
     if isinstance(verdict, Refuted) and story is not None:
-        story = replace(story, likelihoods=likelihoods(program, subject, verdict.witness))
+        story = pictured(program, subject, verdict.witness, story, end)
+    elif (
+        loss is not None and loss.story is not None and verdict.tight is not None and verdict.tight.witness is not None
+    ):
+        loss = replace(loss, story=pictured(program, subject, verdict.tight.witness, loss.story, end))
     plain = claim.delta == 0 and answer.engine in ("search", "coupling", "growth")
-    points = curve(program, subject, verdict.coverage, keep.model) if plain else ()
-    return replace(answer, story=story, curve=points)
+    points = curve(program, subject, verdict.coverage, keep.model, end) if plain else ()
+    return replace(answer, story=story, loss=loss, curve=points, about=about(program, claim.mechanism, end))
 
 
 def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:

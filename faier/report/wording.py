@@ -52,10 +52,16 @@ def times(ratio: Exact) -> str:
     if ratio.text.isdigit() and len(ratio.text) <= LONGEST:
         return f"{ratio.text} times"
     if len(ratio.text) > LONGEST and not math.isnan(ratio.value):
-        return f"about {ratio.value:.6g} times"
+        return f"about {rounded(ratio.value)} times"
     if math.isnan(ratio.value):  # it has unknowns, whose values stand beside it
         return f"{ratio.text} times"
-    return f"{ratio.text} ({ratio.value:.6g}) times"
+    return f"{ratio.text} ({rounded(ratio.value)}) times"
+
+
+def rounded(value: float) -> str:
+    """Six digits, or more where six would make a whole number of what is none."""
+    text = f"{value:.6g}"
+    return f"{value:.10g}" if text.isdigit() and value != int(text) else text
 
 
 def tight(loss: Loss | None, digits: int = 10) -> str:

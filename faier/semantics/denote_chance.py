@@ -34,7 +34,7 @@ def paths(action: Callable[[Choose], T], limits: Limits) -> dict[T, Number]:
     results: dict[T, Number] = {}
     todo: list[tuple[tuple[object, Number], ...]] = [()]
     while todo:
-        limits.check()
+        limits.spend(1)
         path = _Path(todo.pop(), todo)
         result = action(path)
         results[result] = results.get(result, fmpq(0)) + path.weight()

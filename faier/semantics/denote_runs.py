@@ -106,6 +106,13 @@ class Running:
     shown: Shown
     ended: bool = False
 
+    @property
+    def active(self) -> Config:
+        """The function whose step is next."""
+        config = self.mechanism if self.turn == "mechanism" else self.prior
+        assert isinstance(config, Config)
+        return config
+
 
 @dataclass(frozen=True)
 class Over:
@@ -158,14 +165,15 @@ class Runs:
     def _successors(self, node: Node) -> dict[Node, Number] | None:
         if not isinstance(node, Running):
             return None
-        active = node.mechanism if node.turn == "mechanism" else node.prior
-        assert isinstance(active, Config)
-        follow = self._after_mechanism if node.turn == "mechanism" else self._after_prior
         nodes: dict[Node, Number] = {}
-        for event, weight in step(self.interpreter, active).items():
-            target = follow(node, event)
+        for event, weight in step(self.interpreter, node.active).items():
+            target = self.after(node, event)
             nodes[target] = nodes.get(target, fmpq(0)) + weight
         return nodes
+
+    def after(self, node: Running, event: object) -> Node:
+        """Where a run is that was at the node, once the event has happened."""
+        return self._after_mechanism(node, event) if node.turn == "mechanism" else self._after_prior(node, event)
 
     def _after_mechanism(self, node: Running, event: object) -> Node:
         match event:

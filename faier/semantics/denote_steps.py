@@ -115,14 +115,15 @@ class Interpreter:
 def step(interpreter: Interpreter, config: Config) -> dict[Event, Number]:
     """What comes next, with probabilities: after the next statement, and on up to a draw or a loop's next turn."""
     while True:
-        following = paths(partial(_taken, interpreter, config), interpreter.limits)
+        following = paths(partial(taken, interpreter, config), interpreter.limits)
         (event, *others) = following
         if others or not isinstance(event, Config) or not event.control or not isinstance(event.control[-1][1], int):
             return following
         config = event
 
 
-def _taken(interpreter: Interpreter, config: Config, choose: Choose) -> Event:
+def taken(interpreter: Interpreter, config: Config, choose: Choose) -> Event:
+    """What the next statement leads to, with these choices."""
     return _Step(interpreter, config, choose).taken()
 
 
