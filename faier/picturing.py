@@ -15,7 +15,7 @@ from typing import TypeVar
 from flint import fmpq
 
 from faier import curve as curves
-from faier.answer import About, Diagram, Exact, Likelihood, Move, Odds, State, Story
+from faier.answer import About, Diagram, Exact, Likelihood, Move, Odds, Run, State, Story
 from faier.comparison import Model, Subject, model
 from faier.exact import Number, compare, epsilons, from_ratio, nearest_float, number_text, substitute_epsilon, unknowns
 from faier.hmm.model import Ask, Process, Row, Tell
@@ -40,9 +40,14 @@ def pictured(program: Program, subject: Subject, found: Witness, story: Story, d
     """The story with what is drawn beside it."""
     within = _limits(deadline)
     likely = _tried(lambda: _likelihoods(program, subject, found, within)) or _alone(found)
-    ways = _tried(lambda: runs(program, subject, found, _limits(deadline))) or ()
     odds = _tried(lambda: _odds(program, subject, found, _limits(deadline)))
-    return replace(story, likelihoods=likely, runs=ways, odds=odds)
+    told = ways(program, subject, found, deadline)
+    return replace(story, likelihoods=likely, runs=told, odds=odds)
+
+
+def ways(program: Program, subject: Subject, found: Witness, deadline: float | None) -> tuple[Run, ...]:
+    """How a run comes to the output, on each side where one does."""
+    return _tried(lambda: runs(program, subject, found, _limits(deadline))) or ()
 
 
 def curve(

@@ -39,6 +39,7 @@ class Options:
     timeout: float = 300.0
     stage: str | None = None
     pictures: bool = False  # what only a report with drawings needs
+    ways: bool = False  # how a run comes to the witness of a claim that should hold
     event: Event | None = None
     curve: bool = False
     certificates: bool = False

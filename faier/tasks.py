@@ -300,6 +300,8 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         if options.certificates:
             text = _certificate(program, question, item, verdict, options, limits)
             answer = replace(answer, certificate=text)
+        if options.ways and not options.pictures and isinstance(verdict, Refuted) and not answer.ok:
+            return _told(program, item, verdict, answer, keep)
         return _pictured(program, item, verdict, answer, keep) if options.pictures else answer
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
@@ -341,6 +343,15 @@ def _certificate(
     left = CERTIFYING if limits.deadline is None else limits.deadline - time.monotonic()
     within = seconds(min(max(left, LEAST), CERTIFYING))
     return certificate(program, claim, decorator, texts, dict(options.settings), verdict, within)
+
+
+def _told(program: Program, claim: Claim, verdict: Refuted, answer: Answer, keep: _Kept) -> Answer:
+    """The answer with how runs come to its witness."""
+    from faier.picturing import ways
+
+    assert answer.story is not None
+    told = ways(program, driver.subject_of_claim(claim), verdict.witness, keep.limits.deadline)
+    return replace(answer, story=replace(answer.story, runs=told))
 
 
 def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:

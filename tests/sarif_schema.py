@@ -91,8 +91,12 @@ DEFINITIONS: Json = {
         message=_of("message"),
         locations=_several("location"),
         relatedLocations=_several("location", unique=True),
+        codeFlows=_several("codeFlow"),
         partialFingerprints={"type": "object", "additionalProperties": TEXT},
     ),
+    "codeFlow": _object(["threadFlows"], message=_of("message"), threadFlows=_several("threadFlow", least=1)),
+    "threadFlow": _object(["locations"], message=_of("message"), locations=_several("threadFlowLocation", least=1)),
+    "threadFlowLocation": _object([], location=_of("location"), kinds={"type": "array", "items": TEXT}),
     "toolComponent": _object(
         ["name"],
         name=TEXT,

@@ -126,6 +126,27 @@ def test_sarif_tells_what_is_at_no_place_and_whether_the_run_succeeded() -> None
     assert sarif(Report("check", answers=(PROVED,)))["results"] == []
 
 
+def test_sarif_has_the_ways_of_two_runs_to_the_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": NOISY_MAX})
+    monkeypatch.chdir(tmp_path)
+    log = json.loads(faier(capsys, "check", "a.py", "--format", "sarif").out)
+    assert faults(log, LOG) == []
+    (result,) = log["runs"][0]["results"]  # the claim that is expected to be refuted is no finding
+    left, right = result["codeFlows"]
+    assert re.match(r"given answers = \[\d, \d, \d\]: a run of probability \d+/\d+ ", left["message"]["text"])
+    for flow in (left, right):
+        steps = flow["threadFlows"][0]["locations"]
+        lines = [step["location"]["physicalLocation"]["region"]["startLine"] for step in steps]
+        texts = [step["location"]["message"]["text"] for step in steps]
+        assert set(lines) <= set(range(11, 18))
+        assert sum("draws " in text for text in texts) == 3
+        assert re.search(r"shows \d$", texts[-1])
+    told = json.loads(faier(capsys, "check", "a.py", "--format", "sarif").out)
+    assert told["runs"][0]["results"] == [result]  # recalled
+
+
 def test_sarif_rules_are_explained() -> None:
     rules = sarif(EVERYTHING)["tool"]["driver"]["rules"]
     assert {rule["id"] for rule in rules} == {*FINDINGS, "FA201", "FA204", "FA001", "FA805", "FA899"}

@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from faier.answer import Answer, Report, Story
+from faier.answer import Answer, Report, Step, Story
 from faier.explain import FINDINGS, find
 from faier.report.findings import Finding, Place, findings
 from faier.report.wording import fraction, named, visible
@@ -117,15 +117,40 @@ def _claim(answer: Answer, place: Place) -> Json:
     definition = Place(question.path, question.defined or place.line)
     related: list[Json] = [{"id": 1, **_location(definition), "message": {"text": "the mechanism"}}]
     properties: Json = {"faier/id": question.id, "faier/verdict": answer.verdict, "faier/engine": answer.engine}
+    flows: list[Json] = []
     if answer.loss is not None and answer.loss.exact is not None:
         properties["faier/tightEpsilon"] = answer.loss.exact.text
     if answer.verdict == "refuted" and answer.story is not None:
         related += _sides(answer.story, definition)
         properties["faier/ratio"] = answer.story.ratio.text
+        flows = _flows(answer.story, question.path)
     name = visible(question.mechanism)
     logical = {"name": name, "fullyQualifiedName": f"{visible(question.path)}::{name}", "kind": "function"}
     location = _location(place) | {"logicalLocations": [logical]}
-    return {"locations": [location], "relatedLocations": related, "properties": properties}
+    told: Json = {"locations": [location], "relatedLocations": related, "properties": properties}
+    return told | {"codeFlows": flows} if flows else told
+
+
+def _flows(story: Story, path: str) -> list[Json]:
+    """A likely run to the output on each side, statement by statement, as far as they are known."""
+    flows: list[Json] = []
+    for given, run in zip((story.left, story.right), story.runs, strict=False):
+        steps = [
+            {"location": _location(Place(path, step.line)) | {"message": {"text": _unlinked(text)}}}
+            for step in run.steps
+            if (text := _happening(step))
+        ]
+        if steps:
+            message = f"given {named(given)}: a run of probability {fraction(run.probability)}"
+            flows.append({"message": {"text": _unlinked(message)}, "threadFlows": [{"locations": steps}]})
+    return flows
+
+
+def _happening(step: Step) -> str:
+    """What a statement does in a run; nothing for one that only looks."""
+    told = [f"draws {visible(value.text)} with probability {fraction(chance)}" for value, chance in step.drawn]
+    told += [f"{visible(name)} = {visible(value.text)}" for name, value in step.changed]
+    return "; ".join(told + ([f"shows {visible(step.shows.text)}"] if step.shows is not None else []))
 
 
 def _sides(story: Story, place: Place) -> list[Json]:
