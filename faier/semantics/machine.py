@@ -21,6 +21,8 @@ from flint import fmpq
 
 from faier.exact import Number, Symbolic
 from faier.lang import divisors, operations
+from faier.lang.arithmetic import exact_number, is_negative
+from faier.lang.failures import MAXIMAL_LENGTH, NOT_PROBABILITY
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
 from faier.semantics import geometric
@@ -189,7 +191,7 @@ class Machine:
         outcomes = _sampled(kind, arguments)
         if kind == "categorical":
             # What two weights have in common is gone from their shares.
-            for weight in map(operations.exact_number, cast(Sequence, arguments).items):
+            for weight in map(exact_number, cast(Sequence, arguments).items):
                 if isinstance(weight, Symbolic):
                     self.drawn.setdefault(weight, span)
         for weight, value in outcomes:
@@ -363,8 +365,8 @@ def _sampled(kind: str, arguments: Value) -> list[tuple[Number, Any]]:
             )
             if low > high:
                 raise Failure("FA411", f"uniform over an empty range: {low} is above {high}")
-            if high - low >= operations.MAXIMAL_LENGTH:
-                raise Failure("FA501", f"uniform has more than {operations.MAXIMAL_LENGTH:,} outcomes")
+            if high - low >= MAXIMAL_LENGTH:
+                raise Failure("FA501", f"uniform has more than {MAXIMAL_LENGTH:,} outcomes")
             outcomes = [(fmpq(1, high - low + 1), value) for value in range(low, high + 1)]
         case "categorical":
             outcomes = _categorical(values)
@@ -374,14 +376,14 @@ def _sampled(kind: str, arguments: Value) -> list[tuple[Number, Any]]:
 
 
 def _categorical(values: list[Value]) -> list[tuple[Number, Any]]:
-    weights = [operations.exact_number(value) for value in values]
+    weights = [exact_number(value) for value in values]
     if not weights:
         raise Failure("FA411", "categorical takes at least one weight")
     for value, weight in zip(values, weights, strict=True):
         if not isinstance(weight, Symbolic) and weight < 0:
-            raise Failure(operations.NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
-        if isinstance(weight, Symbolic) and operations.is_negative(weight):
-            raise Failure(operations.NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
+            raise Failure(NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
+        if isinstance(weight, Symbolic) and is_negative(weight):
+            raise Failure(NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
     total: Number = sum(weights[1:], weights[0])
     if total == 0:
         raise Failure("FA411", "the weights of categorical are all 0")
