@@ -11,8 +11,10 @@ from flint import fmpq
 
 from faier.exact import TooLarge, Undecidable
 from faier.lang import operations
+from faier.lang.arithmetic import exact_number
 from faier.lang.expressions import ExpressionReader
 from faier.lang.names import File
+from faier.lang.python_functions import pure
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.syntax import (
     Binary,
@@ -146,7 +148,7 @@ class _Evaluation:
                 return operations.slice_(self.value(base), *ends)
             case Call(function=function, arguments=arguments, keywords=keywords):
                 given = {name: self.value(argument) for name, argument in keywords}
-                return operations.pure(function, list(self._items(arguments)), given)
+                return pure(function, list(self._items(arguments)), given)
             case Comprehension():
                 return Sequence("list", tuple(self._elements(expression, 0)))
         raise Failure("FA209", "this is not a constant")
@@ -221,4 +223,4 @@ def _check_settled(value: Value) -> None:
         for item in value.items:
             _check_settled(item)
     elif isinstance(value, Real):
-        operations.exact_number(value)
+        exact_number(value)

@@ -17,7 +17,9 @@ from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang import operations
-from faier.lang.operations import BAD_ARGUMENT, NOT_PROBABILITY, UNKNOWN_DECIDES
+from faier.lang.arithmetic import exact_number, is_negative
+from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, UNKNOWN_DECIDES
+from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
     Call,
@@ -91,7 +93,7 @@ def evaluate(run: Run, expression: Expression) -> Held:
         failure.at(expression.span)
         raise
     except TooLarge as reason:
-        raise Failure(operations.TOO_LARGE, str(reason)).at(expression.span) from None
+        raise Failure(TOO_LARGE, str(reason)).at(expression.span) from None
     except Undecidable as reason:
         raise Failure(UNKNOWN_DECIDES, f"this cannot be decided exactly: {reason}").at(expression.span) from None
 
@@ -299,13 +301,13 @@ def _call(run: Run, call: Call) -> Held:
 def _applied(run: Run, function: str, arguments: list[Held], keywords: dict[str, Value] | None = None) -> Held:
     if any(isinstance(argument, Form) for argument in arguments) and not keywords:
         return run.choose(geometric.call(function, arguments))
-    return operations.pure(function, [_settled(argument) for argument in arguments], keywords or {})
+    return pure(function, [_settled(argument) for argument in arguments], keywords or {})
 
 
 def _folded(run: Run, function: str, elements: list[Held]) -> Held:
     """sum, min or max of a comprehension, whose elements are not kept: geometric draws may be among them."""
     if not any(isinstance(element, Form) for element in elements):
-        return operations.pure(function, [Sequence("list", tuple(map(_settled, elements)))], {})
+        return pure(function, [Sequence("list", tuple(map(_settled, elements)))], {})
     if function == "sum":
         return reduce(lambda total, element: _binary(run, "+", total, element), elements, cast(Held, 0))
     return reduce(lambda best, element: _applied(run, function, [best, element]), elements)
@@ -320,10 +322,8 @@ def _draw(run: Run, kind: str, values: list[Value]) -> Held:
             low, high = operations.whole(value, "an end of uniform"), operations.whole(other, "an end of uniform")
             if low > high:
                 raise Failure(BAD_ARGUMENT, f"uniform over an empty range: {low} is above {high}")
-            if high - low >= operations.MAXIMAL_LENGTH:
-                raise Failure(
-                    operations.TOO_LARGE, f"uniform draws from more than {operations.MAXIMAL_LENGTH:,} numbers"
-                )
+            if high - low >= MAXIMAL_LENGTH:
+                raise Failure(TOO_LARGE, f"uniform draws from more than {MAXIMAL_LENGTH:,} numbers")
             return run.choose({number: fmpq(1, high - low + 1) for number in range(low, high + 1)})
         case "categorical", [_, *_]:
             return run.choose(_proportional(values))
@@ -333,9 +333,9 @@ def _draw(run: Run, kind: str, values: list[Value]) -> Held:
 
 
 def _proportional(values: list[Value]) -> dict[int, Number]:
-    weights = [operations.exact_number(value) for value in values]
+    weights = [exact_number(value) for value in values]
     for value, weight in zip(values, weights, strict=True):
-        if operations.is_negative(weight):
+        if is_negative(weight):
             raise Failure(NOT_PROBABILITY, f"a weight of categorical is negative: {show_value(value)}")
     total = sum(weights, start=fmpq(0))
     if total == 0:

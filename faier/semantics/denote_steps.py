@@ -15,7 +15,7 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang import operations
-from faier.lang.operations import WRONG_KIND
+from faier.lang.failures import WRONG_KIND
 from faier.lang.syntax import (
     NOWHERE,
     Assert,

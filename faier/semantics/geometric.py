@@ -20,7 +20,7 @@ from typing import NoReturn, TypeAlias, TypeVar, cast
 from flint import fmpq
 
 from faier.exact import Number, Undecidable, compare, epsilons, unknowns
-from faier.lang.operations import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE
+from faier.lang.failures import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE
 from faier.lang.rays import Unclear, stands_in
 from faier.lang.values import Failure, Real, Value
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from faier.lang import operations
+from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
     Call,
@@ -231,7 +232,7 @@ class ExpressionLowering(Assembly, ABC):
             named = dict(zip(keywords, values[len(values) - len(keywords) :], strict=True))
             for value in plain:
                 forced_through(value)
-            return operations.pure(function, plain, named)
+            return pure(function, plain, named)
 
         return self.operate(function, apply, slots, span)
 

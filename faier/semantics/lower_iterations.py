@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from faier.lang import operations
+from faier.lang.python_functions import pure
 from faier.lang.syntax import Call, Comprehension, Expression, Literal, Name, Span, StreamType
 from faier.lang.values import Sequence, Value
 from faier.semantics.assembly import Label
@@ -79,7 +80,7 @@ def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope:
             return
         first, after = Label(), Label()
         to.branch(seen, first, span)
-        best = to.operate(function, lambda a, b: operations.pure(function, [a, b], {}), (target, slot), span)
+        best = to.operate(function, lambda a, b: pure(function, [a, b], {}), (target, slot), span)
         to.move(target, best, span)
         to.jump(after, span)
         to.here(first)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from faier.lang import operations
+from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
     Call,
@@ -302,7 +303,7 @@ def _call(expression: Call, scope: Scope) -> Closure:
             for argument in arguments:
                 forced_through(argument)
         try:
-            return operations.pure(function, arguments, named)
+            return pure(function, arguments, named)
         except Failure as failure:
             raise failure.at(span) from None
 

@@ -1,0 +1,280 @@
+"""Arithmetic and order of numbers, computed twice: exactly, and as Python would hold them.
+
+Where the two part ways in a way that matters (a comparison, an integer part, a number that is asked for exactly), the
+operation raises `Failure`. Multiples of an unknown epsilon are numbers here too.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from flint import fmpq
+
+from faier.exact import Number, Undecidable, epsilons, fraction, rational, unknowns
+from faier.exact import compare as compare_exactly
+from faier.lang import divisors
+from faier.lang.failures import DIVISION, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, UNKNOWN_DECIDES, WRONG_KIND, kind_of
+from faier.lang.values import Budget, Failure, Real, Value, show_value
+from faier.sampling.simplest import simplest_fraction
+
+Machine: TypeAlias = int | float | Fraction | None  # None: Python holds a symbolic number
+
+ORDER = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+FAST: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+_FAST_REAL = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+def int_binary(operation: str, a: int, b: int) -> Value:
+    if operation == "/":
+        if b == 0:
+            raise Failure(DIVISION, "division by zero")
+        return _with_machine(fmpq(a, b), lambda: a / b)
+    if operation in ("//", "%"):
+        if b == 0:
+            raise Failure(DIVISION, "division by zero")
+        return a // b if operation == "//" else a % b
+    if operation == "**":
+        return _int_power(a, b)
+    return sized(FAST[operation](a, b))
+
+
+def real_binary(operation: str, a: int | Real, b: int | Real) -> Value:
+    left, right = _exact(a), _exact(b)
+    machines = _machines(a, b)
+    if operation in ("/", "//", "%") and right == 0:
+        raise Failure(DIVISION, "division by zero")
+    if operation == "**":
+        return _real_power(a, b)
+    if operation in ("//", "%"):
+        return _real_floor(operation, left, right, machines)
+    if operation == "/":
+        divisors.note(right)
+    exact = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[operation](left, right)
+    if machines is None:
+        return Real(exact, "symbolic")
+    x, y = machines
+    return _with_machine(exact, lambda: _FAST_REAL[operation](x, y))
+
+
+def budget_binary(operation: str, a: Value, b: Value) -> Value:
+    if isinstance(a, Budget) and isinstance(b, Budget):
+        if operation in ("+", "-") and a.name == b.name:
+            sign = 1 if operation == "+" else -1
+            return Budget(a.coefficient + sign * b.coefficient, a.name)
+    elif operation in ("*", "/"):
+        budget, number = (a, b) if isinstance(a, Budget) else (b, a)
+        if isinstance(budget, Budget) and isinstance(number, (int, Real)) and (operation == "*" or budget is a):
+            factor = exact_number(number)
+            if isinstance(factor, fmpq):
+                if operation == "/" and factor == 0:
+                    raise Failure(DIVISION, "division by zero")
+                return Budget(
+                    budget.coefficient * factor if operation == "*" else budget.coefficient / factor,
+                    budget.name,
+                )
+    raise budget_misused(a if isinstance(a, Budget) else b)
+
+
+def compare_numbers(operation: str, a: int | Real, b: int | Real) -> bool:
+    if isinstance(a, int) and isinstance(b, int):
+        return bool(ORDER[operation](int(a), int(b)))
+    left, right = _exact(a), _exact(b)
+    if unknowns(left) or unknowns(right) or epsilons(left) or epsilons(right):
+        raise Failure(
+            UNKNOWN_DECIDES,
+            "an unknown decides this comparison",
+            "unknowns may be used as probabilities and in arithmetic only",
+        )
+    try:
+        exact = bool(ORDER[operation](compare_exactly(left, right), 0))
+    except Undecidable as reason:
+        raise Failure(UNKNOWN_DECIDES, f"this comparison cannot be decided exactly: {reason}") from None
+    machines = _machines(a, b)
+    if machines is not None and bool(ORDER[operation](*machines)) != exact:
+        raise Failure(
+            FLOAT_DIFFERS,
+            f"this comparison is {exact}, but Python would compare {machines[0]!r} with {machines[1]!r}",
+            in_fractions("compute both sides", a, b),
+        )
+    return exact
+
+
+def exact_number(value: Value) -> Number:
+    """The exact number, provided that what Python holds stands for the same number."""
+    if isinstance(value, int):
+        return fmpq(int(value))
+    if not isinstance(value, Real):
+        raise Failure(WRONG_KIND, f"a number is expected here, not {kind_of(value)}")
+    if isinstance(value.machine, float):
+        _require_settled(value)
+    return value.exact
+
+
+def is_negative(number: Number) -> bool:
+    """Whether the number is surely below 0; with unknowns or undecidable signs in it, nothing is sure."""
+    try:
+        return not unknowns(number) and not epsilons(number) and compare_exactly(number, fmpq(0)) < 0
+    except Undecidable:
+        return False
+
+
+def within_unit(number: Number) -> bool:
+    try:
+        return compare_exactly(number, fmpq(0)) >= 0 and compare_exactly(number, fmpq(1)) <= 0
+    except (Undecidable, ValueError):
+        return True
+
+
+def in_fractions(what: str, *values: int | Real) -> str:
+    """Advice that names the numbers at hand."""
+    numbers = [_exact(value) for value in values]
+    texts = [written(number) for number in numbers if isinstance(number, fmpq)]
+    told = f": {' and '.join(texts)}" if len(texts) == len(numbers) and all(texts) else ""
+    return f"{what} in fractions (from fractions import Fraction){told}"
+
+
+def written(number: fmpq) -> str:
+    """`Fraction(3, 10)`, `Fraction(12345, 10**6)`, `7`; nothing for what is too long to be read."""
+    numerator, denominator = int(number.p), int(number.q)
+    if denominator == 1:
+        text = str(numerator)
+    else:
+        digits = len(str(denominator)) if denominator < 10**40 else 40
+        scale = next((power for power in range(4, 19) if 10**power % denominator == 0), None) if digits > 3 else None
+        below = str(denominator) if scale is None else f"10**{scale}"
+        text = f"Fraction({numerator * (1 if scale is None else 10**scale // denominator)}, {below})"
+    return text if len(text) <= 60 else ""
+
+
+def sized(value: int) -> int:
+    if value.bit_length() > MAXIMAL_BITS:
+        raise Failure(TOO_LARGE, f"an integer has more than {MAXIMAL_BITS:,} bits")
+    return value
+
+
+def budget_misused(value: Value) -> Failure:
+    name = value.name if isinstance(value, Budget) else "it"
+    return Failure(
+        WRONG_KIND,
+        f"{name} is an unknown positive number: it may be multiplied by exact numbers, inside exp and in claims only",
+        f"write exp({name}) or exp(-{name} / 2)",
+    )
+
+
+def machine_number(value: int | Real) -> Machine:
+    if isinstance(value, int):
+        return int(value)
+    if value.machine == "symbolic":
+        return None
+    if value.machine == "fraction":
+        return fraction(cast(fmpq, value.exact))
+    return value.machine
+
+
+def _int_power(a: int, b: int) -> Value:
+    if _least_bits(a, b) > MAXIMAL_BITS:
+        shown = f"{a} ** {b}" if a.bit_length() <= 64 and b.bit_length() <= 64 else "this power"
+        raise Failure(TOO_LARGE, f"{shown} has more than {MAXIMAL_BITS:,} bits")
+    if b >= 0:
+        return sized(int(a**b))
+    if a == 0:
+        raise Failure(DIVISION, "0 to a negative power is a division by zero")
+    return _with_machine(fmpq(1) / fmpq(a ** (-b)), lambda: float(a) ** b)
+
+
+def _least_bits(a: int, exponent: int) -> int:
+    """a ** abs(exponent) has at least so many bits, and at most twice as many."""
+    return (a.bit_length() - 1) * abs(exponent) + 1 if abs(a) > 1 else 1
+
+
+def _real_power(a: int | Real, b: int | Real) -> Value:
+    if not isinstance(b, int):
+        raise Failure(WRONG_KIND, "the exponent must be an integer: other powers are no exact numbers", "use exp(...)")
+    exponent = int(b)
+    base = _exact(a)
+    if base == 0 and exponent < 0:
+        raise Failure(DIVISION, "0 to a negative power is a division by zero")
+    size = 64 * abs(exponent)
+    if isinstance(base, fmpq):
+        size = max(_least_bits(int(base.p), exponent), _least_bits(int(base.q), exponent))
+    if size > MAXIMAL_BITS:
+        raise Failure(TOO_LARGE, f"a power with exponent {exponent} has more than {MAXIMAL_BITS:,} bits")
+    if exponent < 0:
+        divisors.note(base)
+    exact = base**exponent
+    machine = machine_number(a)
+    if machine is None:
+        return Real(exact, "symbolic")
+    return _with_machine(exact, lambda: machine**exponent)
+
+
+def _real_floor(
+    operation: str, left: Number, right: Number, machines: tuple[int | float | Fraction, ...] | None
+) -> Value:
+    if machines is None or not (isinstance(left, fmpq) and isinstance(right, fmpq)):
+        raise Failure(WRONG_KIND, f"{operation} is not defined for symbolic numbers")
+    quotient = (left / right).floor()
+    exact = fmpq(quotient) if operation == "//" else left - right * quotient
+    x, y = machines
+    return _with_machine(exact, lambda: x // y if operation == "//" else x % y)
+
+
+def _with_machine(exact: Number, compute: Callable[[], int | float | Fraction]) -> Value:
+    """The exact number together with what Python computes for it."""
+    machine = _machine_of(compute)
+    if isinstance(machine, float):
+        return Real(exact, machine)
+    if isinstance(machine, Fraction):
+        return Real(exact, "fraction")
+    return int(machine)
+
+
+def _machine_of(compute: Callable[[], int | float | Fraction]) -> int | float | Fraction:
+    try:
+        return compute()
+    except (OverflowError, ZeroDivisionError):
+        raise Failure(
+            FLOAT_DIFFERS, "Python cannot hold this number in a float", "use Fraction(numerator, denominator)"
+        ) from None
+
+
+def _exact(value: int | Real) -> Number:
+    return value.exact if isinstance(value, Real) else fmpq(int(value))
+
+
+def _machines(a: int | Real, b: int | Real) -> tuple[int | float | Fraction, int | float | Fraction] | None:
+    """What Python holds for both; None when one is symbolic, and then a float beside it must be settled."""
+    x, y = machine_number(a), machine_number(b)
+    if x is not None and y is not None:
+        return x, y
+    for value in (a, b):
+        if isinstance(value, Real) and isinstance(value.machine, float):
+            _require_settled(value)
+    return None
+
+
+def _require_settled(value: Real) -> None:
+    """A float stands for the simplest fraction that rounds to it; that must be the number verified."""
+    machine = cast(float, value.machine)
+    if machine == machine and abs(machine) != float("inf"):
+        stands_for = simplest_fraction(machine)
+        if isinstance(value.exact, fmpq) and value.exact == rational(stands_for):
+            return
+        held = f"{machine!r}, which stands for {stands_for}"
+    else:
+        held = repr(machine)
+    raise Failure(
+        FLOAT_DIFFERS,
+        f"this number is {show_value(value)}, but Python would compute {held}",
+        in_fractions("write it", value),
+    )

@@ -1,0 +1,37 @@
+"""What can go wrong when a run computes: the codes, the bounds on sizes, and how values are called in messages."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from faier.lang.values import Real, Sequence
+
+# Numbers larger than this many bits, and sequences longer than this many items, are refused.
+MAXIMAL_BITS = 65_536
+MAXIMAL_LENGTH = 1_000_000
+
+OUT_OF_RANGE = "FA401"
+DIVISION = "FA402"
+FLOAT_DIFFERS = "FA407"
+WRONG_KIND = "FA409"
+NOT_PROBABILITY = "FA410"
+BAD_ARGUMENT = "FA411"
+UNKNOWN_DECIDES = "FA412"
+TOO_LARGE = "FA501"
+
+
+def kind_of(value: object) -> str:
+    """The kind of a value, with its article."""
+    if value is None:
+        return "None"
+    if isinstance(value, bool):
+        return "a Boolean"
+    if isinstance(value, int):
+        return "an integer"
+    if isinstance(value, str):
+        return "a label"
+    if isinstance(value, Sequence):
+        return f"a {value.kind}"
+    if isinstance(value, Real):
+        return "a fraction" if isinstance(value.exact, fmpq) else "a symbolic number"
+    return "this value"

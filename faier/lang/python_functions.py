@@ -1,0 +1,191 @@
+"""The functions of Python that a mechanism may call, on values, exactly as Python would compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cmp_to_key
+from math import isfinite
+from typing import cast
+
+from flint import fmpq
+
+from faier.exact import exponential, logarithm
+from faier.lang import divisors
+from faier.lang.arithmetic import exact_number, in_fractions, machine_number, written
+from faier.lang.failures import BAD_ARGUMENT, DIVISION, FLOAT_DIFFERS, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, kind_of
+from faier.lang.operations import binary, compare, items_of, iterate, truth, unary, whole
+from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
+
+
+def pure(function: str, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+    """A call of one of the functions in `syntax.PURE`, its arguments evaluated."""
+    try:
+        call = _PURE[function]
+    except KeyError:
+        raise Failure(WRONG_KIND, f"{function} is not a function of the language") from None
+    try:
+        return call(*arguments, **keywords)
+    except TypeError:
+        raise Failure(BAD_ARGUMENT, f"{function} does not take these arguments") from None
+
+
+def _abs(a: Value) -> Value:
+    if isinstance(a, int):
+        return abs(int(a))
+    return unary("-", a) if compare("<", a, 0) else unary("+", a)
+
+
+def _extreme(operation: str, name: str) -> Callable[..., Value]:
+    def extreme(*values: Value, **keywords: Value) -> Value:
+        if set(keywords) - {"default"}:
+            raise TypeError
+        candidates = iterate(values[0]) if len(values) == 1 else values
+        if not candidates:
+            if "default" in keywords and len(values) == 1:
+                return keywords["default"]
+            raise Failure(BAD_ARGUMENT, f"{name} of nothing")
+        best = candidates[0]
+        for candidate in candidates[1:]:
+            if compare(operation, candidate, best):
+                best = candidate
+        return best
+
+    return extreme
+
+
+def _sum(values: Value, start: Value = 0) -> Value:
+    total = start
+    items = iterate(values)
+    for item in items:
+        total = binary("+", total, item)
+    if any(isinstance(item, Real) and isinstance(item.machine, float) for item in items):
+        # Python 3.12 sums floats with a correction, 3.11 does not: only a total that both agree on is sure.
+        exact_number(total)
+        floats = [machine_number(item) for item in items if isinstance(item, (int, Real))]
+        if isinstance(total, Real) and isinstance(total.machine, float) and None not in floats:
+            corrected = sum(
+                map(Fraction, cast("list[float]", floats)), Fraction(cast(float, machine_number(cast(Real, start))))
+            )
+            if float(corrected) != total.machine:
+                raise Failure(
+                    FLOAT_DIFFERS,
+                    f"versions of Python sum these floats differently: {total.machine!r} or {float(corrected)!r}",
+                    "sum Fractions: from fractions import Fraction",
+                )
+    return total
+
+
+def _clamp(x: Value, lo: Value, hi: Value) -> Value:
+    if compare(">", lo, hi):
+        raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {show_value(lo)} is above {show_value(hi)}")
+    # As max(lo, min(x, hi)) when Python runs the file: of equal numbers, lo comes first, then x.
+    below = hi if compare("<", hi, x) else x
+    return below if compare(">", below, lo) else lo
+
+
+def _sorted(values: Value, *, reverse: Value = False) -> Value:
+    # Python's sorting asks for nothing but `<`, and so does this.
+    def order(a: Value, b: Value) -> int:
+        return -1 if compare("<", a, b) else 0
+
+    below = cmp_to_key(order)
+    return Sequence("list", tuple(sorted(iterate(values), key=below, reverse=truth(reverse))))
+
+
+def _int(a: Value = 0) -> Value:
+    if isinstance(a, int):
+        return int(a)
+    if isinstance(a, Real) and isinstance(a.exact, fmpq):
+        exact = int(a.exact.floor()) if a.exact >= 0 else int(a.exact.ceil())
+        machine = machine_number(a)
+        if isinstance(machine, float) and not isfinite(machine):
+            raise Failure(FLOAT_DIFFERS, f"Python would take int(...) of {machine!r}", in_fractions("compute it", a))
+        if machine is not None and int(machine) != exact:
+            message = f"int(...) is {exact}, but Python would compute {int(machine)}"
+            raise Failure(FLOAT_DIFFERS, message, in_fractions("compute its argument", a))
+        return exact
+    raise Failure(WRONG_KIND, f"int of {kind_of(a)} is not defined")
+
+
+def _fraction(numerator: Value, denominator: Value = 1) -> Value:
+    parts = []
+    for part in (numerator, denominator):
+        if isinstance(part, Real) and part.machine != "fraction":
+            raise Failure(
+                WRONG_KIND,
+                "Fraction of a float is not the number it looks like",
+                f"write {written(part.exact) or 'Fraction(1, 10)'}, with integers"
+                if isinstance(part.exact, fmpq)
+                else "write Fraction(1, 10), with integers",
+            )
+        parts.append(exact_number(part))
+    if parts[1] == 0:
+        raise Failure(DIVISION, "division by zero")
+    divisors.note(parts[1])
+    return Real(parts[0] / parts[1], "fraction")
+
+
+def _exp(a: Value) -> Value:
+    if isinstance(a, Budget):
+        return Real(exponential(a.coefficient, a.name), "symbolic")
+    number = exact_number(a)
+    if not isinstance(number, fmpq):
+        raise Failure(WRONG_KIND, "exp takes a rational number, or a multiple of an unknown epsilon")
+    return Real(exponential(number), "symbolic")
+
+
+def _log(a: Value) -> Value:
+    number = exact_number(a)
+    if not isinstance(number, fmpq) or number <= 0:
+        raise Failure(BAD_ARGUMENT, "log takes a positive rational number")
+    return Real(logarithm(number), "symbolic")
+
+
+def _range(*ends: Value) -> Value:
+    if not ends:
+        raise TypeError
+    bounds = [whole(end, "an end of range") for end in ends]
+    if len(bounds) == 3 and bounds[2] == 0:
+        raise Failure(BAD_ARGUMENT, "the step of range is 0")
+    numbers = range(*bounds)
+    if len(numbers) > MAXIMAL_LENGTH:
+        raise Failure(TOO_LARGE, f"range goes over more than {MAXIMAL_LENGTH:,} numbers")
+    return Sequence("tuple", tuple(numbers))
+
+
+def _enumerate(values: Value, start: Value = 0) -> Value:
+    first = whole(start, "the start of enumerate")
+    return Sequence("tuple", tuple(Sequence("tuple", pair) for pair in enumerate(iterate(values), first)))
+
+
+def _zip(*sequences: Value, strict: Value = False) -> Value:
+    columns = [iterate(sequence) for sequence in sequences]
+    if truth(strict) and len({len(column) for column in columns}) > 1:
+        raise Failure(BAD_ARGUMENT, "zip(strict=True) over sequences of different lengths")
+    return Sequence("tuple", tuple(Sequence("tuple", row) for row in zip(*columns, strict=False)))
+
+
+_EMPTY = Sequence("tuple", ())
+_PURE: dict[str, Callable[..., Value]] = {
+    "abs": _abs,
+    "min": _extreme("<", "min"),
+    "max": _extreme(">", "max"),
+    "sum": _sum,
+    "len": lambda values: len(items_of(values)),
+    "any": lambda values: any(truth(item) for item in iterate(values)),
+    "all": lambda values: all(truth(item) for item in iterate(values)),
+    "sorted": _sorted,
+    "clamp": _clamp,
+    "exp": _exp,
+    "log": _log,
+    "list": lambda values=_EMPTY: Sequence("list", iterate(values)),
+    "tuple": lambda values=_EMPTY: Sequence("tuple", iterate(values)),
+    "int": _int,
+    "bool": lambda value=False: truth(value),
+    "Fraction": _fraction,
+    "range": _range,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "reversed": lambda values: Sequence("tuple", tuple(reversed(iterate(values)))),
+}
