@@ -14,7 +14,13 @@ from streams import stream_text
 from faier import driver
 from faier.comparison import comparisons
 from faier.engines import search, search_layers, search_meeting
+from faier.engines.dominance import Effort, Purse
 from faier.engines.search import SearchResult, tightest
+from faier.engines.search_graph import plan
+from faier.engines.search_ground import Ground, Progress
+from faier.engines.search_rounds import settled
+from faier.engines.search_vectors import INTEGERS
+from faier.engines.search_words import NOTHING
 from faier.hmm.model import Pair, Row, TellLetter
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -206,3 +212,20 @@ def test_ends_wherever_a_limit_strikes_the_whole_way() -> None:
             cut += finding.reason is not None
             closed += finding.reason is not None and upper is not None
     assert min(unknown, cut, closed) > 5
+
+
+def test_rounds_find_the_greatest_factor_from_nothing() -> None:
+    found = [in_rounds(random_pair(seed, cyclic), seed % 5) for seed in range(120) for cyclic in (False, True)]
+    found += [in_rounds(pair, 3) for seed in range(20) for pair in streaming(seed, 3)]
+    assert sum(found) > 100
+
+
+def in_rounds(pair: Pair, length: int) -> bool:
+    """Whether rounds settle the pair; then with the factor that listing all words gives."""
+    exact, limits, nothing = greatest(pair, length), Limits(), [()] * len(pair.nodes)
+    ground = Ground(pair, plan(pair, length), INTEGERS, Effort(INTEGERS, True, limits, Purse()), limits, 20_000)
+    best = settled(ground, Progress(nothing, nothing), NOTHING, 0, length, limits)
+    if best is None or exact is None:
+        return False
+    assert best.factor(pair) == (None if exact == INFINITE else exact)
+    return True
