@@ -171,13 +171,15 @@ def check_long(
         return Refuted(found.coverage, "coupling", told, _attained(told))
     if found.upper is not None and not above(found.upper):
         return Proved(found.coverage, "coupling", None)
-    return Undecided(found.coverage, "coupling", found.reason or "its bounds are too far apart")
+    if found.endless:
+        return None
+    return Undecided(Coverage(0, False), "coupling", found.reason or "its bounds are too far apart")
 
 
 def bound_long(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound | None:
     """The ends of the factor of a long time series; None as in `check_long`."""
     found = None if subject.prior is None else series.ends(program, subject, length, limits, None, CLOSE)
-    if found is None or found.best is None:
+    if found is None or found.best is None or (found.endless and found.upper is None):
         return None
     try:
         told = _attaining(program, subject, found.best, limits.extended(MOMENT))

@@ -53,12 +53,14 @@ class Attained:
 
 @dataclass(frozen=True)
 class Ends:
-    """No output covered exceeds `upper` for any values (None: not known, for the reason); `best` attains the lower."""
+    """No output covered exceeds `upper` for any values (None: not known, for the reason); `best` attains the lower.
+    `endless`: some words have no end."""
 
     best: Attained | None
     upper: fmpq | None
     coverage: Coverage
     reason: str = ""
+    endless: bool = False
 
 
 Above = Callable[[fmpq], bool]
@@ -72,6 +74,7 @@ def ends(
     None: this is not for here."""
     work = _Work(program, subject, limits, above, close)
     reached: list[Coverage] = []
+    endless = False
     upper: fmpq | None = ONE
     try:
         for comparison in comparisons(program, subject, length, limits, whole=length is None):
@@ -79,13 +82,14 @@ def ends(
             if case is None:
                 return None
             reached.append(case.coverage)
+            endless = endless or case.cyclic
             found = work.upper(case)
             if work.violated:
                 return Ends(work.best, None, _all(reached))
             upper = None if found is None or upper is None else max(upper, found)
     except LimitReached as reason:
-        return Ends(work.best, None, Coverage(0, False), reason.text) if reached else None
-    return Ends(work.best, upper, _all(reached), "" if upper is not None else "no coupling was found")
+        return Ends(work.best, None, Coverage(0, False), reason.text, endless) if reached else None
+    return Ends(work.best, upper, _all(reached), "" if upper is not None else "no coupling was found", endless)
 
 
 def _all(reached: list[Coverage]) -> Coverage:
@@ -127,12 +131,15 @@ class _Work:
         numbers = [*pair.weights(), *conditions.numbers([comparison])]
         place = domain(self.program.function(self.subject.prior), numbers, Epsilon())
         order = forward_order(pair)
+        cut: frozenset[int] = frozenset()
+        if length is not None:
+            pair, cut = unrolled(pair, length, self.limits)
+            order = forward_order(pair)
         if any(variable.scale for variable in place.variables) or (order is not None and _words(pair, order) <= WORDS):
             return None
         if comparison.place[1] == 0:
             conditions.require(self.program, self.subject, [comparison], place, self.limits)
         if length is not None:
-            pair, cut = unrolled(pair, length, self.limits)
             spreading = Spreading(pair, place.names, cut, self.known)
             return _Case(comparison, place, spreading, pair, False, Coverage(length, not cut))
         if order is not None:

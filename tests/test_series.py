@@ -172,6 +172,16 @@ def test_a_chain_of_unknown_stay_without_end() -> None:
     assert verdict.witness.ratio > 17
 
 
+def test_a_chain_without_end_that_no_coupling_settles_is_covered_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(series, "WORK", 10)
+    program, subject = parsed(ENDLESS.format(secret="secret(state)", epsilon="2.91"))
+    assert parametric.check_long(program, subject, program.claims[0].epsilon, None, seconds(60)) is None
+    assert parametric.bound_long(program, subject, None, seconds(60)) is None
+    verdict = driver.check(program, program.claims[0], driver.Approach("auto", 3), seconds(60))
+    assert isinstance(verdict, Proved)
+    assert (verdict.engine, verdict.coverage.length, verdict.coverage.all) == ("algebra", 3, False)
+
+
 def test_what_takes_too_long_leaves_the_lower_end() -> None:
     program, subject = parsed(TEXT.format(last=40, days=41, **KINDS[0]))
     found = parametric.bound_long(program, subject, None, seconds(2.0))
