@@ -20,6 +20,9 @@ SHOWN = [
     f"x < 2 * {G} + 1 < 3",
     f"3 > x - {G} >= 0 > -1",
     f"{G} < 3 / 2",
+    f"{G} != 3 / 2",
+    f"1 / 2 < {G} - x",
+    f"{G} == x + 1 / 2",
     f"clamp(x + {G}, 0, 2)",
     f"clamp(x - 2 * {G}, -3, 2)",
     f"clamp(-{G} - x, -1, 1)",
@@ -84,6 +87,8 @@ def test_parameters_that_are_not_rational(shown):
         (f"max({G}, {G}) > 0", "holey"),
         (f"clamp({G}, 0, 10 ** 7)", "holey"),
         (f"{G} > 10 ** 9", "holey"),
+        (f"{G} + {G} > 10 ** 9", "holey"),
+        (f"{G} % -20_000", "holey"),
         (G, "holey"),
     ],
 )
