@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from pathlib import Path
 
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier, write
+from json_schema import faults
 
 from faier import driver, limits, tasks, telling
 from faier.checker import FORMAT, check
-from faier.lang import parse
+from faier.lang import Rejected, parse
 from faier.limits import LimitReached, Limits
+from faier.report.schemas import schema
 from faier.verdict import Proved, Refuted, Undecided
 
 DELTA = RESPONSE.replace("neighbors=one()", "neighbors=one(), delta=1 / 1000").replace("log(3)", "log(2)")
@@ -185,3 +188,61 @@ def test_evidence_ends_with_the_time() -> None:
     assert isinstance(verdict, Proved)
     written = certificate(program, program.claims[0], 0, {}, {}, verdict, limits.seconds(0.0))
     assert json.loads(written)["evidence"]["kind"] == "none"
+
+
+BIG = "2 ** 64"
+
+# Statements with numbers that no size of anything in memory has.
+LARGE_NUMBERS = [
+    f"for i in range({BIG}):\n        return i",
+    f"for i in (0, {BIG}):\n        return i",
+    f"for i in [x + {BIG}, 0, {BIG}]:\n        return i",
+    f"return len(list(range(x, {BIG})))",
+    f"return sum([1 for i in range({BIG})])",
+    f"return [0, 1][x:{BIG}]",
+    f"return [0, 1][{BIG}]",
+    f"return [0] * ({BIG} * x)",
+    f"return x in range({BIG})",
+    f"return [i for i in reversed(range(x, -{BIG}, -1))]",
+    f"return list(enumerate([x], {BIG}))",
+    f"return uniform(0, {BIG})",
+    f"return x ** {BIG}",
+]
+
+
+@pytest.mark.parametrize("statement", LARGE_NUMBERS)
+def test_numbers_larger_than_any_size(statement: str) -> None:
+    """Every part answers or refuses: reading, deciding, and the checker."""
+    source = (
+        "from faier import Int, log, mechanism, one, private, uniform\n"
+        f"@private(epsilon=log(2), neighbors=one())\n@mechanism\ndef m(x: Int[0, 1]):\n    {statement}\n"
+    )
+    with contextlib.suppress(Rejected):
+        program = parse(source, "m.py")
+        driver.check(program, program.claims[0], limits=limits.seconds(0.2, states=100))
+    claim = {"mechanism": "m", "decorator": 0, "epsilon": "log(2)", "delta": None, "neighbors": "one()"}
+    document = {
+        "format": FORMAT,
+        "file": {"path": "m.py", "sha256": hashlib.sha256(source.encode()).hexdigest()},
+        "set": {},
+        "claim": claim | {"prior": None, "pairs": None},
+        "verdict": "proved",
+        "length": None,
+        "evidence": {"kind": "enumeration", "boxes": {}},
+    }
+    assert check(json.dumps(document).encode(), source.encode(), 1000).answer in ("valid", "invalid", "holey")
+
+
+def test_pairs_are_in_the_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prior = "@prior\ndef p():\n    n = flip(1 / 2)\n    secret(n)\n    return n\n\n\n"
+    source = RESPONSE.replace("@private", f"{prior}@private").replace(
+        "neighbors=one()", "prior=p, pairs=((False, True),)"
+    )
+    write(tmp_path, {"a.py": source.replace("one, private", "prior, private, secret")})
+    monkeypatch.chdir(tmp_path)
+    for command in ("check", "bound", "list"):
+        result = faier(capsys, command, "a.py", "--format", "json")
+        assert '"pairs": "((False, True),)"' in result.out, result.out
+        assert faults(result.json, schema(command), strict=True) == []

@@ -71,7 +71,7 @@ def check(data: bytes, source: bytes | None = None, steps: int = MOST_STEPS) -> 
         return Result("holey", about, reason=str(hole))
     except ZeroDivisionError:
         return Result("invalid", about, reason="a run divides by zero")
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError, OverflowError):
         return Result("holey", about, reason="redoing this takes more memory than there is")
 
 

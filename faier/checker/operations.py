@@ -184,7 +184,7 @@ def _iterables(name: str, arguments: list[object], keywords: dict[str, object]) 
             if len(numbers) == 3 and numbers[2] == 0:
                 raise Invalid("a run counts with step 0")
             counted = range(*numbers)
-            _bounded(len(counted))
+            _bounded(-((counted.start - counted.stop) // counted.step))  # `len` is for small numbers only
             return tuple(counted)
         case "reversed", [items] if not keywords:
             return tuple(reversed(items_of(items)))

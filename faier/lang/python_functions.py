@@ -149,7 +149,7 @@ def _range(*ends: Value) -> Value:
     if len(bounds) == 3 and bounds[2] == 0:
         raise Failure(BAD_ARGUMENT, "the step of range is 0")
     numbers = range(*bounds)
-    if len(numbers) > MAXIMAL_LENGTH:
+    if -((numbers.start - numbers.stop) // numbers.step) > MAXIMAL_LENGTH:  # `len` is for small numbers only
         raise Failure(TOO_LARGE, f"range goes over more than {MAXIMAL_LENGTH:,} numbers")
     return Sequence("tuple", tuple(numbers))
 

@@ -120,6 +120,7 @@ def _bounded() -> Json:
             "witness": _maybe(_witness()),
         },
         {
+            "pairs": TEXT,
             "growth": _growth(),
             "curve": _several(_record({"length": COUNT, "epsilon": _epsilon()})),
             "curve_reason": _maybe(TEXT),
@@ -196,7 +197,8 @@ def _claim() -> Json:
             "delta": TEXT,
             "neighbors": _maybe(TEXT),
             "prior": _maybe(TEXT),
-        }
+        },
+        {"pairs": TEXT},
     )
 
 

@@ -173,6 +173,6 @@ def _iterator(value: Any) -> Any:
     items: tuple[Any, ...] = operations.iterate(value)
     if items and all(type(item) is int for item in items):
         numbers = range(items[0], items[-1] + 1)
-        if len(numbers) == len(items) and tuple(numbers) == items:
+        if numbers.stop - numbers.start == len(items) and tuple(numbers) == items:
             return numbers
     return items
