@@ -11,7 +11,7 @@ from flint import fmpq
 from pairs import noisy_max_pair, random_pair
 from streams import stream_text
 
-from faier import driver
+from faier import driver, limits
 from faier.comparison import comparisons
 from faier.engines import search, search_layers, search_meeting
 from faier.engines.dominance import Effort, Purse
@@ -222,10 +222,21 @@ def test_rounds_find_the_greatest_factor_from_nothing() -> None:
 
 def in_rounds(pair: Pair, length: int) -> bool:
     """Whether rounds settle the pair; then with the factor that listing all words gives."""
-    exact, limits, nothing = greatest(pair, length), Limits(), [()] * len(pair.nodes)
-    ground = Ground(pair, plan(pair, length), INTEGERS, Effort(INTEGERS, True, limits, Purse()), limits, 20_000)
-    best = settled(ground, Progress(nothing, nothing), NOTHING, 0, length, limits)
+    exact, free, nothing = greatest(pair, length), Limits(), [()] * len(pair.nodes)
+    ground = Ground(pair, plan(pair, length), INTEGERS, Effort(INTEGERS, True, free, Purse()), free, 20_000)
+    best = settled(ground, Progress(nothing, nothing), NOTHING, 0, length, free)
     if best is None or exact is None:
         return False
     assert best.factor(pair) == (None if exact == INFINITE else exact)
     return True
+
+
+def test_what_a_search_may_use_of_the_memory_is_less_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits.resource, "getrlimit", lambda kind: (1_000, 1_000))
+    for used, most in ((100, 800), (900, 950)):
+        monkeypatch.setattr(limits, "addresses", lambda used=used: used)
+        room = limits.room()
+        assert room is not None
+        assert room.most == most
+    monkeypatch.setattr(limits.resource, "getrlimit", lambda kind: (limits.resource.RLIM_INFINITY,) * 2)
+    assert limits.room() is None
