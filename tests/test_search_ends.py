@@ -20,7 +20,7 @@ from faier.engines.search_graph import plan
 from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_rounds import settled
 from faier.engines.search_vectors import INTEGERS
-from faier.engines.search_words import NOTHING
+from faier.engines.search_words import empty
 from faier.hmm.model import Pair, Row, TellLetter
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -224,7 +224,7 @@ def in_rounds(pair: Pair, length: int) -> bool:
     """Whether rounds settle the pair; then with the factor that listing all words gives."""
     exact, free, nothing = greatest(pair, length), Limits(), [()] * len(pair.nodes)
     ground = Ground(pair, plan(pair, length), INTEGERS, Effort(INTEGERS, True, free, Purse()), free, 20_000)
-    best = settled(ground, Progress(nothing, nothing), NOTHING, 0, length, free)
+    best = settled(ground, Progress(nothing, nothing), empty(pair), 0, length, free)
     if best is None or exact is None:
         return False
     assert best.factor(pair) == (None if exact == INFINITE else exact)

@@ -60,8 +60,10 @@ class Prefix:
 
 
 def empty(pair: Pair) -> Best:
-    """The word of no letters: both sides are sure to have shown nothing at first, so its factor is 1."""
-    return Best((), None, *word_weights(pair, ()))
+    """The word of no letters: both sides are sure to have shown nothing at first, so its factor is 1. In a pair that
+    does not count it, it weighs nothing on both sides and is less than any other: its factor is 0."""
+    left, right = word_weights(pair, ())
+    return Best((), None, left, right if left != 0 or right != 0 else fmpq(1))
 
 
 def better(pair: Pair, best: Best, items: Iterable[Vector]) -> Best:
