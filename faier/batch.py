@@ -222,7 +222,7 @@ class _Ledger:
                 if isinstance(answer, Answer | Bounded) and read and keeping.worth_keeping(answer):
                     self._keep(keeping.key_of_question(request.question, read), answer)
             case Done(Divided() as divided):
-                compared = compared_by(request.question)
+                compared = compared_by(request.question, divided.shares[0])
                 if compared not in self.shared:
                     self.shared[compared] = Sharing()
                 return self.shared[compared].join(request, divided)
@@ -240,7 +240,8 @@ class _Ledger:
         return []
 
     def _partly(self, request: Decide, outcome: Outcome) -> list[Job]:
-        sharing = self.shared[compared_by(request.question)]
+        assert request.share is not None
+        sharing = self.shared[compared_by(request.question, request.share)]
         match outcome:
             case Done(Partly(known)):
                 return sharing.enter(request, known, None)

@@ -59,17 +59,20 @@ class Finding:
 @dataclass(frozen=True)
 class Approach:
     """How to decide: `engine` is one of `choices.ENGINES`; `solver` and `interval`, factors to start from, are for
-    the engine "smt"."""
+    the engine "smt"; without `long` no time series with unknowns is taken for a long one."""
 
     engine: str = "auto"
     length: int | None = None
     solver: str = "z3"
     interval: tuple[fmpq, fmpq] | None = None
+    long: bool = True
 
 
 AUTOMATIC = Approach()
 
 Search: TypeAlias = Callable[[Subject], Finding]
+
+Settle: TypeAlias = Callable[[Program, Subject, Epsilon, int | None, Limits], Verdict]
 
 
 def tight(
@@ -96,12 +99,14 @@ def check(
     limits: Limits = DEFAULTS,
     model: Model = model,
     search: Search | None = None,
+    settle: Settle | None = None,
 ) -> Verdict:
-    """The verdict on a claim. `search` stands for `find` where claims share what it finds."""
+    """The verdict on a claim. `search` stands for `find` where claims share what it finds, `settle` for
+    `parametric.check`."""
     subject = subject_of_claim(claim)
     engine = engine_for(program, subject, approach.engine, claim)
     try:
-        return _checked(program, claim, engine, approach, limits, model, search)
+        return _checked(program, claim, engine, approach, limits, model, search, settle)
     except LimitReached as reached:  # wherever it was: comparing and recomputing what was found take time as well
         return Undecided(Coverage(0, False), engine, reached.text)
     except (TooLarge, Undecidable) as error:
@@ -116,6 +121,7 @@ def _checked(
     limits: Limits,
     model: Model,
     search: Search | None,
+    settle: Settle | None,
 ) -> Verdict:
     subject, length = subject_of_claim(claim), approach.length
     match engine:
@@ -124,7 +130,7 @@ def _checked(
 
             return approximate.check(program, subject, claim.epsilon, claim.delta, limits, model)
         case "algebra":
-            return _for_all_values(program, subject, claim, approach, limits, model)
+            return _for_all_values(program, subject, claim, approach, limits, model, settle)
         case "smt":
             from faier import solving
 
@@ -137,18 +143,26 @@ def _checked(
 
 
 def _for_all_values(
-    program: Program, subject: Subject, claim: Claim, approach: Approach, limits: Limits, model: Model
+    program: Program,
+    subject: Subject,
+    claim: Claim,
+    approach: Approach,
+    limits: Limits,
+    model: Model,
+    settle: Settle | None,
 ) -> Verdict:
     """By the algebra engine; what it leaves open is asked of solvers, if no engine was asked for. An `unsat` of one
     solver over nonlinear reals has no proof that others can check, so two of them must agree."""
     from faier import parametric
 
+    settle = settle or parametric.check
     if approach.engine != "auto":
-        return parametric.check(program, subject, claim.epsilon, approach.length, limits)
-    long = parametric.check_long(program, subject, claim.epsilon, approach.length, limits)
-    if long is not None:
-        return long
-    first = parametric.check(program, subject, claim.epsilon, approach.length, limits.share(HALF))
+        return settle(program, subject, claim.epsilon, approach.length, limits)
+    if approach.long:
+        long = parametric.check_long(program, subject, claim.epsilon, approach.length, limits)
+        if long is not None:
+            return long
+    first = settle(program, subject, claim.epsilon, approach.length, limits.share(HALF))
     if not isinstance(first, Undecided) or program.epsilon_name is not None or claim.epsilon.unknowns:
         return first
     from faier import solving

@@ -8,13 +8,15 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from typing import TypeAlias
 
 from flint import fmpq
 
-from faier import conditions, series
+from faier import conditions, series, settling
+from faier.answer import Share
 from faier.comparison import Comparison, Subject, comparisons
 from faier.engines import algebra, obligations, supremum
 from faier.engines.domain import Domain, domain
@@ -62,7 +64,7 @@ class _Item:
 
 
 @dataclass(frozen=True)
-class _Problem:
+class Problem:
     """Everything that the claim compares. `coverage` is what the obligations are about."""
 
     items: tuple[_Item, ...]
@@ -73,17 +75,47 @@ class _Problem:
     def obligations(self) -> tuple[Obligation, ...]:
         return tuple(item.obligation for item in self.items)
 
+    @property
+    def labels(self) -> tuple[settling.Label, ...]:
+        return tuple((item.comparison.place, item.obligation.word) for item in self.items)
+
     def item(self, obligation: Obligation) -> _Item:
         return next(item for item in self.items if item.obligation is obligation)
 
 
-def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits) -> Verdict:
-    """The verdict for every value of the unknowns."""
+def gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> Problem:
+    """Everything that claims about the subject compare."""
+    items: list[_Item] = []
+    compared: list[Comparison] = []
+    reached: list[Coverage] = []
+    for comparison in comparisons(program, subject, length, limits):
+        compared.append(comparison)
+        found = obligations.obligations(comparison.pair, comparison.length, limits)
+        reached.append(Coverage(found.length, found.all))
+        items += [_Item(comparison, obligation) for obligation in found.items]
+    coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
+    return Problem(tuple(items), coverage, tuple(compared))
+
+
+Gather: TypeAlias = Callable[[Program, Subject, int | None, Limits], Problem]
+"""`gather`, or one that remembers what `gather` made."""
+
+
+def check(
+    program: Program,
+    subject: Subject,
+    epsilon: Epsilon,
+    length: int | None,
+    limits: Limits,
+    gather: Gather = gather,
+    how: settling.Settling = settling.ALONE,
+) -> Verdict:
+    """The verdict for every value of the unknowns; or `Divided`, if that is wanted of what takes long."""
     try:
-        problem = _gather(program, subject, length, limits)
+        problem = gather(program, subject, length, limits)
         numbers = _numbers(problem)
         names = sorted({name for number in numbers for name in epsilons(number)} | epsilon.unknowns)
-        place, answers = _answers(program, subject, problem, epsilon, limits)
+        place, answers = _answers(program, subject, problem, epsilon, limits, how)
         if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
             violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
             if violation is not None:
@@ -105,15 +137,38 @@ def check(program: Program, subject: Subject, epsilon: Epsilon, length: int | No
     return Proved(problem.coverage, "algebra", None, answers)
 
 
+def part(
+    program: Program,
+    subject: Subject,
+    epsilon: Epsilon,
+    length: int | None,
+    limits: Limits,
+    gather: Gather,
+    share: Share,
+) -> settling.Part:
+    """What is found of a share of a claim that was divided: its conditions are whoever's that answers it."""
+    try:
+        problem = gather(program, subject, length, limits)
+        place = domain(_prior(program, subject), _numbers(problem), epsilon)
+        return settling.part(problem.obligations, problem.labels, place, epsilon, limits, share)
+    except LimitReached as reached:
+        return settling.Part(limit=reached.text)
+
+
 def _answers(
-    program: Program, subject: Subject, problem: _Problem, epsilon: Epsilon, limits: Limits
+    program: Program,
+    subject: Subject,
+    problem: Problem,
+    epsilon: Epsilon,
+    limits: Limits,
+    how: settling.Settling,
 ) -> tuple[Domain, tuple[algebra.Answer, ...]]:
     """What the algebra engine says; when the exponents are too fine for it, nothing is settled."""
     place = Domain(())
     try:
         place = domain(_prior(program, subject), _numbers(problem), epsilon)
         conditions.require(program, subject, problem.comparisons, place, limits)
-        return place, algebra.decide(problem.obligations, place, epsilon, limits)
+        return place, settling.settle(problem.obligations, problem.labels, place, epsilon, limits, how)
     except TooLarge as error:
         return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
 
@@ -130,7 +185,7 @@ class Bound:
 def bound(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound:
     """The tight factor over all values of a prior's unknowns."""
     try:
-        problem = _gather(program, subject, length, limits)
+        problem = gather(program, subject, length, limits)
         place = domain(_prior(program, subject), _numbers(problem), Epsilon())
         if any(variable.scale for variable in place.variables):
             names = ", ".join(variable.name for variable in place.variables if variable.scale)
@@ -193,20 +248,7 @@ def _attaining(program: Program, subject: Subject, best: series.Attained, limits
     return _witness(program, subject, _Item(best.comparison, best.obligation), best.values, {}, limits)
 
 
-def _gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> _Problem:
-    items: list[_Item] = []
-    compared: list[Comparison] = []
-    reached: list[Coverage] = []
-    for comparison in comparisons(program, subject, length, limits):
-        compared.append(comparison)
-        found = obligations.obligations(comparison.pair, comparison.length, limits)
-        reached.append(Coverage(found.length, found.all))
-        items += [_Item(comparison, obligation) for obligation in found.items]
-    coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
-    return _Problem(tuple(items), coverage, tuple(compared))
-
-
-def _numbers(problem: _Problem) -> list[Number]:
+def _numbers(problem: Problem) -> list[Number]:
     sides = [number for item in problem.obligations for number in (item.left, item.right)]
     return sides + conditions.numbers(problem.comparisons)
 
@@ -218,7 +260,7 @@ def _prior(program: Program, subject: Subject) -> Function | None:
 def _at_simple_epsilons(
     program: Program,
     subject: Subject,
-    problem: _Problem,
+    problem: Problem,
     epsilon: Epsilon,
     names: Sequence[str],
     limits: Limits,

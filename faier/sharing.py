@@ -1,7 +1,7 @@
 """Claims that take long -> jobs for their parts, and then for their answers.
 
-Claims that compare the same inputs have their parts in common. Parts come before whatever else waits, so a claim is no
-later for being divided, and its time counts as a whole.
+Claims that compare the same inputs have their parts in common, but for obligations, which are of one epsilon. Parts
+come before whatever else waits, so a claim is no later for being divided, and its time counts as a whole.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from faier.answer import Divided, Question
+from faier.answer import Divided, Question, Share
 from faier.request import Decide
 from faier.workers import Job
 
-Compared: TypeAlias = tuple[str, str, str | None, str | None, str | None]
+Compared: TypeAlias = tuple[str, str, str | None, str | None, str | None, int | None]
 
 # Seconds after the end of its time at which a share is killed, and an answer that is made of shares.
 LATE, LATER = 0.3, 1.4
 
 
-def compared_by(question: Question) -> Compared:
-    """What a question compares, by the texts of its file."""
-    return question.path, question.mechanism, question.neighbors, question.prior, question.pairs
+def compared_by(question: Question, share: Share) -> Compared:
+    """What a question compares, by the texts of its file; obligations are of this question alone."""
+    number = question.number if share.obligations else None
+    return question.path, question.mechanism, question.neighbors, question.prior, question.pairs, number
 
 
 @dataclass

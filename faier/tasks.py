@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from flint import fmpq
 
@@ -30,6 +30,7 @@ from faier.answer import (
     Question,
     Refusal,
     Response,
+    Share,
 )
 from faier.certify import certify
 from faier.claim import Claim
@@ -46,6 +47,9 @@ from faier.limits import LimitReached, Limits, room, seconds
 from faier.request import Decide, Options, Purpose, Read, Request
 from faier.telling import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
 from faier.verdict import Refuted, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from faier.parametric import Problem  # with the engines that most claims need not
 
 Tell = Callable[[object], None]
 
@@ -285,17 +289,17 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     begin = time.monotonic() if request.begun is None else request.begun
     limits = Limits(begin + options.timeout, told=_now_and_then(tell), room=room())
     approach = _approach(program, options)
-    keep = _Kept(request.source, question.path, options, request, limits)
+    keep = _Kept(request.source, question.path, options, request, limits, begin)
     if request.share is not None:
-        subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
-        known = weighing.part(program, subject, options.length, limits.share(BEFORE), keep.model, request.share)
-        return Partly(pickle.dumps(known))
+        return Partly(pickle.dumps(_part(program, item, keep, limits.share(BEFORE), request.share)))
     if request.purpose == "certify":
         assert isinstance(item, Claim) and options.event is not None
         judgement = certify(program, item, options.event, limits)
         return judged(question, item, judgement, time.monotonic() - begin)
     if isinstance(item, Claim):
-        verdict = driver.check(program, item, approach, limits, keep.model, keep.search)
+        # What was divided was not settled as a long series before.
+        approach = replace(approach, long=not request.parts)
+        verdict = driver.check(program, item, approach, limits, keep.model, keep.search, keep.settle)
         answer = answered(question, item, verdict, time.monotonic() - begin)
         if options.certificates:
             text = _certificate(program, question, item, verdict, options, limits)
@@ -316,6 +320,18 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         points = curve(program, item, options.length, limits, keep.model, finding.curve)
         return plotted(replace(told, seconds=time.monotonic() - begin), points)
     return told
+
+
+def _part(program: Program, item: Claim | Subject, keep: _Kept, limits: Limits, share: Share) -> object:
+    """What is found of a share."""
+    subject, length = driver.subject_of_claim(item) if isinstance(item, Claim) else item, keep.options.length
+    if not share.obligations:
+        return weighing.part(program, subject, length, limits, keep.model, share)
+    from faier import parametric
+
+    assert isinstance(item, Claim)
+    within = limits.share(driver.HALF) if keep.options.engine == "auto" else limits
+    return parametric.part(program, subject, item.epsilon, length, within, keep.problem, share)
 
 
 def _now_and_then(tell: Tell) -> Callable[[float], None]:
@@ -412,12 +428,26 @@ class _Kept:
     options: Options
     request: Decide = field(compare=False)
     limits: Limits = field(compare=False)
+    begun: float = field(compare=False)
 
     def model(self, program: Program, mechanism: str, limits: Limits) -> Process:
         return _model(self, mechanism)
 
     def search(self, subject: Subject) -> Finding:
         return _search(self, subject)
+
+    def problem(self, program: Program, subject: Subject, length: int | None, limits: Limits) -> Problem:
+        return _problem(replace(self, limits=limits), subject)
+
+    def settle(
+        self, program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits
+    ) -> Verdict:
+        from faier import parametric, settling
+
+        request = self.request
+        parts = tuple(pickle.loads(known) for known in request.parts)
+        how = settling.Settling(request.jobs, self.begun, parts, request.missing)
+        return parametric.check(program, subject, epsilon, length, limits, self.problem, how)
 
 
 @lru_cache(maxsize=8)
@@ -436,6 +466,14 @@ def _search(kept: _Kept, subject: Subject) -> Finding:
         parts = [weighing.divided(program, subject, length, limits, kept.model, request.jobs)]
     weighed = weighing.replay(parts) if parts else None
     return driver.find(program, subject, length, limits, kept.model, weighed)
+
+
+@lru_cache(maxsize=1)
+def _problem(kept: _Kept, subject: Subject) -> Problem:
+    from faier import parametric
+
+    program = _program(kept.source, kept.path, kept.options.settings)
+    return parametric.gather(program, subject, kept.options.length, kept.limits)
 
 
 @lru_cache(maxsize=4)

@@ -40,9 +40,10 @@ class Hopeless(Exception):
 
 
 class Divided(Exception):
-    """What is left is worth sharing out. `known` has what was found by then."""
+    """What is left is worth sharing out. `known` has what was found by then: a `Part` of this module, or of `settling`
+    if the shares are of obligations."""
 
-    def __init__(self, known: Part, shares: tuple[Share, ...], begun: float) -> None:
+    def __init__(self, known: object, shares: tuple[Share, ...], begun: float) -> None:
         super().__init__()
         self.known = known
         self.shares = shares

@@ -8,15 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
-from faier import driver, weighing
+from faier import driver, parametric, settling, weighing
 from faier.answer import Report
 from faier.batch import Plan, carry_out
 from faier.comparison import model
+from faier.engines.algebra import Answer, Fails, Holds
+from faier.engines.domain import Domain
+from faier.engines.obligations import Obligation
+from faier.exact import Epsilon, TooLarge
 from faier.lang import parse
 from faier.limits import LimitReached, Limits
 from faier.request import Options, Purpose
 from faier.selection import Selected
+from faier.verdict import Proved, Refuted, Undecided, Verdict
 
 MANY = """\
 from faier import Bool, Int, Stream, flip, log, mechanism, prior, private, secret, uniform
@@ -80,6 +86,55 @@ def show(answer: Bool):
     return answer
 """
 
+# One obligation for each output, and each public value, whatever the reals and the epsilons are.
+UNKNOWN = """\
+from faier import Bool, Int, Positive, Public, Real, Stream, clamp, exp, flip, geometric, log, mechanism, one, prior
+from faier import private, secret, uniform
+
+EPS = Positive(1)
+
+@prior
+def stays(stay: Real[0.6, 0.9], first: Real[0.3, 0.7]):
+    it = flip(first)
+    secret(it)
+    yield it
+    it = it if flip(stay) else not it
+    yield it
+    yield it if flip(stay) else not it
+
+@prior
+def one_real(bias: Real[1 / 4, 3 / 4]):
+    it = uniform(0, 3)
+    secret(it)
+    return it if flip(bias) else 0
+
+@private(epsilon=log(3), prior=stays, expect="refuted")
+@private(epsilon=log(3) + 1, prior=stays, expect="refuted")
+@private(epsilon=log(3) + 2, prior=stays)
+@mechanism
+def response(states: Stream[Bool]):
+    for state in states:
+        yield state if flip(3 / 4) else not state
+
+@private(epsilon=log(13), prior=one_real)
+@private(epsilon=log(10), prior=one_real)
+@private(epsilon=log(9), prior=one_real, expect="refuted")
+@private(epsilon=log(9), prior=one_real, pairs=[(0, 1), (1, 2)], expect="refuted")
+@mechanism
+def show(answer: Int[0, 3]):
+    return answer if flip(3 / 4) else uniform(0, 3)
+
+@private(epsilon=EPS, neighbors=one())
+@private(epsilon=EPS / 2, neighbors=one(), expect="refuted")
+@mechanism
+def noisy(answer: Int[0, 1], far: Public[Bool]):
+    if far:
+        return clamp(answer + geometric(exp(-EPS)), 0, 3)
+    return clamp(answer + geometric(exp(-EPS / 2)), 0, 4)
+"""
+
+VERDICTS = ["refuted", "refuted", "proved", "proved", "proved", "refuted", "refuted", "proved", "refuted"]
+
 NAMES = {"many": MANY, "pairs": PAIRS, "seen": SEEN}
 
 
@@ -88,8 +143,9 @@ def _faults_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(Path(__file__).parent)
 
 
-def report(path: Path, jobs: int, entry: str, purpose: Purpose = "check") -> Report:
-    found = carry_out(Plan(purpose, (Selected(str(path), ()),), Options(timeout=60.0), jobs), entry=entry)
+def report(path: Path, jobs: int, entry: str, purpose: Purpose = "check", certificates: bool = False) -> Report:
+    options = Options(timeout=60.0, certificates=certificates)
+    found = carry_out(Plan(purpose, (Selected(str(path), ()),), options, jobs), entry=entry)
     assert not found.bugs
     return found
 
@@ -120,6 +176,88 @@ def test_a_share_that_is_lost_leaves_no_upper_bound(tmp_path: Path) -> None:
     assert verdicts == ["refuted", "undecided", "undecided", "refuted", "refuted"]
     assert "SIGKILL" in str(found.answers[1].reason)
     assert found.status == 3
+
+
+@pytest.mark.parametrize("jobs", [2, 4])
+def test_obligations_are_settled_alike_whoever_does_it(jobs: int, tmp_path: Path) -> None:
+    path = tmp_path / "shared.py"
+    path.write_text(UNKNOWN)
+    alone = report(path, 1, "faier.tasks:perform", certificates=True)
+    assert [answer.verdict for answer in alone.answers] == VERDICTS
+    assert all(answer.certificate for answer in alone.answers)
+    shared = report(path, jobs, "command_line_faults:share_at_once", certificates=True)
+    assert timeless(shared) == timeless(alone)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_obligations_that_are_lost_are_not_proved(tmp_path: Path) -> None:
+    path = tmp_path / "shared.py"
+    path.write_text(UNKNOWN)
+    found = report(path, 2, "command_line_faults:lose_a_share")
+    assert not [answer for answer in found.answers if answer.verdict == "proved"]
+    assert "SIGKILL" in " ".join(str(answer.reason) for answer in found.answers)
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_parts_of_obligations_make_the_same_verdict(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same answers as its evidence; with a part less, or of other outputs, nothing is proved."""
+    monkeypatch.setattr(weighing, "ALONE", 0.0)
+    monkeypatch.setattr(settling, "WORTH", 0.0)
+    program = parse(UNKNOWN, "m.py", {})
+    claim = program.claims[number]
+    subject = driver.subject_of_claim(claim)
+
+    def settled(how: settling.Settling) -> Verdict:
+        return parametric.check(program, subject, claim.epsilon, None, Limits(), how=how)
+
+    alone = settled(settling.ALONE)
+    try:
+        assert settled(settling.Settling(jobs=4)) == alone
+        # Simple points have refuted it, or the first output has.
+        assert isinstance(alone, Refuted)
+        return
+    except weighing.Divided as divided:
+        assert isinstance(divided.known, settling.Part)
+        shares = divided.shares
+        parts = [divided.known]
+    assert len(shares) > 1
+    for share in shares:
+        part = parametric.part(program, subject, claim.epsilon, None, Limits(), parametric.gather, share)
+        parts.insert(0, pickle.loads(pickle.dumps(part)))
+    assert settled(settling.Settling(jobs=4, parts=tuple(parts))) == alone
+    for at in range(len(parts)):
+        fewer = settled(settling.Settling(parts=(*parts[:at], *parts[at + 1 :])))
+        assert isinstance(fewer, Undecided) or (isinstance(alone, Refuted) and isinstance(fewer, Refuted))
+    strange = replace(parts[0], settled=tuple(replace(one, label=((9, 9), ())) for one in parts[0].settled))
+    assert not isinstance(settled(settling.Settling(parts=(strange, *parts[1:]))), Proved)
+
+
+def test_obligations_are_not_divided_where_making_them_takes_longer() -> None:
+    assert settling._worth(before=1.0, spent=0.5, more=4.0)
+    assert not settling._worth(before=1.0, spent=0.5, more=3.9)
+    assert not settling._worth(before=0.0, spent=0.2, more=1000.0)
+
+
+def test_what_is_not_known_of_obligations_is_told_in_their_order() -> None:
+    items = [Obligation(fmpq(1), fmpq(at), ()) for at in (1, 2, 3)]
+    labels: list[settling.Label] = [((0, at), ()) for at in range(3)]
+    holds = [settling.Settled(at, labels[at], Holds(settling.UNSENT, (), 0)) for at in range(2)]
+    fails = settling.Settled(2, labels[2], Fails(settling.UNSENT, ()))
+
+    def told(*parts: settling.Part) -> tuple[Answer, ...]:
+        how = settling.Settling(parts=parts, missing="lost")
+        return settling.settle(items, labels, Domain(()), Epsilon(), Limits(), how)
+
+    assert told(settling.Part((fails,)), settling.Part(tuple(holds)))[-1] == Fails(items[2], ())
+    assert len(told(settling.Part((fails,)), settling.Part(tuple(holds)))) == 3
+    late = settling.Part((holds[0],), 1, limit="late")
+    assert told(late, settling.Part((fails,))) == (Fails(items[2], ()),)
+    with pytest.raises(LimitReached, match="late"):
+        told(late)
+    with pytest.raises(LimitReached, match="lost"):
+        told(settling.Part(tuple(holds)))
+    with pytest.raises(TooLarge, match="many bits"):  # one process would not have come to the violation
+        told(settling.Part((holds[0],), 1, large="many bits"), settling.Part((fails,)))
 
 
 def test_a_share_that_met_a_limit_can_be_sent() -> None:

@@ -36,7 +36,7 @@ from faier.exact import (
 from faier.exact.bernstein import Bernstein, Box, Point, bernstein, bernstein_below, split, vertices
 from faier.exact.roots import NonNegative, sign_on
 from faier.exact.simplest import simplest_between
-from faier.limits import LimitReached, Limits
+from faier.limits import Limits
 
 UNIT = (fmpq(0), fmpq(1))
 # Halvings of the cube for one obligation before the engine gives up.
@@ -79,21 +79,31 @@ Answer: TypeAlias = Holds | Fails | Open
 
 
 def decide(items: Sequence[Obligation], domain: Domain, epsilon: Epsilon, limits: Limits) -> tuple[Answer, ...]:
-    """The answers, up to and including the first violation; the simplest points are tried on all obligations first."""
+    """The answers, up to and including the first violation."""
+    return tuple(answers(items, domain, epsilon, limits))
+
+
+def answers(
+    items: Sequence[Obligation], domain: Domain, epsilon: Epsilon, limits: Limits, simple: bool = True
+) -> Iterator[Answer]:
+    """The same one by one. The `simple` points are tried on all obligations at once: where an obligation fails at one
+    of them, that is the only answer."""
     claims = [_Inequality(item, domain, factor(epsilon)) for item in items]
-    for point in _simple_points(len(domain.variables)):
+    for point in _simple_points(len(domain.variables)) if simple else ():
         for claim in claims:
             if claim.negative_at(point):
-                return (Fails(claim.obligation, point),)
+                return iter((Fails(claim.obligation, point),))
         limits.check()
-    answers: list[Answer] = []
+    return _one_by_one(claims, limits)
+
+
+def _one_by_one(claims: Sequence[_Inequality], limits: Limits) -> Iterator[Answer]:
     for number, claim in enumerate(claims):
         limits.reached(number / len(claims))
         answer = claim.decide(limits)
-        answers.append(answer)
+        yield answer
         if isinstance(answer, Fails):
-            break
-    return tuple(answers)
+            return
 
 
 def nonnegative(number: Number, domain: Domain, limits: Limits) -> Answer:
@@ -257,4 +267,7 @@ def widest(form: Bernstein) -> int:
     return max(axes, key=lambda axis: (form.box[axis][1] - form.box[axis][0], -axis), default=0)
 
 
-__all__ = ["Answer", "Fails", "Holds", "LimitReached", "Open", "decide", "form_below", "nonnegative", "widest"]
+__all__ = [
+    *("Answer", "Fails", "Holds", "LimitReached", "Open"),
+    *("answers", "decide", "form_below", "nonnegative", "widest"),
+]
