@@ -1,4 +1,4 @@
-"""Arguments in, text out: the only module that prints or exits.
+"""Arguments in, exit status out: the commands and their options.
 
 Nothing heavy is imported before it is needed: `faier --help` loads click and nothing of the engine room.
 """
@@ -8,14 +8,23 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from faier.choices import PLAIN, SCHEMAS
+from faier.console import (
+    Unwritten,
+    colorful,
+    forget_output,
+    heeding_termination,
+    progress_line,
+    saved,
+    say,
+    survive_any_encoding,
+)
+from faier.execution import carried_out, text_of, watched
 from faier.options import (
     ABOUT,
     CACHE,
@@ -38,9 +47,7 @@ from faier.options import (
 from faier.version import VERSION
 
 if TYPE_CHECKING:
-    from faier.answer import Report
-    from faier.progress import State
-    from faier.request import Purpose
+    pass
 
 EPILOG = """\b
 Exit status:
@@ -60,14 +67,14 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    _survive_any_encoding()
+    survive_any_encoding()
     if arguments is None and "_FAIER_COMPLETE" in os.environ:  # a shell asks what could stand here
         cli.main(prog_name="faier", complete_var="_FAIER_COMPLETE")
     try:
         status = cli.main(arguments, prog_name="faier", standalone_mode=False)
         return status if isinstance(status, int) else 0
-    except _Unwritten as error:
-        _forget_output()
+    except Unwritten as error:
+        forget_output()
         error.show()
         return 4
     except click.ClickException as error:
@@ -78,11 +85,11 @@ def main(arguments: list[str] | None = None) -> int:
         click.echo("Interrupted.", err=True)
         return 130
     except BrokenPipeError:
-        _forget_output()
+        forget_output()
         return 2
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _FULL:
-            _forget_output()
+            forget_output()
             click.echo(f"Error: standard output was not written: {error.strerror}", err=True)
             return 4
         click.echo(
@@ -103,19 +110,15 @@ def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
     if command == "verify":
         from faier.report.verification import to_json
 
-        _say(to_json((), 2, error.format_message()))
+        say(to_json((), 2, error.format_message()))
         return
     outcome = said(command, error.format_message())
     if isinstance(outcome, Difference):
         from faier.report.difference import written_as
 
-        _say(written_as(form, outcome, False))
+        say(written_as(form, outcome, False))
     else:
-        _say(_text(outcome, form, False, False))
-
-
-class _Unwritten(click.ClickException):
-    """What was decided could not be printed, on a full disk say."""
+        say(text_of(outcome, form, False, False))
 
 
 def _codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -187,7 +190,7 @@ def check(watch: bool, **given: Any) -> int:
       faier check models --watch                 and again after each change
       faier check a.py --epsilon 'log(2)' --neighbors 'one(1)'
     """
-    return _watched(given) if watch else _carried_out("check", given)
+    return watched(given) if watch else carried_out("check", given)
 
 
 @cli.command()
@@ -220,7 +223,7 @@ def bound(**given: Any) -> int:
       faier bound noisy_max.py --set N=5               with five queries
       faier bound watch.py --curve --length 8          by the length of the output
     """
-    return _carried_out("bound", given)
+    return carried_out("bound", given)
 
 
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
@@ -260,13 +263,13 @@ def diff(old: str, new: str, **given: Any) -> int:
     except Misconfigured as refused:
         sources = {problem.path: refused.source for problem in refused.diagnostics}
         found = Difference(old, new, problems=refused.diagnostics, sources=sources)
-        _say(written_as(str(given.get("form") or "text"), found, _colorful()))
+        say(written_as(str(given.get("form") or "text"), found, colorful()))
         return found.status
-    with _heeding_termination(), _progress(asked.form) as progress:
+    with heeding_termination(), progress_line(asked.form) as progress:
         found = differing(asked.plan, *sides(old, new, Path.cwd(), asked.excluded), progress)
-    written = [_written(path, written_as(form, found, False)) for path, form in asked.files]
+    written = [saved(path, written_as(form, found, False)) for path, form in asked.files]
     if asked.printed or not all(written):
-        _say(written_as(asked.form, found, _colorful()))
+        say(written_as(asked.form, found, colorful()))
     return found.status if all(written) else 4
 
 
@@ -287,7 +290,7 @@ def encode(**given: Any) -> int:
     \b
       faier encode noisy_max.py::noisy_max | z3 -in
     """
-    return _carried_out("check", given | {"emit": "smt"})
+    return carried_out("check", given | {"emit": "smt"})
 
 
 @cli.command()
@@ -329,7 +332,7 @@ def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, g
     """
     from faier.request import Event
 
-    return _carried_out("certify", others | {"paths": (path,), "event": Event(left, right, event, given, prefix)})
+    return carried_out("certify", others | {"paths": (path,), "event": Event(left, right, event, given, prefix)})
 
 
 @cli.command(name="list")
@@ -345,7 +348,7 @@ def list_(**given: Any) -> int:
       faier list models
       faier list models --format json         for a script
     """
-    return _carried_out("list", given)
+    return carried_out("list", given)
 
 
 @cli.command(name="compile")
@@ -365,7 +368,7 @@ def compile_(**given: Any) -> int:
       faier compile noisy_max.py::noisy_max
       faier compile noisy_max.py --format dot | dot -Tsvg > noisy_max.svg
     """
-    return _carried_out("compile", given)
+    return carried_out("compile", given)
 
 
 @cli.command()
@@ -400,7 +403,7 @@ def verify(paths: tuple[str, ...], form: str | None) -> int:
     if form == "json":
         from faier.report.verification import to_json
 
-        _say(to_json(list(zip(certificates, results, strict=True)), status(results)))
+        say(to_json(list(zip(certificates, results, strict=True)), status(results)))
     return status(results)
 
 
@@ -492,229 +495,3 @@ def completion(shell: str) -> int:
     source = kind.source_template % kind(cli, {}, "faier", "_FAIER_COMPLETE").source_vars()
     click.echo(source)
     return 0
-
-
-def _watched(given: dict[str, Any]) -> int:
-    """Check, and again after each change, until an interrupt: then the status of the last check that was finished."""
-    from faier.configuration import Misconfigured, configured
-    from faier.watching import change, sight
-
-    folder = Path.cwd()
-
-    def look() -> Any:
-        try:
-            paths = given["paths"] or configured(folder).paths
-        except Misconfigured:
-            paths = ()
-        return sight([path.rpartition("::")[0] or path for path in paths], folder)
-
-    status = None
-    while True:
-        before = look()
-        try:
-            latest = _carried_out("check", given)
-        except click.ClickException as error:
-            if status is None:
-                raise
-            error.show()
-            latest = 2
-        if latest == 130:
-            return 130
-        status = latest
-        try:
-            click.echo("Waiting for a change; Ctrl-C ends.", err=True)
-            changed = change(before, look)
-        except KeyboardInterrupt:
-            return status
-        if _on_terminal():
-            click.clear()
-        click.echo(f"Changed: {_names(changed)}", err=True)
-
-
-def _names(paths: list[str]) -> str:
-    from faier.report.wording import visible
-
-    shown = [visible(path) for path in paths[:3]]
-    return ", ".join(shown) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
-
-
-def _carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
-    """Do what the command says, tell the outcome, and return the exit status."""
-    from faier.batch import carry_out
-    from faier.configuration import Misconfigured
-    from faier.invocation import invocation
-
-    try:
-        asked = invocation(purpose, given, Path.cwd())
-    except Misconfigured as refused:
-        from faier.answer import Report
-
-        sources = {problem.path: refused.source for problem in refused.diagnostics}
-        report = Report(purpose, problems=refused.diagnostics, sources=sources)
-        _print(report, str(given.get("form") or "text"), False)
-        return report.status
-    with _heeding_termination(), _progress(asked.form) as progress:
-        report = carry_out(asked.plan, asked.problems, progress)
-    verbose = bool(given.get("verbose"))
-    report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
-    written += [_written(path, _text(report, form, False, verbose)) for path, form in asked.files]
-    if asked.plan.kept is not None and asked.plan.kept.trouble is not None:
-        click.echo(f"Error: {asked.plan.kept.trouble}", err=True)
-        written.append(False)
-    if asked.printed or not all(written):
-        _print(report, asked.form, verbose)
-    return report.status if all(written) else 4
-
-
-def _text(report: Report, form: str, color: bool, verbose: bool) -> str:
-    match form:
-        case "json":
-            from faier.report.to_json import to_json
-
-            return to_json(report)
-        case "sarif":
-            from faier.report.to_sarif import to_sarif
-
-            return to_sarif(report)
-        case "junit":
-            from faier.report.to_junit import to_junit
-
-            return to_junit(report)
-        case "github":
-            from faier.report.to_github import to_github
-
-            return to_github(report)
-        case "html":
-            from faier.report.to_html import to_html
-
-            return to_html(report)
-        case "dot":
-            return "".join(model["dot"] for item in report.compiled for model in item.models)
-        case _:
-            from faier.report.to_terminal import to_terminal
-
-            return to_terminal(report, color, verbose, _width())
-
-
-def _print(report: Report, form: str, verbose: bool) -> None:
-    _say(_text(report, form, _colorful(), verbose))
-    if form == "dot" and (report.problems or report.bugs):
-        from dataclasses import replace
-
-        click.echo(_text(replace(report, compiled=()), "text", False, False), nl=False, err=True)
-
-
-def _say(text: str) -> None:
-    """To standard output, where there is one; a reader who has stopped reading is no error."""
-    try:
-        click.echo(text, nl=False, color=_colorful())
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _forget_output()
-    except OSError as error:
-        raise _Unwritten(f"standard output was not written: {error.strerror or error}") from None
-
-
-def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> tuple[Report, list[bool]]:
-    """Write the certificates of a run, each whole or not at all; the report, with where they are."""
-    if folder is None:
-        return report, []
-    from dataclasses import replace
-
-    from faier.certificate.names import name_of
-
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        click.echo(f"Error: {folder} was not made: {error.strerror or error}", err=True)
-        return report, [False]
-    files: dict[str, str] = {}
-    written: list[bool] = []
-    for answer in report.answers:
-        if answer.certificate is not None:
-            question = answer.question
-            path = str(Path(folder) / name_of(question.path, question.mechanism, question.label, settings))
-            written.append(_written(path, answer.certificate))
-            files |= {question.id: path} if written[-1] else {}
-    return replace(report, certificates=files), written
-
-
-def _written(path: str, text: str) -> bool:
-    from faier.destination import written
-
-    try:
-        written(path, text)
-    except OSError as error:
-        click.echo(f"Error: {path} was not written: {error.strerror or error}", err=True)
-        return False
-    return True
-
-
-def _colorful() -> bool:
-    return _on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def _width() -> int:
-    """The columns that a chart may have: the terminal's, or 80 where there is none."""
-    import shutil
-
-    return max(shutil.get_terminal_size().columns, 40) if _on_terminal() else 80
-
-
-def _on_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
-
-
-@contextmanager
-def _progress(form: str) -> Iterator[Callable[[State], None] | None]:
-    """A line that is rewritten on a terminal, where people read; gone when the work is."""
-    watched = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-    if not watched or form != "text" or os.environ.get("CI"):
-        yield None
-        return
-    import shutil
-    import time
-
-    from faier.progress import line
-    from faier.report.wording import visible
-
-    def show(state: State) -> None:
-        width = max(shutil.get_terminal_size().columns, 20) - 1
-        text = visible(line(state, time.monotonic(), width)) if state.done < state.known else ""
-        click.echo(f"\r\x1b[K{text[:width]}", nl=False, err=True, color=True)
-
-    try:
-        yield show
-    finally:
-        click.echo("\r\x1b[K", nl=False, err=True, color=True)
-
-
-@contextmanager
-def _heeding_termination() -> Iterator[None]:
-    """Being told to end is an interrupt: what was decided is reported."""
-    import signal
-    import threading
-
-    def stop(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _forget_output() -> None:
-    """Nobody reads standard output any more: let Python's last flush go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _survive_any_encoding() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")

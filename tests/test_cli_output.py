@@ -110,7 +110,7 @@ def test_colors_are_for_terminals_alone(
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert "\x1b" not in faier(capsys, "check", "a.py").out
-    monkeypatch.setattr("faier.cli._on_terminal", lambda: True)
+    monkeypatch.setattr("faier.console.on_terminal", lambda: True)
     assert "\x1b[31;1mFAIL\x1b[0m" in faier(capsys, "check", "a.py", "--output", "text=out.txt").out
     assert "\x1b" not in (tmp_path / "out.txt").read_text()
     monkeypatch.setenv("NO_COLOR", "1")

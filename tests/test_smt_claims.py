@@ -101,7 +101,7 @@ def test_random_mechanisms(seed: int) -> None:
         with pytest.raises(Rejected):
             driver.bound(program, subject, smt(2), seconds(10))
         return
-    found = driver.bound(program, subject, smt(2), seconds(30))
+    found = driver.bound(program, subject, smt(2), seconds(120))
     if exact.tight is None or found.tight is None:
         assert exact.reason or found.reason
         return

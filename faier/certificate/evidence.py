@@ -53,7 +53,7 @@ def evidence(
     reasons: list[str] = []
     for make in (_quick, _bounds, _thorough):
         try:
-            return make(program, document, length, limits)
+            return make(program, document, length, limits if make is _thorough else limits.share(HALF))
         except NOT_MADE as reason:
             reasons.append(str(reason))
     raise Unwritten(f"no evidence was found: {'; '.join(dict.fromkeys(reasons))}")
