@@ -199,3 +199,30 @@ def test_bounds_are_about_mechanisms_that_can_run(name):
                 "evidence": {"kind": "bounds", "proofs": [proof]},
             }
             assert check(json.dumps(certificate).encode(), text.encode()).answer == answer, name
+
+
+ROWS = """from faier import Bool, Vector, edges, flip, log, mechanism, private
+
+
+@private(epsilon=log(9), neighbors=edges(((False, False), (True, True)), ((False, True), (True, True))))
+@private(epsilon=log(9) - 1 / 1000, neighbors=edges(((False, False), (True, True)), ((False, True), (True, True))))
+@private(epsilon=log(3), neighbors=edges(((False, True), (True, True)), ((False, False), (False, True))))
+@mechanism
+def rows(people: Vector[Vector[Bool, 2], 2]):
+    return [[bit if flip(3 / 4) else not bit for bit in person] for person in people]
+"""
+
+
+def test_edges_between_rows_compare_whole_inputs() -> None:
+    found = certified(ROWS)
+    assert [each.proved for each in found] == [True, False, True]
+    for each in found:
+        assert each.answer().answer == "valid"
+    for less, answer in (("log(9)", "valid"), ("log(8)", "invalid")):
+        source, document = ROWS.replace("log(9)", less, 1), json.loads(found[0].text)
+        document["file"]["sha256"] = hashlib.sha256(source.encode()).hexdigest()
+        document["claim"]["epsilon"] = less
+        assert found[0].answer(json.dumps(document), source).answer == answer
+    # The same numbers leaf by leaf, but rows that are no neighbors.
+    crossed = ROWS.replace("((False, False), (True, True)), (", "((False, True), (True, False)), (")
+    assert [each.answer().answer for each in certified(crossed)] == ["valid"] * 3

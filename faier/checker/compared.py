@@ -19,7 +19,7 @@ from .graph import Edge, Graph, Node, Row
 from .inequality import covered, unit_polynomial
 from .joint import Joint, Key, States, listed_secrets
 from .outcome import Hole
-from .relation import Rule, alike, rules_of
+from .relation import Rule, alike, by_inputs, rules_of
 from .spots import Spot
 
 MOST_NODES = 20_000
@@ -48,7 +48,7 @@ def compared(joint: Joint, length: int | None) -> Iterator[Compared]:
             yield from _secrets(joint, parameters, length)
         return
     rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
-    if not any(rule.kind in ("pairs", "where") for rule in rules):
+    if not by_inputs(rules):
         start = joint.given(unread_inputs(claim, everything=True))
         yield _plain(Graph(joint, rules, length, MOST_NODES), start, start, _proper(rules))
         return

@@ -19,7 +19,7 @@ from .inequality import Range, Settle, holds, positive
 from .joint import Joint, Key, States, listed_secrets, parameters_of
 from .language import File, Type
 from .outcome import Hole, Invalid
-from .relation import Rule, Watch, allowed, leaf_values, related, rules_of, unread, watched
+from .relation import Rule, Watch, allowed, by_inputs, leaf_values, related, rules_of, unread, watched
 from .values import List, Mark, Stream, changed
 
 MOST_WHOLES = 3_000
@@ -186,7 +186,7 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
         return
     if claim.neighbors is not None:
         rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
-        if any(rule.kind in ("pairs", "where") for rule in rules):
+        if by_inputs(rules):
             for left, right in whole_pairs(joint, rules):
                 one, other = joint.given(left), joint.given(right)
                 follower.follow(Situation(one, other, Watch(()), {}, 0))

@@ -73,10 +73,18 @@ class Watch:
     states: tuple[object, ...]
 
 
+def by_inputs(rules: tuple[Rule, ...]) -> bool:
+    """Whether neighbors are told by whole inputs alone, not entry by entry as their leaves are read."""
+    return any(
+        rule.kind in ("pairs", "where")
+        or (rule.kind == "edges" and any(isinstance(entry, tuple) for pair in rule.listed for entry in pair))
+        for rule in rules
+    )
+
+
 def watched(rules: tuple[Rule, ...]) -> Watch:
-    for rule in rules:
-        if rule.kind in ("pairs", "where"):
-            raise Hole("a relation that lists whole inputs is followed entry by entry")
+    if by_inputs(rules):
+        raise Hole("a relation of whole inputs is followed entry by entry")
     return Watch(tuple(0 if rule.kind == "total" else None for rule in rules))
 
 
