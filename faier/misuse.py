@@ -21,7 +21,7 @@ _READING = {"check": "check", "bound": "bound", "list": "list", "compile": "comp
 def wanted(arguments: Sequence[str]) -> tuple[str, str] | None:
     """The command and its format, where both are known and the format is not for people."""
     form = ""
-    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for argument, following in zip(arguments, [*arguments, ""][1:], strict=True):
         if argument == "--format":
             form = following
         elif argument.startswith("--format="):

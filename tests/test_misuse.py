@@ -75,3 +75,10 @@ def test_people_read_the_other_stream(
     told = faier(capsys, *arguments)
     assert (told.status, told.out) == (2, "")
     assert "Error: " in told.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["--format", "json"], ["--format"], ["chek", "--format", "json"]])
+def test_without_a_command_there_is_help_alone(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    told = faier(capsys, *arguments)
+    assert (told.status, told.out) == (2, "")
+    assert told.err.startswith("Usage: faier [OPTIONS] COMMAND [ARGS]...")
