@@ -71,16 +71,11 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments is None and "_FAIER_COMPLETE" in os.environ:  # a shell asks what could stand here
         cli.main(prog_name="faier", complete_var="_FAIER_COMPLETE")
     try:
-        status = cli.main(arguments, prog_name="faier", standalone_mode=False)
-        return status if isinstance(status, int) else 0
+        return _status(arguments)
     except Unwritten as error:
         forget_output()
         error.show()
         return 4
-    except click.ClickException as error:
-        error.show()
-        _tell_programs(error, sys.argv[1:] if arguments is None else arguments)
-        return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         return 130
@@ -96,6 +91,19 @@ def main(arguments: list[str] | None = None) -> int:
             f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
         )
         return 4
+
+
+def _status(arguments: list[str] | None) -> int:
+    """Do what the command line says, or tell what is wrong with it."""
+    try:
+        status = cli.main(arguments, prog_name="faier", standalone_mode=False)
+        return status if isinstance(status, int) else 0
+    except Unwritten:
+        raise
+    except click.ClickException as error:
+        error.show()
+        _tell_programs(error, sys.argv[1:] if arguments is None else arguments)
+        return 2
 
 
 def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:

@@ -152,6 +152,23 @@ def test_standard_output_without_room(arguments: tuple[str, ...], tmp_path: Path
     assert done.stderr == "Error: standard output was not written: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+@pytest.mark.parametrize("arguments", [("check",), ("verify",), ("diff",)])
+def test_a_wrong_command_line_on_standard_output_without_room(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command(*arguments, "--format", "json"),
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 4
+    assert done.stderr.startswith("Usage: faier ")
+    assert done.stderr.endswith("Error: standard output was not written: No space left on device\n")
+
+
 @posix
 @pytest.mark.parametrize("closed", [0, 1, 2])
 def test_a_standard_stream_that_is_closed_is_no_error(closed: int, tmp_path: Path) -> None:
