@@ -41,19 +41,19 @@ def chain():
         {rest}
 """
 
-KEPT = """
-@mechanism
-def kept(value: Int[0, 2]):
-    first = clamp(value + geometric(1 / 2), 0, 2)
-    while {on}:
-        yield first
-"""
-
 AGAIN = """
 @mechanism
 def again(value: Int[0, 1]):
     while True:
         yield value if flip(3 / 4) else 1 - value
+"""
+
+DRIFTING = """
+@mechanism
+def drifting(value: Int[0, 1]):
+    while True:
+        yield value if flip(3 / 4) else 1 - value
+        value = value if flip(9 / 10) else 1 - value
 """
 
 TURNS = "state = state if flip(9 / 10) else not state"
@@ -70,7 +70,7 @@ PROVED = {
         + "{}"
         + RESPONSE,
     ),
-    "listed inputs": ("log(2), neighbors=pairs((0, 1), (2, 1))", "{}" + KEPT.format(on="True")),
+    "listed inputs": ("2.9, neighbors=pairs((0, 1), (1, 0))", "{}" + DRIFTING),
 }
 
 GROWING = {
@@ -226,3 +226,67 @@ def test_edges_between_rows_compare_whole_inputs() -> None:
     # The same numbers leaf by leaf, but rows that are no neighbors.
     crossed = ROWS.replace("((False, False), (True, True)), (", "((False, True), (True, False)), (")
     assert [each.answer().answer for each in certified(crossed)] == ["valid"] * 3
+
+
+NEVER_ENDING = {
+    "neighbors": """from faier import Bool, flip, mechanism, one, private
+
+
+@private(epsilon=1, neighbors=one())
+@mechanism
+def told(value: Bool):
+    if flip(1 / 2):
+        return
+    while True:
+        yield value
+""",
+    "prior": """from faier import Bool, flip, mechanism, prior, private, secret
+
+
+@prior
+def fair():
+    bit = flip(1 / 2)
+    secret(bit)
+    return bit
+
+
+@private(epsilon=1, prior=fair)
+@mechanism
+def told(value: Bool):
+    if flip(1 / 2):
+        return
+    while True:
+        yield value
+""",
+    "cycle": """from faier import Bool, flip, log, mechanism, one, private
+
+
+@private(epsilon=log(2), neighbors=one())
+@mechanism
+def told(value: Bool):
+    if flip(1 / 2):
+        return
+    first = value if flip(3 / 4) else not value
+    while True:
+        yield first
+        yield None
+""",
+}
+
+
+@pytest.mark.parametrize("name", NEVER_ENDING)
+def test_an_enumeration_compares_what_never_ends(name):
+    source = NEVER_ENDING[name]
+    (refuted,) = certified(source)
+    assert not refuted.proved and refuted.answer().answer == "valid"
+    document = json.loads(refuted.text) | {
+        "verdict": "proved",
+        "length": None,
+        "evidence": {"kind": "enumeration", "boxes": {}},
+    }
+    assert refuted.answer(json.dumps(document)).answer == "invalid"
+    if name == "cycle":  # which is private, with a greater epsilon
+        private = source.replace("log(2)", "log(3)")
+        document["file"]["sha256"] = hashlib.sha256(private.encode()).hexdigest()
+        document["claim"]["epsilon"] = "log(3)"
+        assert refuted.answer(json.dumps(document), private).answer == "valid"

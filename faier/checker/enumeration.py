@@ -1,6 +1,8 @@
 """Rule "enumeration": every word is looked at, on the checker's own runs; nothing is taken from the certificate but the
 boxes on which inequalities with unknowns are checked.
 
+Ended words are compared, and beginnings where a situation comes again: every beginning weighs what they weigh together.
+
 Related inputs are not listed one by one: entries are read as runs ask for them, each time with every pair of values
 that neighbors may have. Situations that were met before, up to a common factor of all weights, are not looked
 at again. With a `length`, outputs that show more values are not followed.
@@ -63,10 +65,12 @@ class Follower:
         waiting = [start]
         while waiting:
             here = self._reduced(waiting.pop())
-            if not here.left or (self.joint.prior is None and not here.right and not here.left):
+            if not here.left:
                 continue
             key = self._key(here)
             if key in self.met:
+                # Words may go on for ever from here: what is seen so far is all that there is to compare.
+                self._compare(here.left, here.right)
                 continue
             self.met.add(key)
             self.joint.budget.spend(len(here.left) + len(here.right))
