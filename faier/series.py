@@ -24,7 +24,7 @@ from faier.engines.obligations import Obligation
 from faier.engines.search_graph import plan
 from faier.engines.search_words import letters, word_weights
 from faier.engines.spread import Coefficients, Spreading, at_point, unrolled
-from faier.exact import Epsilon
+from faier.exact import Epsilon, TooLarge, Undecidable
 from faier.exact.bernstein import Box, Point
 from faier.hmm.model import Pair
 from faier.lang.syntax import Program
@@ -89,6 +89,8 @@ def ends(
             upper = None if found is None or upper is None else max(upper, found)
     except LimitReached as reason:
         return Ends(work.best, None, Coverage(0, False), reason.text, endless) if reached else None
+    except (TooLarge, Undecidable):
+        return None
     return Ends(work.best, upper, _all(reached), "" if upper is not None else "no coupling was found", endless)
 
 
@@ -166,7 +168,8 @@ class _Work:
                     if point not in points:
                         points.add(point)
                         self._try(case, dict(zip(case.place.names, point, strict=True)))
-            if self.violated or len(boxes) >= BOXES or (worst is not None and self._enough(worst)):
+            point_like = all(low == high for low, high in box)
+            if self.violated or point_like or len(boxes) >= BOXES or (worst is not None and self._enough(worst)):
                 self.boxes = [box for _, box in boxes] if len(boxes) < BOXES else []
                 return worst
             boxes.pop()
@@ -214,7 +217,9 @@ def _points(place: Domain, box: Box) -> Iterator[Point]:
     """The corners of the box and its middle, as far as the unknowns may have these values."""
     middle: Point = tuple((low + high) / 2 for low, high in box)
     for point in (*product(*box), middle):
-        shares = tuple((at - one.low) / (one.high - one.low) for at, one in zip(point, place.variables, strict=True))
+        shares = tuple(
+            (at - one.low) / ((one.high - one.low) or ONE) for at, one in zip(point, place.variables, strict=True)
+        )
         if place.holds(shares):
             yield point
 

@@ -209,3 +209,31 @@ def test_many_days_for_all_values() -> None:
     assert (short.coverage.length, short.coverage.all) == (12, False)
     nothing = parametric.check_long(program, subject, Epsilon.log(fmpq(60)), None, seconds(0.0))
     assert nothing is None or isinstance(nothing, Undecided)
+
+
+@pytest.mark.parametrize("epsilon", ["3", "1"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("stay: Real[0.6, 0.9]", "stay: Real[3 / 4, 3 / 4]"),
+        ("stay: Real[0.6, 0.9]", "stay: Real[3 / 4, 3 / 4], other: Real[0.1, 0.2]"),
+        ("chain(stay: Real[0.6, 0.9])", "chain()"),
+    ],
+    ids=["one value", "one value beside others", "none, in a file with a knob"],
+)
+def test_unknowns_without_a_choice(old: str, new: str, epsilon: str) -> None:
+    """A box that is a point is not halved, and nothing is divided by its width."""
+    known = "EPS = Positive(1)\n\n\n@prior" if new == "chain()" else "@prior"
+    text = ENDLESS.format(secret="secret(state)", epsilon=epsilon).replace(old, new).replace("@prior", known, 1)
+    text = text.replace("import Bool,", "import Bool, Positive,").replace("flip(stay)", "flip(3 / 4)")
+    program, subject = parsed(text)
+    verdict = driver.check(program, program.claims[0], limits=seconds(60))
+    assert isinstance(verdict, Proved if epsilon == "3" else Refuted | Undecided)
+    bounded = driver.bound(program, subject, limits=seconds(60)).tight
+    assert bounded is not None
+    assert bounded.lower is not None
+    fixed = ENDLESS.format(secret="secret(state)", epsilon=epsilon).replace("stay: Real[0.6, 0.9]", "")
+    exact = driver.bound(*parsed(fixed.replace("flip(stay)", "flip(3 / 4)")), limits=seconds(60)).tight
+    assert exact is not None
+    assert exact.upper is not None
+    assert bounded.lower <= exact.upper
