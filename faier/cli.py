@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -45,9 +45,6 @@ from faier.options import (
     files,
 )
 from faier.version import VERSION
-
-if TYPE_CHECKING:
-    pass
 
 EPILOG = """\b
 Exit status:

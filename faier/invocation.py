@@ -58,7 +58,7 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
         raise click.UsageError(f"--emit prints text or json: nothing is decided, so there is nothing for {form}.")
     files, replaces = _files(_outputs(given, configuration, formats), form, formats)
     selected, problems = select(paths, _excluded(given, configuration, folder))
-    kinds = {kind for _, kind in files} | ({form} - ({form} if replaces else set()))
+    kinds = {kind for _, kind in files} | (set() if replaces else {form})
     options = replace(options, pictures="html" in kinds, ways="sarif" in kinds)
     plan = replace(_plan(purpose, selected, options, values), kept=_kept(purpose, given, configuration))
     return Invocation(plan, problems, form, not replaces, files, _certificates(purpose, given, configuration))

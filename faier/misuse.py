@@ -6,16 +6,16 @@ The arguments are read again here, since it is their parser that gave up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast, get_args
 
 from faier.answer import Report
 from faier.choices import FORMATS, PLAIN
 from faier.difference import Difference
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE
+from faier.request import Purpose
 
 CODE = "FA809"
-
-_READING = {"check": "check", "bound": "bound", "list": "list", "compile": "compile", "certify": "certify"}
 
 
 def wanted(arguments: Sequence[str]) -> tuple[str, str] | None:
@@ -33,7 +33,12 @@ def wanted(arguments: Sequence[str]) -> tuple[str, str] | None:
 
 def said(command: str, message: str) -> Report | Difference:
     """The outcome of a command that was not carried out."""
-    problem = Diagnostic(CODE, message, f"`faier {command} --help` tells what there is", "", NOWHERE)
+    problems = (problem(command, message),)
     if command == "diff":
-        return Difference("", "", problems=(problem,))
-    return Report(_READING.get(command, "compile"), problems=(problem,))  # type: ignore[arg-type]  # a Purpose
+        return Difference("", "", problems=problems)
+    return Report(cast(Purpose, command) if command in get_args(Purpose) else "compile", problems=problems)
+
+
+def problem(command: str, message: str) -> Diagnostic:
+    """What is wrong with the command line, as a diagnostic."""
+    return Diagnostic(CODE, message, f"`faier {command} --help` tells what there is", "", NOWHERE)

@@ -62,11 +62,6 @@ class Browser:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def screenshot(self, path: Path) -> None:
-        """The whole page, however long."""
-        answer = self.send("Page.captureScreenshot", captureBeyondViewport=True)
-        path.write_bytes(base64.b64decode(answer["data"]))
-
     def printed(self, path: Path) -> None:
         """On A4 paper, as PDF."""
         answer = self.send("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, printBackground=True)

@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from .budgets import Epsilon
 from .outcome import Hole, Invalid
-from .values import List
 
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 100
@@ -295,11 +294,4 @@ def _assigned(body: list[ast.stmt]) -> set[str]:
     return names
 
 
-def as_list(value: object) -> tuple[object, ...]:
-    """The items of a tuple or a list."""
-    if isinstance(value, tuple):
-        return value
-    raise Hole("a sequence is expected")
-
-
-__all__ = ["File", "Function", "List", "Parameter", "Type", "as_list", "constant", "expression", "read", "type_of"]
+__all__ = ["File", "Function", "Parameter", "Type", "constant", "expression", "read", "type_of"]

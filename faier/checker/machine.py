@@ -165,10 +165,10 @@ class Machine:
             except _Needed as needed:
                 return [(Ask(needed.entry, run), ONE)]
             for number in evaluation.drawn:
-                self.drawn.setdefault(_number_key(number), number)
+                self.drawn.setdefault(shown_key(number), number)
             for number in evaluation.divisors:
                 if unknown(number):
-                    self.divided.setdefault(_number_key(number), number)
+                    self.divided.setdefault(shown_key(number), number)
             if outcome is None:
                 continue
             weight: Number = ONE
@@ -380,7 +380,7 @@ def absorbed(
             if is_zero(left):
                 raise Hole("a loop can go on silently for ever")
             if unknown(left):
-                leaving.setdefault(_number_key(left), left)
+                leaving.setdefault(shown_key(left), left)
             for after in row:
                 row[after] = row[after] / left
         if key == first:
@@ -408,15 +408,6 @@ def event_key(event: Event) -> tuple[object, ...]:
             return ("tell", shown_key(value), run.key())
         case End(secret, value):
             return ("end", shown_key(secret), shown_key(value))
-
-
-def added(to: Weighted, event: Event, weight: Number) -> None:
-    key = event_key(event)
-    to[key] = (event, to[key][1] + weight) if key in to else (event, weight)
-
-
-def _number_key(number: Number) -> tuple[object, ...]:
-    return shown_key(number)
 
 
 def _without_noise(value: tuple[object, ...]) -> tuple[object, ...]:

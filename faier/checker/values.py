@@ -16,7 +16,6 @@ from .budgets import Epsilon
 from .forms import Form, key_of
 from .outcome import Hole, Invalid
 
-MOST_DIGITS = 4300
 _FRACTION = re.compile(r"-?[0-9]{1,4300}/[0-9]{1,4300}\Z")
 
 

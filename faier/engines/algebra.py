@@ -268,6 +268,13 @@ def widest(form: Bernstein) -> int:
 
 
 __all__ = [
-    *("Answer", "Fails", "Holds", "LimitReached", "Open"),
-    *("answers", "decide", "form_below", "nonnegative", "widest"),
+    "Answer",
+    "Fails",
+    "Holds",
+    "Open",
+    "answers",
+    "decide",
+    "form_below",
+    "nonnegative",
+    "widest",
 ]

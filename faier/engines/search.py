@@ -30,7 +30,7 @@ from faier.engines.search_vectors import arithmetic_of
 from faier.engines.search_words import Best, Exceeds, better, empty, letters, word_weights
 from faier.exact import Number, TooLarge, Undecidable, compare
 from faier.hmm.model import Letter, Pair, TellLetter
-from faier.limits import NO_MEMORY, LimitReached, Limits, seconds
+from faier.limits import NO_MEMORY, LimitReached, Limits
 
 # The share of the time, and the most seconds, that are kept for bounds in case that the search does not end.
 _SPARE, _SECONDS = 0.3, 10.0
@@ -262,7 +262,7 @@ def _impossible(pair: Pair, length: int | None, steps: int, best: Best) -> Best:
 
 def _within(limits: Limits, count: int) -> Limits:
     """One of so many equal shares of the time that is left; memory that was kept for this may be taken."""
-    return seconds(None if limits.deadline is None else max(limits.deadline - time.monotonic(), 0.0) / count)
+    return Limits(limits.share(1 / count).deadline)
 
 
 def _coupled(pair: Pair, limits: Limits) -> list[Number]:

@@ -13,7 +13,7 @@ from itertools import count
 from faier.engines.search_graph import shows
 from faier.engines.search_ground import Ground
 from faier.engines.search_vectors import Shape, moved, row_shape, weighed
-from faier.engines.search_words import Best, Edges, Prefix, empty
+from faier.engines.search_words import Best, Edges, Prefix
 from faier.hmm.model import Pair, Row
 from faier.limits import LimitReached, Limits
 
@@ -21,10 +21,9 @@ from faier.limits import LimitReached, Limits
 _WIDTH, _LONGEST = 8, 2_000
 
 
-def favourable(ground: Ground, length: int | None, limits: Limits, best: Best | None = None) -> Best:
+def favourable(ground: Ground, length: int | None, limits: Limits, best: Best) -> Best:
     """The best word met that shows at most `length` values, or what was best before. A limit ends the walk."""
     pair, arithmetic = ground.pair, ground.arithmetic
-    best = best or empty(pair)
     front = [(pair.start, 0, Prefix(row_shape(pair.left, pair.right, arithmetic), ()))]
     try:
         for _ in range(_LONGEST):

@@ -37,7 +37,8 @@ def diagram(model: Diagram) -> str:
         rows += _headed(f"{numbers[state]} {visible(known.title)}", visible(known.place), numbers[state])
         rows += _going(known.moves, numbers)
     described = "; ".join(_said(number, model.states[state], numbers) for state, number in numbers.items())
-    return svg(_height(rows), f"The model: {len(order)} states", described, _drawn(rows))
+    places, height = _places(rows)
+    return svg(height, f"The model: {len(order)} states", described, _drawn(rows, places))
 
 
 def _order(model: Diagram) -> list[int]:
@@ -105,12 +106,7 @@ def _places(rows: list[_Text]) -> tuple[list[int], int]:
     return places, y + 10
 
 
-def _height(rows: list[_Text]) -> int:
-    return _places(rows)[1]
-
-
-def _drawn(rows: list[_Text]) -> str:
-    places, _ = _places(rows)
+def _drawn(rows: list[_Text], places: list[int]) -> str:
     boxes: dict[int, tuple[int, int]] = {}
     for row, y in zip(rows, places, strict=True):
         if row.state is not None:

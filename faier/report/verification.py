@@ -14,12 +14,10 @@ def to_json(results: Sequence[tuple[str, Result]], status: int, wrong: str = "")
     """The document `faier.verify/1`; `wrong` is what is wrong with the command line."""
     errors = []
     if wrong:
-        from faier.lang.diagnostics import Diagnostic
-        from faier.lang.syntax import NOWHERE
-        from faier.misuse import CODE
+        from faier.misuse import problem
         from faier.report.to_json import problem_json
 
-        errors.append(problem_json(Diagnostic(CODE, wrong, "`faier verify --help` tells what there is", "", NOWHERE)))
+        errors.append(problem_json(problem("verify", wrong)))
     document = {
         "schema": "faier.verify/1",
         "faier": VERSION,

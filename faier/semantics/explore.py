@@ -23,7 +23,7 @@ from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.code import Head
 from faier.semantics.failing import Failed, going_on
-from faier.semantics.machine import Configuration, Ends, Tells
+from faier.semantics.machine import Ends, Tells
 from faier.semantics.pumping import growth
 from faier.semantics.silent import Forever, settle
 from faier.semantics.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
@@ -358,6 +358,3 @@ def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Di
 
 def _entry(name: str, index: tuple[int, ...] | None) -> str:
     return name + "".join(f"[{at}]" for at in index or ())
-
-
-__all__ = ["Configuration", "explore", "explore_prior"]
