@@ -16,6 +16,7 @@ from flint import fmpq
 
 from faier.claim import Relation
 from faier.exact import ZERO, Epsilon, Number, epsilons, unknowns
+from faier.hmm.leaves import count_of, require_few
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair, Process, Tell
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -226,18 +227,19 @@ def combinations(program: Program, subject: Subject) -> int:
     """How many combinations the parameters have that can be enumerated."""
     prior = subject.prior
     parameters = program.function(prior).parameters if prior is not None else ()
-    return prod(len(_values(parameter)) for parameter in parameters if _finite(parameter))
+    return prod(count_of(item.type) for item in parameters if isinstance(item.type, IntType | BoolType | VectorType))
 
 
 def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:
     """Every combination of the parameters that have finitely many values."""
+    require_few(prior, limits)
     listed = [parameter for parameter in prior.parameters if _finite(parameter)]
     combinations = product(*(_values(parameter) for parameter in listed))
     for combination in islice(combinations, limits.states):
         limits.check()
         yield tuple((parameter.name, value) for parameter, value in zip(listed, combination, strict=True))
     if next(combinations, None) is not None:
-        raise LimitReached("states", f"{prior.name} has more than {limits.states} combinations of parameters")
+        raise LimitReached("states", f"{prior.name} has more than {limits.states:,} combinations of parameters")
 
 
 def _finite(parameter: Parameter) -> bool:

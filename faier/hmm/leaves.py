@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from faier.lang.syntax import BoolType, InputType, IntType, VectorType
+from faier.lang.syntax import BoolType, Function, InputType, IntType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
+from faier.limits import LimitReached, Limits
 
 Path: TypeAlias = tuple[int, ...]
 Leaves: TypeAlias = Mapping[Path, int]
@@ -43,6 +44,40 @@ def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place
         for path, domain in found
         for element in [path[:1] if outer else ()]
     )
+
+
+def require_few(function: Function, limits: Limits) -> None:
+    """Before they are listed: neither the entries of an input nor the values that one is read as are too many."""
+    for parameter in function.parameters:
+        match parameter.type:
+            case StreamType(item):
+                most = count_of(item)
+            case VectorType() | IntType() as type_:
+                most = max(_entries(type_), count_of(_entry(type_)))
+            case _:
+                continue
+        if most > limits.states:
+            text = f"{parameter.name} has more than {limits.states:,} entries, or values of an entry"
+            raise LimitReached("states", text)
+
+
+def _entries(type_: InputType) -> int:
+    return type_.length * _entries(type_.item) if isinstance(type_, VectorType) else 1
+
+
+def _entry(type_: InputType) -> InputType:
+    return _entry(type_.item) if isinstance(type_, VectorType) else type_
+
+
+def count_of(type_: InputType) -> int:
+    """How many values a type has; of a long vector not all are counted."""
+    match type_:
+        case VectorType(item, length):
+            return int(count_of(item) ** min(length, 64))
+        case IntType(low, high):
+            return high - low + 1
+        case BoolType():
+            return 2
 
 
 def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, IntType | BoolType]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from faier.claim import Pairs, PerInput, Relation, Where
-from faier.hmm.leaves import Path, Place, leaves_of, places_of, value_of
+from faier.hmm.leaves import Path, Place, leaves_of, places_of, require_few, value_of
 from faier.hmm.model import AskLetter, Entry, Letter
 from faier.hmm.relations import Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
@@ -34,6 +34,7 @@ def automaton(
     relation: Relation, function: Function, evaluate: Evaluate | None = None, limits: Limits = DEFAULTS
 ) -> Automaton:
     """The automaton of a relation on the inputs of a mechanism. `evaluate` is needed for `where` alone."""
+    require_few(function, limits)
     types = {parameter.name: input_type(parameter) for parameter in function.parameters}
     streams = frozenset(p.name for p in function.parameters if isinstance(p.type, StreamType))
     places = {name: places_of(name, type_, name in streams) for name, type_ in types.items()}

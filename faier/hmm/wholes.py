@@ -11,6 +11,7 @@ from itertools import product
 from typing import TypeAlias, assert_never
 
 from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.hmm.leaves import count_of
 from faier.lang.syntax import BoolType, Expression, Function, InputType, IntType, Parameter, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, LimitReached, Limits
@@ -64,7 +65,7 @@ def wholes(types: Mapping[str, InputType], limits: Limits) -> list[Inputs]:
     """Every value of the inputs, if their pairs are not more than the limit."""
     count = 1
     for type_ in types.values():
-        count *= _count(type_)
+        count *= count_of(type_)
         if count * count > limits.pairs:
             raise LimitReached("pairs", f"there are more than {limits.pairs} pairs of inputs to try")
     return [dict(zip(types, row, strict=True)) for row in product(*map(values_of, types.values()))]
@@ -155,13 +156,3 @@ def _differences(left: Value, right: Value) -> list[int]:
     if not isinstance(left, int) or not isinstance(right, int):
         raise TypeError(f"{left!r} and {right!r} are not inputs")
     return [abs(int(left) - int(right))]
-
-
-def _count(type_: InputType) -> int:
-    match type_:
-        case IntType(low, high):
-            return high - low + 1
-        case BoolType():
-            return 2
-        case VectorType(item, length):
-            return int(_count(item) ** length)

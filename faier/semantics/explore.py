@@ -13,6 +13,7 @@ from typing import Any
 from flint import fmpq
 
 from faier.exact import Number
+from faier.hmm.leaves import require_few
 from faier.hmm.model import Ask as AskState
 from faier.hmm.model import End, Process, Row, State
 from faier.hmm.model import Tell as TellState
@@ -46,6 +47,7 @@ _MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 def explore(program: Program, mechanism: str, limits: Limits) -> Process:
     """The process of a mechanism alone: every input entry is asked for when it is needed."""
     function = program.function(mechanism)
+    require_few(function, limits)
     drawn: dict[Number, Span] = {}
     exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
     states, start, notes, _ = exploration.run()
@@ -62,6 +64,7 @@ def explore_prior(
 ) -> Process:
     """The process of a mechanism fed by a prior, one final for each value of the secret."""
     function, belief = program.function(mechanism), program.function(prior)
+    require_few(function, limits)
     drawn: dict[Number, Span] = {}
     with divisors.noted() as divided:
         system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))

@@ -40,7 +40,11 @@ class Need(Exception):
 def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any:
     """The marks of a whole input: a vector is a list of them."""
     if isinstance(type_, VectorType):
-        items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
+        if isinstance(type_.item, VectorType):
+            items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
+        else:
+            values = choices(type_.item)
+            items = tuple(Unread(Entry(name, (*path, at)), values) for at in range(type_.length))
         return Sequence("list", items)
     return Unread(Entry(name, path or None), choices(type_))
 
