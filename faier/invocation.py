@@ -51,7 +51,8 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
         raise click.UsageError("Nothing to do: name a file or a folder, or set `paths` in [tool.faier].")
     if purpose == "bound" and given.get("epsilon") is not None and given.get("delta") is not None:
         raise click.UsageError("Give --epsilon or --delta, not both: bound finds the least of one for the other.")
-    options = _options(purpose, values)
+    certificates = _certificates(purpose, given, configuration)
+    options = replace(_options(purpose, values), certificates=certificates is not None)
     formats = FORMATS if purpose == "check" and not options.stage else PLAIN
     form = str(given.get("form") or _configured_form(configuration, formats))
     if options.stage and form not in PLAIN:
@@ -60,8 +61,9 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
     selected, problems = select(paths, _excluded(given, configuration, folder))
     kinds = {kind for _, kind in files} | (set() if replaces else {form})
     options = replace(options, pictures="html" in kinds, ways="sarif" in kinds)
-    plan = replace(_plan(purpose, selected, options, values), kept=_kept(purpose, given, configuration))
-    return Invocation(plan, problems, form, not replaces, files, _certificates(purpose, given, configuration))
+    kept = _kept(purpose, given, configuration, options.certificates)
+    plan = replace(_plan(purpose, selected, options, values), kept=kept)
+    return Invocation(plan, problems, form, not replaces, files, certificates)
 
 
 def _certificates(purpose: Purpose, given: Mapping[str, Any], configuration: Configuration) -> str | None:
@@ -88,10 +90,10 @@ class Comparison:
 def comparison(given: Mapping[str, Any], folder: Path) -> Comparison:
     """A difference is about the files' own claims: an epsilon or a relation that is configured does not count."""
     configuration = configured(folder)
-    asked = dict.fromkeys(("epsilon", "delta", "neighbors", "prior", "certificates"))
+    asked = dict.fromkeys(("epsilon", "delta", "neighbors", "prior"))
     values = _merged(given, configuration) | asked
     plan = _plan("check", (), _options("check", values), values)
-    plan = replace(plan, kept=_kept("check", given, configuration))
+    plan = replace(plan, kept=_kept("check", given, configuration, certified=False))
     form = str(given.get("form") or _configured_form(configuration, PLAIN))
     files, replaces = _files(given.get("outputs") or (), form, PLAIN)
     return Comparison(plan, tuple(_excluded(given, configuration, folder)), form, not replaces, files)
@@ -103,7 +105,7 @@ def _plan(purpose: Purpose, selected: tuple[Selected, ...], options: Options, va
     return Plan(purpose, selected, options, jobs, memory, values.get("undecided") == "warn")
 
 
-def _kept(purpose: Purpose, given: Mapping[str, Any], configuration: Configuration) -> Kept | None:
+def _kept(purpose: Purpose, given: Mapping[str, Any], configuration: Configuration, certified: bool) -> Kept | None:
     """Where what is decided is kept: as typed, as configured, or in the user's cache."""
     if purpose not in ("check", "bound") or given.get("emit"):
         return None
@@ -114,8 +116,7 @@ def _kept(purpose: Purpose, given: Mapping[str, Any], configuration: Configurati
             raise click.BadParameter(f"{resumed!r} holds something else", param_hint="'--resume'")
     file = None if resumed is None else Path(resumed)
     configured = configuration.values.get("cache")
-    # What evidence a certificate has depends on the time that there was.
-    certified = (given.get("certificates") or configuration.values.get("certificates")) is not None
+    # What evidence a certificate has depends on the time that there was: none is recalled.
     if given.get("no_cache") or certified or (configured is False and not given.get("cache")):
         return None if file is None else Kept(file=file)
     if given.get("cache"):
@@ -181,7 +182,6 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         stage=values.get("emit"),
         event=values.get("event"),
         curve=bool(values.get("curve")),
-        certificates=values.get("certificates") is not None,
     )
 
 

@@ -23,3 +23,14 @@ def test_the_folder_is_beside_the_configuration(
     assert not list((tmp_path / "proofs").iterdir())
     assert faier(capsys, "check", "../a.py", "--certificates", "here").status == 0
     assert len(list((tmp_path / "inside" / "here").iterdir())) == 1
+
+
+def test_other_commands_recall_as_if_no_folder_were_configured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": RESPONSE, "pyproject.toml": '[tool.faier]\ncertificates = "proofs"\ncache = "kept"\n'})
+    monkeypatch.chdir(tmp_path)
+    faier(capsys, "check", "a.py")
+    assert not (tmp_path / "kept").exists()
+    faier(capsys, "bound", "a.py")
+    assert (tmp_path / "kept").exists()

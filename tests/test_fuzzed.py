@@ -240,6 +240,16 @@ LARGE_NUMBERS = [
     f"return list(enumerate([x], {BIG}))",
     f"return uniform(0, {BIG})",
     f"return x ** {BIG}",
+    f"return x + geometric(1 / 2) >= {BIG}",
+    f"return x - geometric(1 / 2) == -{BIG}",
+    f"return geometric(exp(-1)) + x < {BIG}",
+    f"return {BIG} * geometric(1 / 2) > x",
+    f"return geometric(1 / 2) + {BIG} * geometric(1 / 3) > x",
+    f"return geometric(1 / 2) // {BIG} > x",
+    f"return geometric(1 / 2) % {BIG}",
+    f"return abs(geometric(1 / 2)) * {BIG} < x",
+    f"return max(geometric(1 / 2), {BIG}) > x",
+    f"return clamp(geometric(1 / 2), {BIG}, {BIG} + 1)",
 ]
 
 
@@ -247,7 +257,7 @@ LARGE_NUMBERS = [
 def test_numbers_larger_than_any_size(statement: str) -> None:
     """Every part answers or refuses: reading, deciding, and the checker."""
     source = (
-        "from faier import Int, log, mechanism, one, private, uniform\n"
+        "from faier import Int, clamp, exp, geometric, log, mechanism, one, private, uniform\n"
         f"@private(epsilon=log(2), neighbors=one())\n@mechanism\ndef m(x: Int[0, 1]):\n    {statement}\n"
     )
     with contextlib.suppress(Rejected):

@@ -29,6 +29,9 @@ UNBOUNDED = "FA405"
 # More outcomes of one clamp or remainder than this are refused.
 MAXIMAL_OUTCOMES = 20_000
 
+# So are probabilities with more bits.
+MAXIMAL_BITS = 1 << 26
+
 Draws: TypeAlias = tuple[tuple[int, Number], ...]  # (coefficient > 0, parameter)
 Interval: TypeAlias = tuple[int | None, int | None]  # both ends included; None: no end
 Step: TypeAlias = tuple[str, int]  # + k, * k (not 0), // k (above 0), max k, min k, abs 0
@@ -243,10 +246,23 @@ def _tail(draws: Draws, bound: int) -> Number:
             f"a sum of {len(draws)} geometric draws is not supported: its exact distribution is known for two",
             "clamp some of them before adding",
         )
+    _require_few_bits(draws, bound)
     (c, a), *others = draws
     if not others:
         return _reach(a, -(-bound // c))
     return _tail_of_two(c, a, *others[0], bound)
+
+
+def _require_few_bits(draws: Draws, bound: int) -> None:
+    """Probabilities far out are high powers of the parameters."""
+    exponent = max(abs(bound) // min(c for c, _ in draws), *(c for c, _ in draws))
+    length = max(a.height_bits() if isinstance(a, fmpq) else 1 for _, a in draws)
+    if exponent * length > MAXIMAL_BITS:
+        raise Failure(
+            TOO_LARGE,
+            f"the probability that a geometric draw comes as far as {exponent:,} has more than {MAXIMAL_BITS:,} bits",
+            "compare with numbers nearer to it, or clamp them",
+        )
 
 
 def _reach(a: Number, k: int) -> Number:
