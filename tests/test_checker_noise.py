@@ -89,11 +89,21 @@ def test_parameters_that_are_not_rational(shown):
         (f"{G} > 10 ** 9", "holey"),
         (f"{G} + {G} > 10 ** 9", "holey"),
         (f"{G} % -20_000", "holey"),
+        ("geometric(1 / 10 ** 300) > 2_000", "holey"),
         (G, "holey"),
     ],
 )
 def test_what_the_checker_makes_of_other_uses(shown, answer):
-    text = source(shown)
+    assert answered(source(shown)) == answer
+
+
+def test_work_on_large_numbers_counts_for_more():
+    """A wide clamp is one instruction with few outcomes, and many questions about long fractions."""
+    assert answered(source(f"clamp({G}, 0, 300)"), 30_000) == "valid"
+    assert answered(source(f"clamp({G}, 0, 5_000)"), 30_000) == "holey"
+
+
+def answered(text, *steps):
     claim = {"mechanism": "m", "decorator": 0, "epsilon": "9", "delta": None, "neighbors": "each(1)"}
     certificate = {
         "format": FORMAT,
@@ -104,4 +114,4 @@ def test_what_the_checker_makes_of_other_uses(shown, answer):
         "length": None,
         "evidence": {"kind": "enumeration", "boxes": {}},
     }
-    assert check(json.dumps(certificate).encode(), text.encode()).answer == answer
+    return check(json.dumps(certificate).encode(), text.encode(), *steps).answer

@@ -289,3 +289,50 @@ def test_pairs_are_in_the_schema(
         result = faier(capsys, command, "a.py", "--format", "json")
         assert '"pairs": "((False, True),)"' in result.out, result.out
         assert faults(result.json, schema(command), strict=True) == []
+
+
+LONG = "10 ** 4000"
+
+# Numbers of thousands of digits, as they are shown, drawn with, compared and complained about.
+LONG_NUMBERS = [
+    f"return {LONG} + x",
+    f"return ({LONG} * x, -({LONG}))",
+    f"return flip(Fraction(x + 1, {LONG}) * Fraction(1, {LONG} - 1))",
+    f"return geometric(Fraction(1, {LONG})) > x",
+    f"return Fraction({LONG} + x, {LONG} - 1)",
+    f"for i in range({LONG}, {LONG} + 2):\n        yield i + x",
+]
+TOO_LONG_NUMBERS = [
+    f"return {LONG} * {LONG} * x",
+    f"return [1][{LONG} * x]",
+    f"return flip({LONG} * x)",
+    f"return {LONG} * ({LONG} * geometric(1 / 2)) > x",
+    f"return 1.5 ** {LONG}",
+    f"return int(Fraction(1, {LONG}) ** -2) + x",
+    f"return ({LONG} - x) / ({LONG} + 1) == 1",
+    "return flip(0.5 ** 4000 + x / 2)",
+]
+
+
+UNSETTLED = "-1 * log(200 / 2 ** 13999) % (1 / 1000000)"
+TOLD = [(LONG_NUMBERS, "log(2)", 1), (TOO_LONG_NUMBERS, "log(2)", 2), (LONG_NUMBERS[:1], UNSETTLED, 2)]
+
+
+@pytest.mark.parametrize(("statements", "epsilon", "status"), TOLD)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_long_numbers_are_told(
+    statements: list[str], epsilon: str, status: int, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = (
+        "from fractions import Fraction\nfrom faier import Int, exp, flip, geometric, log, mechanism, one, private\n"
+    )
+    for number, statement in enumerate(statements):
+        source += (
+            f"@private(epsilon={epsilon}, neighbors=one())\n@mechanism\ndef m{number}(x: Int[0, 1]):\n    {statement}\n"
+        )
+    (tmp_path / "a.py").write_text(source)
+    result = faier(
+        capsys, "check", str(tmp_path / "a.py"), "--format", form, "--certificates", str(tmp_path / "proofs")
+    )
+    assert result.status == status
+    assert "internal error" not in result.out + result.err

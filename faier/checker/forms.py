@@ -93,6 +93,13 @@ def is_zero(number: Number) -> bool:
     return not number.top if isinstance(number, Form) else number == 0
 
 
+def size(number: Number) -> int:
+    """About how many bits the number takes."""
+    if isinstance(number, Form):
+        return sum(size(amount) for amount in number.top.values())
+    return number.numerator.bit_length() + number.denominator.bit_length()
+
+
 def key_of(number: Number) -> tuple[object, ...]:
     """Equal keys mean equal numbers."""
     if isinstance(number, Form):

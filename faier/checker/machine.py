@@ -14,7 +14,7 @@ from . import operations
 from .budgets import unknown
 from .expressions import Evaluation
 from .flat import Code, Instruction, compiled
-from .forms import ONE, Number, is_zero
+from .forms import ONE, Number, is_zero, size
 from .language import File, Function
 from .noise import Noise
 from .operations import items_of, whole
@@ -151,6 +151,7 @@ class Machine:
                 options = [option for option in options if not is_zero(option[1])]
                 if len(options) == 1:
                     return options[0][0]
+                self.budget.spend(1 + size(options[0][1]) // 64)
                 at = len(weights)
                 if at == len(path):
                     paths.extend([*path, other] for other in range(1, len(options)))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from .budgets import unknown
-from .forms import ONE, ZERO, Number, is_zero
+from .forms import MOST_BITS, MOST_POWER, ONE, ZERO, Number, is_zero, size
 from .outcome import Hole, Invalid
 from .series import sign
 
@@ -48,7 +48,7 @@ class Source:
 
     def remainder(self, modulus: int) -> int:
         """y modulo the modulus; the draw cannot be used again."""
-        if self.low is not None or self.high is not None or self.closed or modulus == 0 or abs(modulus) > 10_000:
+        if self.low is not None or self.high is not None or self.closed or modulus == 0 or abs(modulus) > MOST_POWER:
             raise Hole("the remainder of a geometric draw that is bounded")
         self.closed = True
         n, a = abs(modulus), self.ratio
@@ -64,11 +64,15 @@ class Source:
 
     def _tail(self, bound: int) -> Number:
         """The probability that y >= bound."""
-        if abs(bound) > 10_000:
-            raise Hole("a geometric draw is compared with a number that is too large")
+        _require_near(bound, self.ratio)
         if bound >= 1:
             return self.ratio**bound / (1 + self.ratio)
         return ONE - self.ratio ** (1 - bound) / (1 + self.ratio)
+
+
+def _require_near(bound: int, *ratios: Number) -> None:
+    if abs(bound) > MOST_POWER or abs(bound) * max(map(size, ratios)) > MOST_BITS:
+        raise Hole("a geometric draw is compared with a number that is too large")
 
 
 class Sum(Source):
@@ -90,8 +94,7 @@ class Sum(Source):
         raise Hole("the remainder of a sum of geometric draws")
 
     def _tail(self, bound: int) -> Number:
-        if abs(bound) > 10_000:
-            raise Hole("a geometric draw is compared with a number that is too large")
+        _require_near(bound, self.ratio, self.other)
         if bound < 1:
             return ONE - self._tail(1 - bound)
         a, b, m = self.ratio, self.other, bound
@@ -122,10 +125,16 @@ class Noise:
 
     def decided(self) -> int:
         """The value, of finitely many that it may have."""
-        at, last = self.source.low or 0, self.source.high or 0
-        while at < last and self.source.at_least(at + 1):
-            at += 1
-        return self.shift + self.scale * at
+        return self.shift + self.scale * self._found(self.source.low or 0, self.source.high or 0, self.source.at_least)
+
+    def _found(self, low: int, high: int, at_least: Callable[[int], bool]) -> int:
+        """The greatest number up to `high` that the value is at least, or `low`. Halving asks less, but the masses that
+        it asks for are simple only where they are fractions."""
+        halve = isinstance(self.source.ratio, Fraction)
+        while low < high:
+            middle = (low + high + 1) // 2 if halve else low + 1
+            low, high = (middle, high) if at_least(middle) else (low, middle - 1)
+        return low
 
     def at_least(self, bound: int) -> bool:
         """Whether the value is at least the bound."""
@@ -166,10 +175,7 @@ class Noise:
             raise Hole("a geometric draw is clamped to a range that is too large")
         if low > high:
             raise Invalid("a run clamps to an empty range")
-        value = low
-        while value < high and self.at_least(value + 1):
-            value += 1
-        return value
+        return self._found(low, high, self.at_least)
 
     def quotient(self, divisor: int) -> Noise:
         if divisor == 0:

@@ -271,8 +271,8 @@ def half(x: Int[0, 3]):
     ),
     "FA501": (
         "a number or a sequence is too large",
-        "An integer may have some ten thousand digits and a sequence a million items; a number written out in the file "
-        "may have a thousand digits.",
+        "An integer may have some 4,000 digits and a sequence a million items; a number written out in the file may "
+        "have a thousand digits.",
         "TOWER = 10 ** 10 ** 10\n",
         "TOWER = 10 ** 10\n",
     ),

@@ -30,7 +30,7 @@ UNBOUNDED = "FA405"
 MAXIMAL_OUTCOMES = 20_000
 
 # So are probabilities with more bits.
-MAXIMAL_BITS = 1 << 26
+MAXIMAL_POWER = 1 << 26
 
 Draws: TypeAlias = tuple[tuple[int, Number], ...]  # (coefficient > 0, parameter)
 Interval: TypeAlias = tuple[int | None, int | None]  # both ends included; None: no end
@@ -257,10 +257,10 @@ def _require_few_bits(draws: Draws, bound: int) -> None:
     """Probabilities far out are high powers of the parameters."""
     exponent = max(abs(bound) // min(c for c, _ in draws), *(c for c, _ in draws))
     length = max(a.height_bits() if isinstance(a, fmpq) else 1 for _, a in draws)
-    if exponent * length > MAXIMAL_BITS:
+    if exponent * length > MAXIMAL_POWER:
         raise Failure(
             TOO_LARGE,
-            f"the probability that a geometric draw comes as far as {exponent:,} has more than {MAXIMAL_BITS:,} bits",
+            f"so far out a probability of a geometric draw has more than {MAXIMAL_POWER:,} bits",
             "compare with numbers nearer to it, or clamp them",
         )
 
