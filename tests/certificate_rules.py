@@ -94,6 +94,21 @@ def coin(answer: Bool):
     return answer if flip(TRUTH) else not answer
 """
 
+# A parameter that is called e is between 0 and 1, too.
+CALLED_E = """
+
+@prior
+def rare(e: Probability):
+    state = flip(1 / 2)
+    secret(state)
+    return state if flip(1 / 8 + e / 4) else not state
+
+
+@mechanism
+def shown(answer: Bool):
+    return answer
+"""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -338,6 +353,13 @@ RULES: dict[str, Rule] = {
             (("claim", "epsilon"), "2"),
             (("claim", "epsilon"), "-EPS", "holey"),
         ),
+    ),
+    "a parameter called e": Rule(
+        HEAD + CALLED_E,
+        coin("log(7)", neighbors=None, prior="rare") | {"mechanism": "shown"},
+        "proved",
+        ENUMERATION,
+        ((("claim", "epsilon"), "log(5)"), (("claim", "epsilon"), "2", "valid")),
     ),
     "boxes": Rule(
         HEAD + SQUARE,

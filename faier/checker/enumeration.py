@@ -16,7 +16,7 @@ from itertools import product
 
 from .budgets import Epsilon
 from .claims import Claim
-from .forms import ONE, ZERO, Form, Number, generator, generators, is_zero, key_of
+from .forms import ONE, ZERO, Form, Number, generator, generators, is_zero, key_of, real
 from .inequality import Range, Settle, holds, positive
 from .joint import Joint, Key, States, listed_secrets, parameters_of
 from .language import File, Type
@@ -254,7 +254,7 @@ def parameter_values(joint: Joint) -> Iterator[dict[str, object]]:
         if item.type is None:
             raise Hole("a parameter of no type")
         unknown = item.type.kind in ("probability", "real")
-        choices.append((generator(item.name),) if unknown else tuple(values_of(item.type)))
+        choices.append((generator(real(item.name)),) if unknown else tuple(values_of(item.type)))
     for combination in product(*choices):
         joint.budget.spend()
         given = dict(zip((item.name for item in prior.inputs), combination, strict=True))
@@ -320,9 +320,9 @@ def ranges_of(file: File, claim: Claim) -> tuple[Range, ...]:
     found = []
     for item in claim.prior.inputs if claim.prior is not None else ():
         if item.type is not None and item.type.kind == "probability":
-            found.append(Range(item.name, ZERO, ONE, open=True))
+            found.append(Range(real(item.name), ZERO, ONE, open=True))
         elif item.type is not None and item.type.kind == "real":
-            found.append(Range(item.name, item.type.low, item.type.high))
+            found.append(Range(real(item.name), item.type.low, item.type.high))
     if file.epsilon is not None:
         found.append(Range("^EPS", exponential=True))
     return tuple(found)

@@ -2,7 +2,8 @@
 
 A `Form` is a polynomial over a product of polynomials that are not zero. A polynomial is a dict from monomials
 to fractions, a monomial a sorted tuple of (generator, exponent): "e" is Euler's number, "^EPS" is e^EPS for the
-unknown EPS, anything else an unknown of that name. Exponents of the first two are any fractions.
+unknown EPS, anything else an unknown; that of a parameter is called `real` of its name, which may be e. Exponents of
+the first two are any fractions.
 """
 
 from __future__ import annotations
@@ -87,6 +88,11 @@ class Form:
 
 def generator(name: str, exponent: Fraction = ONE) -> Number:
     return Form({((name, exponent),): ONE}, {}) if exponent else ONE
+
+
+def real(name: str) -> str:
+    """The generator of a prior's parameter; none of these is another generator's name."""
+    return f"_{name}"
 
 
 def is_zero(number: Number) -> bool:
