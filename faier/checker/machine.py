@@ -135,8 +135,8 @@ class Machine:
         return {key: (events[key], weight) for key, weight in absorbed(first, steps, self.budget, self.leaving).items()}
 
     def _step(self, run: Run) -> list[tuple[Run | Event, Number]]:
-        """One instruction, every way its draws can come out."""
-        self.budget.spend()
+        """One instruction, every way its draws can come out. What is kept of it takes memory, so it is dear."""
+        self.budget.spend(10)
         code = self.code()
         found: list[tuple[Run | Event, Number]] = []
         paths: list[list[int]] = [[]]
@@ -186,6 +186,8 @@ class Machine:
         for _, value in kept:
             if isinstance(value, Noise):
                 raise Hole("a geometric draw is kept before it is bounded")
+            if isinstance(value, tuple):
+                self.budget.spend(operations.extent(value) // 10)
         return Run(at, tuple(kept))
 
     def _execute(self, instruction: Instruction, run: Run, by: Evaluation) -> Run | Event | None:
