@@ -37,6 +37,13 @@ SCALARS = [
     ("    return [0.1 + 0.2] if x else [0.3]", "FA407"),
     ("    yield 0.1 + 0.2 if x else 0.3", "FA407"),
     ("    a = 1 - 0.9 if x else 0.1\n    return 2 * a if flip(1 / 2) else a / 3", "FA407"),
+    # So are 0.0 and -0.0, which is seen only where it is shown.
+    ("    return -(x / 2)", "FA407"),
+    ("    yield [0.0 * (1 - 2 * x)]", "FA407"),
+    ("    return 0 / -1 if x else 0.0", "FA407"),
+    ("    return -5 % -2.5 if x else 0.0", "FA407"),
+    ("    return -0.0 < x / 2", "inf"),
+    ("    return -(x / 2) + 0, flip(-0.0), -x", "inf"),
     # How Python holds a fraction is not seen, also inside a list; but an integer is no fraction.
     ("    return [0.5] if x else [Fraction(1, 2)]", "1"),
     ("    return [1.0] if x else [Fraction(1)]", "1"),

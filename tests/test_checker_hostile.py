@@ -187,6 +187,27 @@ def test_hostile_mechanism_files_are_never_valid(source):
     assert check(text.encode(), source.encode()).answer in ("invalid", "holey")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a = (x,)\n    for _ in range(100):\n        a = (a, a)\n    return a",
+        "a = [x]\n    for _ in range(100):\n        a = [a, a]\n    return a == [a, a]",
+        "return [[[0] * 1000] * 1000] * 1000 == [[[0] * 1000] * 1000] * 1000",
+        "return " + "[" * 6 + "x" + "".join(f" for y{i} in range(9)" for i in range(2)) + "]" + "] * 1000" * 5,
+        "y = 1 / 3\n    for _ in range(100):\n        y = y * y + 1\n    return y",
+        "return ((1 / 3) ** 9999) ** 9999 > x",
+    ],
+)
+def test_work_on_values_is_bounded(body):
+    """What a short text makes of values may be much larger than the text."""
+    source = f"from faier import Bool, each, mechanism\n\n\n@mechanism\ndef m(x: Bool):\n    {body}\n"
+    claim = {"mechanism": "m", "decorator": None, "epsilon": "1", "delta": None}
+    file = {"path": "x.py", "sha256": hashlib.sha256(source.encode()).hexdigest()}
+    proof = HEAD | {"file": file, "claim": claim | {"neighbors": "each(1)", "prior": None, "pairs": None}}
+    answer = check(json.dumps(proof).encode(), source.encode(), steps=100_000)
+    assert answer.answer in ("invalid", "holey")
+
+
 def test_work_is_bounded():
     proof = certified(COIN)[0]
     answer = proof.answer(steps=3)

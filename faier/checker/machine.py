@@ -135,8 +135,8 @@ class Machine:
         return {key: (events[key], weight) for key, weight in absorbed(first, steps, self.budget, self.leaving).items()}
 
     def _step(self, run: Run) -> list[tuple[Run | Event, Number]]:
-        """One instruction, every way its draws can come out."""
-        self.budget.spend()
+        """One instruction, every way its draws can come out. What is kept of it takes memory, so it is dear."""
+        self.budget.spend(10)
         code = self.code()
         found: list[tuple[Run | Event, Number]] = []
         paths: list[list[int]] = [[]]
@@ -187,6 +187,8 @@ class Machine:
         for _, value in kept:
             if isinstance(value, Noise):
                 raise Hole("a geometric draw is kept before it is bounded")
+            if isinstance(value, tuple):
+                self.budget.spend(operations.extent(value) // 10)
         return Run(at, tuple(kept))
 
     def _execute(self, instruction: Instruction, run: Run, by: Evaluation) -> Run | Event | None:
@@ -267,25 +269,9 @@ class Machine:
                 for part, item in zip(parts, values, strict=True):
                     self._assign(by, part, item)
             case ast.Subscript():
-                self._store(by, target, by.settled(value))
+                _replace(by, *_place(by, target), by.settled(value))
             case _:
                 raise Hole("a target of this kind")
-
-    def _store(self, by: Evaluation, target: ast.Subscript, value: object) -> None:
-        """`name[i][j] = value`: every list on the way is made anew."""
-        positions: list[object] = []
-        base: ast.expr = target
-        while isinstance(base, ast.Subscript):
-            positions.append(by.plain(base.slice))
-            base = base.value
-        if not isinstance(base, ast.Name) or base.id not in by.variables:
-            raise Hole("an item of something else than a variable is changed")
-        lists = [by.variables[base.id]]
-        for position in reversed(positions[1:]):
-            lists.append(operations.index(lists[-1], position))
-        for position, owner in zip(positions, reversed(lists), strict=True):
-            value = operations.replaced(owner, position, value)
-        by.variables[base.id] = value
 
     def _augment(self, by: Evaluation, target: ast.expr, operator: str, value: ast.expr) -> None:
         match target:
@@ -293,11 +279,11 @@ class Machine:
                 old = by.settled(by.value(ast.Name(name, ast.Load())))
                 new = by.binary(operator, old, by.plain(value, True))
                 by.variables[name] = by.settled(new)
-            case ast.Subscript(value=base, slice=position):
-                where = by.plain(position)
-                old = by.settled(operations.index(by.value(base), where))
+            case ast.Subscript():
+                name, positions = _place(by, target)
+                old = by.settled(_owners(by, name, positions)[-1])
                 new = by.settled(by.binary(operator, old, by.plain(value, True)))
-                self._store(by, target, new)
+                _replace(by, name, positions, new)
             case _:
                 raise Hole("a target of this kind")
 
@@ -409,6 +395,34 @@ def event_key(event: Event) -> tuple[object, ...]:
             return ("tell", shown_key(value), run.key())
         case End(secret, value):
             return ("end", shown_key(secret), shown_key(value))
+
+
+def _place(by: Evaluation, target: ast.Subscript) -> tuple[str, list[object]]:
+    """Of `name[i][j]`: the name and the positions, each worked out once, for there may be a draw in it."""
+    positions: list[object] = []
+    base: ast.expr = target
+    while isinstance(base, ast.Subscript):
+        positions.insert(0, by.plain(base.slice))
+        base = base.value
+    if not isinstance(base, ast.Name) or base.id not in by.variables:
+        raise Hole("an item of something else than a variable is changed")
+    return base.id, positions
+
+
+def _owners(by: Evaluation, name: str, positions: list[object]) -> list[object]:
+    """The list of this name, and what is at each position on the way."""
+    found = [by.variables[name]]
+    for position in positions:
+        found.append(operations.index(found[-1], position))
+    return found
+
+
+def _replace(by: Evaluation, name: str, positions: list[object], value: object) -> None:
+    """Every list on the way is made anew."""
+    owners = _owners(by, name, positions[:-1])
+    for position, owner in zip(reversed(positions), reversed(owners), strict=True):
+        value = operations.replaced(owner, position, value)
+    by.variables[name] = value
 
 
 def _without_noise(value: tuple[object, ...]) -> tuple[object, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cmp_to_key
+from typing import TypeVar
 
 from .budgets import Epsilon, factor, logarithm, unknown
 from .forms import MOST_POWER, Form, Number
@@ -13,6 +15,8 @@ from .values import List
 
 MOST_ITEMS = 100_000
 MOST_BITS = 65_536
+
+Sequence = TypeVar("Sequence", bound=tuple[object, ...])
 
 
 def number_of(value: object) -> Number:
@@ -50,7 +54,10 @@ def binary(operator: str, a: object, b: object) -> object:
         return _budget(operator, a, b)
     if isinstance(a, int) and isinstance(b, int):
         return _integers(operator, int(a), int(b))
-    x, y = number_of(a), number_of(b)
+    return _short(_numbers(operator, number_of(a), number_of(b), b))
+
+
+def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
     match operator:
         case "+":
             return x + y
@@ -63,7 +70,7 @@ def binary(operator: str, a: object, b: object) -> object:
                 raise Invalid("a run divides by zero")
             return x / y
         case "**" if isinstance(b, int):
-            if abs(int(b)) > MOST_POWER:
+            if abs(int(b)) > MOST_POWER or (isinstance(x, Fraction) and _bits(x) * abs(int(b)) > MOST_BITS):
                 raise Hole("a power is too large")
             return x ** int(b)
         case "%" if isinstance(x, Fraction) and isinstance(y, Fraction) and y != 0:
@@ -228,7 +235,7 @@ def _sequence(operator: str, a: object, b: object) -> object:
         if isinstance(items, tuple) and isinstance(count, int):
             _bounded(len(items) * max(count, 0))
             repeated = tuple(items) * count
-            return List(repeated) if isinstance(items, List) else repeated
+            return sized(List(repeated) if isinstance(items, List) else repeated)
     raise Hole(f"the operator {operator} on a sequence")
 
 
@@ -306,13 +313,7 @@ def _sum(items: Iterable[object], start: object) -> object:
 
 
 def _sorted(items: tuple[object, ...], backward: bool) -> List:
-    ordered: list[object] = []
-    for item in items:
-        at = len(ordered)
-        while at and (_ordered(item, ordered[at - 1]) > 0 if backward else _ordered(item, ordered[at - 1]) < 0):
-            at -= 1
-        ordered.insert(at, item)
-    return List(ordered)
+    return List(sorted(items, key=cmp_to_key(_ordered), reverse=backward))
 
 
 def _int(a: object) -> int:
@@ -322,6 +323,33 @@ def _int(a: object) -> int:
     if isinstance(number, Form):
         raise Hole("int of a number that is not rational")
     return -(-number.numerator // number.denominator) if number < 0 else number.numerator // number.denominator
+
+
+def sized(value: Sequence) -> Sequence:
+    """The sequence, if all that is in it, however often the same, is not too much to go through."""
+    extent(value)
+    return value
+
+
+def extent(value: tuple[object, ...]) -> int:
+    """How many items a sequence has, and those in it."""
+    found, waiting = 0, [value]
+    while waiting:
+        items = waiting.pop()
+        found += len(items)
+        _bounded(found)
+        waiting.extend(item for item in items if isinstance(item, tuple))
+    return found
+
+
+def _bits(number: Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
+def _short(number: Number) -> Number:
+    if isinstance(number, Fraction) and _bits(number) > MOST_BITS:
+        raise Hole("a fraction has too many bits")
+    return number
 
 
 def _small(value: int) -> int:

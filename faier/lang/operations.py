@@ -27,6 +27,7 @@ from faier.lang.arithmetic import (
 )
 from faier.lang.failures import (
     BAD_ARGUMENT,
+    FLOAT_DIFFERS,
     MAXIMAL_LENGTH,
     NOT_PROBABILITY,
     OUT_OF_RANGE,
@@ -35,7 +36,7 @@ from faier.lang.failures import (
     kind_of,
 )
 from faier.lang.rays import stands_in
-from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
+from faier.lang.values import Budget, Failure, Real, Sequence, Value, is_negative_zero, show_value
 
 
 def binary(operation: str, a: Value, b: Value) -> Value:
@@ -183,6 +184,8 @@ def shown(value: Value) -> Value:
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
     if isinstance(value, Real) and value.machine != "fraction":
         number = exact_number(value)
+        if is_negative_zero(value.machine):
+            raise Failure(FLOAT_DIFFERS, "this number is 0, but Python would show -0.0", "add 0 to what is shown")
         return Real(number, "fraction" if isinstance(number, fmpq) else "symbolic")
     return value
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import copysign
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from flint import fmpq
@@ -27,6 +28,15 @@ class Real:
 
     exact: Number
     machine: float | Literal["fraction", "symbolic"]
+
+    def __eq__(self, other: object) -> bool:
+        """0.0 is not -0.0: what comes of them is kept apart."""
+        return (
+            isinstance(other, Real)
+            and self.exact == other.exact
+            and self.machine == other.machine
+            and (self.machine != 0 or is_negative_zero(self.machine) == is_negative_zero(other.machine))
+        )
 
 
 @dataclass(frozen=True)
@@ -84,6 +94,10 @@ class Failure(Exception):
         if self.span is None:
             self.span = span
         return self
+
+
+def is_negative_zero(machine: object) -> bool:
+    return isinstance(machine, float) and machine == 0 and copysign(1, machine) < 0
 
 
 def same(a: Value, b: Value) -> bool:
