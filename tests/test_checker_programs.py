@@ -41,7 +41,7 @@ def outputs(joint: Joint, inputs: dict[str, object], read_later: bool) -> dict[o
             value = value[at]  # type: ignore[index]
         return value
 
-    streams = {name: Stream(name) for name in inputs if joint.claim.mechanism.inputs[0].type.kind == "stream"}  # type: ignore[union-attr]
+    streams = {name: Stream(name) for name in inputs if joint.claim.mechanism.inputs[0].type.kind == ("stream")}  # type: ignore[union-attr]
     start = unread_inputs(joint.claim, everything=True) if read_later else inputs | streams
     found: dict[object, object] = {}
     waiting = [((), joint.given(start))]
@@ -102,7 +102,9 @@ def nothing(a):
 BODIES = {
     "arithmetic": "return [x + 1, 1 - x, x * x, -x, +x, x // 2, -x // 2, x % 2, -x % 3, x ** 2, 2 ** x]",
     "truths are numbers": "return [True + x, -True, +True, True * 3, sum([True, x]), not x, int(x > 1), bool(x)]",
-    "fractions": "y = Fraction(x, 2)\nreturn [y + 1, y - x, y * y, -y, +y, y ** 2, y % 1, int(y), int(-y), abs(-y), y == 1]",
+    "fractions": (
+        "y = Fraction(x, 2)\nreturn [y + 1, y - x, y * y, -y, +y, y ** 2, y % 1, int(y), int(-y), abs(-y), y == 1]"
+    ),
     "what is written exactly": "return [Fraction(1, 3), 0x10, 1_000, x]",
     "comparisons": "return [x < 1, x <= 1, x > 1, x >= 1, x == 1, x != 1, 0 < x <= 2, 0 < x < 3 > 1 != x]",
     "and, or": "return [x and 5, x or 5, x and v, x > 0 and x < 2, x == 0 or x == 3, not x or v[0], (x and None) or 7]",
@@ -112,9 +114,14 @@ BODIES = {
     "is": "y = None if x else True\nreturn [y is None, y is not None, y is True, y is False]",
     "texts": "return 'low' if x < 2 else 'high'",
     "the value of a name that is bound later": "y = x\nx = 7\nreturn [x, y]",
-    "several targets": "a = b = [x, 1]\nc, (d, e) = x, (1, v[0])\n[f, g] = v[:2]\nc, d = d, c\nreturn [a, b, c, d, e, f, g]",
+    "several targets": (
+        "a = b = [x, 1]\nc, (d, e) = x, (1, v[0])\n[f, g] = v[:2]\nc, d = d, c\nreturn [a, b, c, d, e, f, g]"
+    ),
     "items": "v[0] = x\nv[-1] = v[0] + 1\nw = [[x, 1], [2]]\nw[0][1] = 5\nw[-1][0] = x\nreturn [v, w]",
-    "added to": "x += 1\nx *= 2\nx -= 3\nx //= 1\nx **= 2\nx %= 7\nv[1] += x\nw = [[x, 1], [2]]\nw[0][1] -= 3\nw[1] += [4]\nreturn [x, v, w]",
+    "added to": (
+        "x += 1\nx *= 2\nx -= 3\nx //= 1\nx **= 2\nx %= 7\nv[1] += x\nw = [[x, 1], [2]]\nw[0][1] -= 3\n"
+        "w[1] += [4]\nreturn [x, v, w]"
+    ),
     "appended": "v.append(x)\nw = [[], [1]]\nw[0].append(x)\nw[-1].append(2)\nw.append([3])\nreturn [v, w]",
     "slices": "return [v[1:], v[:1], v[:-1], v[::2], v[::-1], v[1:3:2], v[x:], v[:x], (1, 2, 3)[1:]]",
     "indices": "return [v[0], v[-1], v[x - 3], (x, 2)[1], [v, [x]][1][0]]",
@@ -125,47 +132,105 @@ BODIES = {
     "for": "n = 0\nfor i in range(x):\n    n += i\nreturn n",
     "for, else": "for i in v:\n    if i == x:\n        break\nelse:\n    return 'none'\nreturn i",
     "for, continue": "n = 0\nfor i in v:\n    if i == x:\n        continue\n    n += 1\nreturn n",
-    "loops in loops": "n = []\nfor i in range(3):\n    for j in range(3):\n        if j == x:\n            break\n        if i == j:\n            continue\n        n.append((i, j))\n    else:\n        n.append(i)\nreturn n",
+    "loops in loops": (
+        "n = []\nfor i in range(3):\n    for j in range(3):\n        if j == x:\n            break\n"
+        "        if i == j:\n            continue\n        n.append((i, j))\n    else:\n"
+        "        n.append(i)\nreturn n"
+    ),
     "no turn leaves the variable": "i = 7\nfor i in range(x - 2):\n    pass\nreturn i",
     "the last turn's variable stays": "for i in range(5):\n    if i > x:\n        break\nreturn i",
     "pairs of a loop": "n = 0\nfor i, (a, b) in enumerate(zip(v, range(9))):\n    n += i * a * b\nreturn n",
-    "ranges": "n = []\nfor i in range(x):\n    n.append(i)\nfor i in range(x, 3):\n    n.append(i)\nfor i in range(5, x, -2):\n    n.append(i)\nfor i in range(x, 6, 2):\n    n.append(i)\nfor i in range(2, 2):\n    n.append(9)\nreturn n",
+    "ranges": (
+        "n = []\nfor i in range(x):\n    n.append(i)\nfor i in range(x, 3):\n    n.append(i)\n"
+        "for i in range(5, x, -2):\n    n.append(i)\nfor i in range(x, 6, 2):\n    n.append(i)\n"
+        "for i in range(2, 2):\n    n.append(9)\nreturn n"
+    ),
     "ranges of items": "n = []\nfor i in range(*[1, x]):\n    n.append(i)\nreturn n",
-    "numbered": "n = []\nfor i, a in enumerate(v):\n    n.append((i, a))\nfor i, a in enumerate(v, 2):\n    n.append((i, a))\nfor i, a in enumerate(v, start=x):\n    n.append((i, a))\nreturn n",
-    "zipped": "n = []\nfor a, b in zip(v, range(x)):\n    n.append(a * 10 + b)\nfor a, b, c in zip(range(9), enumerate(v), [7, x]):\n    n.append((a, b, c))\nfor (a,) in zip(v):\n    n.append(a)\nreturn n",
-    "reversed": "n = []\nfor i in reversed(v):\n    n.append(i)\nfor i in reversed(range(x)):\n    n.append(i)\nreturn n",
+    "numbered": (
+        "n = []\nfor i, a in enumerate(v):\n    n.append((i, a))\nfor i, a in enumerate(v, 2):\n"
+        "    n.append((i, a))\nfor i, a in enumerate(v, start=x):\n    n.append((i, a))\nreturn n"
+    ),
+    "zipped": (
+        "n = []\nfor a, b in zip(v, range(x)):\n    n.append(a * 10 + b)\n"
+        "for a, b, c in zip(range(9), enumerate(v), [7, x]):\n    n.append((a, b, c))\n"
+        "for (a,) in zip(v):\n    n.append(a)\nreturn n"
+    ),
+    "reversed": (
+        "n = []\nfor i in reversed(v):\n    n.append(i)\nfor i in reversed(range(x)):\n    n.append(i)\nreturn n"
+    ),
     "a sequence that changes in its loop": "n = 0\nfor i in v[:]:\n    v[0] = 5\n    n += i\nreturn [n, v]",
-    "match": "match x:\n    case 0:\n        y = 'none'\n    case 1 | 2 if v[0]:\n        y = 'few'\n    case 2:\n        y = 'two'\n    case _:\n        y = 'many'\nreturn y",
+    "match": (
+        "match x:\n    case 0:\n        y = 'none'\n    case 1 | 2 if v[0]:\n        y = 'few'\n"
+        "    case 2:\n        y = 'two'\n    case _:\n        y = 'many'\nreturn y"
+    ),
     "match below 0": "match x - 2:\n    case -2:\n        return 'a'\n    case -1 | 1:\n        return 'b'\nreturn 'c'",
-    "match of truths": "for y in [x > 1, x, None, 'a']:\n    match y:\n        case True:\n            yield 'true'\n        case None:\n            yield 'none'\n        case 1:\n            yield 'one'\n        case 'a':\n            yield 'text'",
-    "match of what is computed once": "y = x\nmatch y + 1:\n    case 1:\n        y = 5\n    case 2:\n        y = 6\nreturn y",
-    "match, and a guard that fails": "match x:\n    case 1 if v[1] > 0:\n        return 8\n    case _ if v[1] > 1:\n        return 9\nreturn 10",
+    "match of truths": (
+        "for y in [x > 1, x, None, 'a']:\n    match y:\n        case True:\n            yield 'true'\n"
+        "        case None:\n            yield 'none'\n        case 1:\n            yield 'one'\n"
+        "        case 'a':\n            yield 'text'"
+    ),
+    "match of what is computed once": (
+        "y = x\nmatch y + 1:\n    case 1:\n        y = 5\n    case 2:\n        y = 6\nreturn y"
+    ),
+    "match, and a guard that fails": (
+        "match x:\n    case 1 if v[1] > 0:\n        return 8\n    case _ if v[1] > 1:\n        return 9\nreturn 10"
+    ),
     "yields": "yield x\nif x > 1:\n    return\nyield v[0]\nreturn v[1]",
     "yields in a loop": "for i in v:\n    yield i\n    if i == x:\n        return 'found'\nyield [x]",
     "nothing is returned": "yield x\nreturn None",
-    "comprehensions": "return [[i for i in v], [i * x for i in v if i], [i for i in v if i if i > 1], [(i, j) for i in range(2) for j in range(i, 3) if i + j != x]]",
-    "their variables stay inside": "i = 7\nw = [i for i in v]\nu = [[i for i in range(j)] for j in v]\nreturn [i, w, u]",
+    "comprehensions": (
+        "return [[i for i in v], [i * x for i in v if i], [i for i in v if i if i > 1], [(i, "
+        "j) for i in range(2) for j in range(i, 3) if i + j != x]]"
+    ),
+    "their variables stay inside": (
+        "i = 7\nw = [i for i in v]\nu = [[i for i in range(j)] for j in v]\nreturn [i, w, u]"
+    ),
     "what is outside of them": "w = [x + i for i in v]\nreturn [w, [[j + i for j in v] for i in [x]]]",
+    "what has their variables' names": (
+        "i = x + 5\nif [i for i in v if i > x]:\n    return i\nyield [i for i in v]\n"
+        "yield any(i for i in v)\nreturn i + 1"
+    ),
     "pairs in them": "return [a * 10 + b for a, b in enumerate(v) if b != x]",
-    "any, all": "return [any(i > x for i in v), all(i > x for i in v), any(v), all(v), any([]), all([]), any(i == j for i in v for j in [x])]",
+    "any, all": (
+        "return [any(i > x for i in v), all(i > x for i in v), any(v), all(v), any([]), all([]), "
+        "any(i == j for i in v for j in [x])]"
+    ),
     "any stops early": "return [any(i == v[0] or v[9] for i in v), all(i != v[0] and v[9] for i in v)]",
-    "after any": "i = 4\ny = any(i == x for i in v)\nz = [i for i in v if any(i == j for j in [x]) or i]\nreturn [i, y, z]",
+    "after any": (
+        "i = 4\ny = any(i == x for i in v)\nz = [i for i in v if any(i == j for j in [x]) or i]\nreturn [i, y, z]"
+    ),
     "sums": "return [sum(v), sum(v, 4), sum([], x), sum(i * i for i in v), sum([[x], [1]], [])]",
-    "min, max": "return [min(v), max(v), min(x, 2), max(x, 2, 1), min([], default=x), max(i - x for i in v), max(*v, x)]",
-    "sorted": "return [sorted(v), sorted(v, reverse=True), sorted([x, 1]), sorted(-i for i in v), sorted([(1, x), (0, 3)])]",
-    "lists and tuples": "return [list((x, 1)), tuple(v), list(range(x)), tuple(i for i in v), list(), tuple(), len(v), (x,), ()]",
-    "other sequences": "return [list(enumerate(v)), list(zip(v, [x, 1])), list(reversed(v)), list(enumerate(v, 2)), list(zip()), tuple(reversed((x, 1)))]",
+    "min, max": (
+        "return [min(v), max(v), min(x, 2), max(x, 2, 1), min([], default=x), max(i - x for i in v), max(*v, x)]"
+    ),
+    "sorted": (
+        "return [sorted(v), sorted(v, reverse=True), sorted([x, 1]), sorted(-i for i in v), sorted([(1, x), (0, 3)])]"
+    ),
+    "lists and tuples": (
+        "return [list((x, 1)), tuple(v), list(range(x)), tuple(i for i in v), list(), tuple(), len(v), (x,), ()]"
+    ),
+    "other sequences": (
+        "return [list(enumerate(v)), list(zip(v, [x, 1])), list(reversed(v)), list(enumerate(v, 2)), "
+        "list(zip()), tuple(reversed((x, 1)))]"
+    ),
     "joined": "return [v + [x], [*v, x], (x, *v), [x] * 2, 2 * [x], (1,) * x, [x] * -1, (x,) + (1,)]",
-    "order of sequences": "return [[x, 1] < [1, 5], [x] < [x, 0], (x, 2) >= (x, 1), [1, x] == [1, 1], [x] != [1], [] < [x]]",
+    "order of sequences": (
+        "return [[x, 1] < [1, 5], [x] < [x, 0], (x, 2) >= (x, 1), [1, x] == [1, 1], [x] != [1], [] < [x]]"
+    ),
     "abs": "return [abs(x - 2), abs(-x), abs(Fraction(-1, 2)), abs(True)]",
-    "called": "return [plain(x), plain(x, 1), plain(x, b=7), plain(b=x, a=1), plain(1, c=x), plain(*v[:2]), deep(x), plain(plain(x))]",
+    "called": (
+        "return [plain(x), plain(x, 1), plain(x, b=7), plain(b=x, a=1), plain(1, c=x), plain(*v[:2]), "
+        "deep(x), plain(plain(x))]"
+    ),
     "called for nothing": "nothing(x)\nreturn nothing(x) is None",
-    "called inside": "return [[plain(i) for i in v if plain(i) != 1], max(plain(i) for i in v), plain(x) if deep(x) else 0]",
+    "called inside": (
+        "return [[plain(i) for i in v if plain(i) != 1], max(plain(i) for i in v), plain(x) if deep(x) else 0]"
+    ),
     "called with a list": "y = plain(v[0], len(v))\nreturn [y, v]",
     "assertions that hold": "assert x >= 0\nassert v\nreturn x",
     "expressions for nothing": "x\nv[0]\n'a text'\nreturn x",
     "a name like a function": "sum_ = 3\nmax_ = sum_\nreturn max_ + x",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BODIES)
@@ -185,9 +250,10 @@ DRAWS: dict[str, tuple[str, dict[tuple[object, ...], str]]] = {
     "flip by its name": ("return flip(p=1 / 4)", {(True,): "1/4", (False,): "3/4"}),
     "flip that is sure": ("return (flip(0), flip(1))", {((False, True),): "1"}),
     "flip of an integer": ("return flip(x)", {(True,): "1"}),
-    "two of them": ("return (flip(1 / 4), flip(1 / 3))", {
-        ((True, True),): "1/12", ((True, False),): "1/6", ((False, True),): "1/4", ((False, False),): "1/2"
-    }),
+    "two of them": (
+        "return (flip(1 / 4), flip(1 / 3))",
+        {((True, True),): "1/12", ((True, False),): "1/6", ((False, True),): "1/4", ((False, False),): "1/2"},
+    ),
     "the second depends": ("return flip(1 / 4) and flip(1 / 3)", {(True,): "1/12", (False,): "11/12"}),
     "uniform": ("return uniform(-1, x)", {(-1,): "1/3", (0,): "1/3", (1,): "1/3"}),
     "uniform by names": ("return uniform(hi=2, lo=x)", {(1,): "1/2", (2,): "1/2"}),
@@ -197,13 +263,15 @@ DRAWS: dict[str, tuple[str, dict[tuple[object, ...], str]]] = {
     "categorical of a list": ("return categorical(*[x, 1 / 2])", {(0,): "2/3", (1,): "1/3"}),
     "what is shown twice": ("y = flip(1 / 4)\nyield y\nyield y", {(True, True): "1/4", (False, False): "3/4"}),
     "a loop that ends surely": ("while flip(2 / 3):\n    pass\nreturn x", {(1,): "1"}),
-    "a loop with a count": ("n = 0\nwhile flip(1 / 2):\n    n = (n + 1) % 3\nreturn n", {(0,): "4/7", (1,): "2/7", (2,): "1/7"}),
-    "a walk": (
-        "n = 1\nwhile 0 < n < 4:\n    n += 1 if flip(1 / 3) else -1\nreturn n", {(0,): "14/15", (4,): "1/15"}
+    "a loop with a count": (
+        "n = 0\nwhile flip(1 / 2):\n    n = (n + 1) % 3\nreturn n",
+        {(0,): "4/7", (1,): "2/7", (2,): "1/7"},
     ),
-    "helpers": ("return (coin(), coin(1 / 4))", {
-        ((True, True),): "1/8", ((True, False),): "3/8", ((False, True),): "1/8", ((False, False),): "3/8"
-    }),
+    "a walk": ("n = 1\nwhile 0 < n < 4:\n    n += 1 if flip(1 / 3) else -1\nreturn n", {(0,): "14/15", (4,): "1/15"}),
+    "helpers": (
+        "return (coin(), coin(1 / 4))",
+        {((True, True),): "1/8", ((True, False),): "3/8", ((False, True),): "1/8", ((False, False),): "3/8"},
+    ),
     "a helper in a loop": ("n = 0\nwhile coin():\n    n = 1\nreturn n", {(0,): "1/2", (1,): "1/2"}),
     "drawn for nothing": ("flip(1 / 2)\nreturn x", {(1,): "1"}),
     "drawn in a test": ("if flip(1 / 4):\n    return 5\nreturn 6", {(5,): "1/4", (6,): "3/4"}),
@@ -217,9 +285,10 @@ DRAWS: dict[str, tuple[str, dict[tuple[object, ...], str]]] = {
     "a geometric draw": ("y = clamp(geometric(1 / 2), -1, x)\nreturn y", {(-1,): "1/3", (0,): "1/3", (1,): "1/3"}),
     "a geometric draw by its name": ("return geometric(a=1 / 2) >= x", {(True,): "1/3", (False,): "2/3"}),
     "a geometric draw that is added": (
-        "y = 0\ny += clamp(geometric(1 / 2) + x, 0, 2)\nreturn y", {(0,): "1/3", (1,): "1/3", (2,): "1/3"}
+        "y = 0\ny += clamp(geometric(1 / 2) + x, 0, 2)\nreturn y",
+        {(0,): "1/3", (1,): "1/3", (2,): "1/3"},
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", DRAWS)
@@ -233,7 +302,10 @@ def test_draws_weigh_what_they_should(name: str) -> None:
 
 STREAMS: dict[str, tuple[str, tuple[object, ...]]] = {
     "every arrival": ("for a in s:\n    yield a\nyield 'end'", (2, 0, 1, "end")),
-    "the first two": ("n = 0\nfor a in s:\n    yield a\n    n += 1\n    if n == 2:\n        break\nelse:\n    yield 9", (2, 0)),
+    "the first two": (
+        "n = 0\nfor a in s:\n    yield a\n    n += 1\n    if n == 2:\n        break\nelse:\n    yield 9",
+        (2, 0),
+    ),
     "what follows the end": ("n = 0\nfor a in s:\n    n += a\nelse:\n    n += 10\nreturn n", (13,)),
     "what came before": ("b = 5\nfor a in s:\n    yield [b, a]\n    b = a", ([5, 2], [2, 0], [0, 1])),
     "numbered": ("for i, a in enumerate(s, 1):\n    yield i * 10 + a", (12, 20, 31)),
@@ -243,7 +315,7 @@ STREAMS: dict[str, tuple[str, tuple[object, ...]]] = {
     "numbered pairs": ("for i, (a, b) in enumerate(zip(s, [4, 5])):\n    yield [i, a, b]", ([0, 2, 4], [1, 0, 5])),
     "looked at only sometimes": ("i = 0\nfor a in s:\n    i += 1\n    if i != 2:\n        yield a", (2, 1)),
     "never": ("return 5", (5,)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", STREAMS)
@@ -330,6 +402,17 @@ NOT_READ = {
     "noise in a loop": "for y in [geometric(1 / 2)]:\n    pass\nreturn x",
     "noise that is shown": "return geometric(1 / 2)",
     "noise compared with a text": "return geometric(1 / 2) == 'a'",
+    "noise that is a part of a sum already": (
+        "return [n + m > 0 and n > 0 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]"
+    ),
+    "the other part of a sum": "return [n + m > 0 and m > 0 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]",
+    "noise whose remainder is known": "return [n % 2 == 0 and n > 0 for n in [geometric(1 / 2)]]",
+    "noise of which something is known, in a sum": (
+        "return [n > 0 and n + m > 0 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]"
+    ),
+    "the remainder of noise of which something is known": "return [n > 0 and n % 2 == 0 for n in [geometric(1 / 2)]]",
+    "noise and itself": "return [n + n > 0 for n in [geometric(1 / 2)]]",
+    "noise less itself": "return [n - n > 0 for n in [geometric(1 / 2)]]",
     "noise times noise": "return geometric(1 / 2) * geometric(1 / 2) > 0",
     "noise twice": "y = min(geometric(1 / 2), geometric(1 / 2))\nreturn x",
     "a draw's wrong keyword": "return flip(q=1 / 2)",
@@ -366,7 +449,10 @@ NOT_READ = {
 
 @pytest.mark.parametrize("name", NOT_READ)
 def test_what_the_checker_does_not_know_is_a_hole(name: str) -> None:
-    others = "@prior\ndef belief():\n    return 1\n\n\ndef shows(a):\n    yield a\n\n\ndef itself(a):\n    return itself(a)\n\n\n"
+    others = (
+        "@prior\ndef belief():\n    return 1\n\n\ndef shows(a):\n    yield a\n\n\ndef itself(a):\n"
+        "    return itself(a)\n\n\n"
+    )
     with pytest.raises((Hole, SyntaxError, Invalid)) as problem:
         outputs(
             joint_of(HELPERS + others + "@mechanism\ndef m(x: Int[0, 1]):\n" + indented(NOT_READ[name])),
@@ -399,3 +485,56 @@ def test_a_stream_is_gone_over_once_and_is_no_value(name: str) -> None:
     joint = joint_of(helper + "@mechanism\ndef m(s: Stream[Int[0, 2]]):\n" + indented(TWICE[name]))
     with pytest.raises(Hole):
         outputs(joint, {"s": List((1,))}, True)
+
+
+def test_names_that_a_file_gives_the_words() -> None:
+    source = (
+        "import faier\nimport faier as f\nfrom faier import flip as coin, mechanism as shown\n"
+        "from fractions import Fraction as F\n\n"
+    )
+    body = "    return (coin(1 / 2), f.flip(1 / 4), faier.flip(1), F(x, 2))\n"
+    file = read(source + "@shown\ndef m(x: faier.Int[0, 1]):\n" + body, {})
+    claim = dict.fromkeys(("decorator", "delta", "prior", "pairs")) | {
+        "mechanism": "m",
+        "epsilon": "0",
+        "neighbors": "each(1)",
+    }
+    found = outputs(Joint(file, claim_of(file, claim), Budget(1000)), {"x": 1}, False)
+    assert found[key(((True, False, True, HALF),))] == Fraction(3, 8) and len(found) == 4
+
+
+def after(body: str) -> int:
+    """How many states follow the first value that is shown."""
+    joint = joint_of("@mechanism\ndef m(x: Int[0, 3]):\n" + indented(body))
+    tells, _ = joint.shown(joint.given({"x": 1}), lambda entry: None)
+    ((_, states),) = tells.values()
+    return len(states)
+
+
+DRAWN = "a = uniform(0, 3)\nb = uniform(0, 3)\nyield 0\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "states"),
+    [
+        ("return a + b", 16),
+        ("return a", 4),
+        ("return x", 1),
+        ("a = x\nreturn a", 1),
+        ("a, b = x, 2\nreturn a + b", 1),
+        ("[a, (b, c)] = x, (2, 3)\nreturn a + b", 1),
+        ("a, b = b, x\nreturn a + b", 4),
+        ("a += 1\nreturn a", 4),
+        ("if x:\n    a = 1\nreturn a", 4),
+        ("for a in range(x):\n    yield a", 1),
+        ("for a in range(x):\n    yield a\nreturn a", 4),
+        ("for (a, b) in [(x, 1)]:\n    yield a + b", 1),
+        ("match x:\n    case 1 if a:\n        return 1\nreturn 2", 4),
+        ("match a:\n    case 1:\n        return b\nreturn 2", 16),
+        ("while a:\n    a = 0\n    b = 1\nreturn 2", 4),
+        ("return [a for a in range(x)]", 4),
+        ("return\nyield a", 1),
+    ],
+)
+def test_what_is_not_needed_any_more_does_not_tell_runs_apart(rest: str, states: int) -> None:
+    assert after(DRAWN + rest) == states
