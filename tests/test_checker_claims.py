@@ -9,7 +9,14 @@ from typing import Any
 
 import pytest
 
+from faier.certificate.covers import covers
 from faier.checker import FORMAT, Result, check
+from faier.checker.claims import claim_of
+from faier.checker.compared import compared
+from faier.checker.joint import Joint
+from faier.checker.language import read
+from faier.checker.outcome import Budget
+from faier.limits import seconds
 
 WORDS = (
     "Bool, Int, Positive, Probability, Public, Real, Stream, Vector, assume, categorical, clamp, "
@@ -313,6 +320,20 @@ def test_a_tight_factor(name: str) -> None:
     assert proof(source, epsilon=f"log(Fraction({less}))".replace("/", ","), **claim) == "invalid"
     assert refutation(source, witness, epsilon=f"log(Fraction({ratio}))".replace("/", ","), **claim) == "invalid"
     assert refutation(source, witness, epsilon=f"log(Fraction({less}))".replace("/", ","), **claim) == "valid"
+
+
+@pytest.mark.parametrize("name", [name for name in TIGHT if "unknowns" not in name])
+def test_bounds_on_all_words(name: str) -> None:
+    source, claim, ratio, _ = TIGHT[name]
+    file = read(HEAD + source, {})
+    empty = dict.fromkeys(("decorator", "delta", "neighbors", "prior", "pairs"))
+    joint = Joint(file, claim_of(file, empty | {"mechanism": "m", "epsilon": "0"} | claim), Budget(20_000))
+    proofs = [covers(words, seconds(20)) for words in compared(joint, None)]
+    less = ratio - Fraction(1, 10**6)
+    for factor, answer in ((ratio, "valid"), (less, "invalid")):
+        epsilon = f"log(Fraction({factor}))".replace("/", ",")
+        evidence = {"kind": "bounds", "proofs": proofs}
+        assert judged(source, "proved", evidence, epsilon=epsilon, **claim).answer == answer
 
 
 # As above; instead of a factor the claim's epsilon and the least delta.
