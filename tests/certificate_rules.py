@@ -301,6 +301,7 @@ RULES: dict[str, Rule] = {
             ((*E1, "parameters", "p"), GONE),
             ((*E1, "parameters", "q"), "1/2"),
             ((*E1, "public", "answer"), True),
+            ((*E1, "public", "nobody"), True),
             (("claim", "epsilon"), "log(3)"),
             (("claim", "pairs"), "((True, 5),)"),
             (("claim", "pairs"), "((False, True),)", "valid"),

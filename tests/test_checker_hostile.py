@@ -227,6 +227,42 @@ def test_files_that_are_none(tmp_path, capsys):
     assert "invalid" in capsys.readouterr().out
 
 
+def test_the_lines_of_the_command(tmp_path, capsys):
+    """Mechanism files are found by their text, beside the certificate or among those that are named."""
+    source = "from faier import Bool, flip, log, mechanism, one\n\n\n@mechanism\ndef coin(a: Bool):\n    return {}\n"
+    text, other = source.format("a if flip(3 / 4) else not a"), source.format("1")
+    claim = {"mechanism": "coin", "decorator": None, "epsilon": "log(3)", "delta": None, "neighbors": "one()"}
+    document = HEAD | {
+        "file": {"path": "coin.py", "sha256": hashlib.sha256(text.encode()).hexdigest()},
+        "claim": claim | {"prior": None, "pairs": None},
+    }
+    (tmp_path / "proofs").mkdir()
+    good, hole, bad = (tmp_path / "proofs" / name for name in ("good.json", "hole.json", "bad.json"))
+    good.write_text(json.dumps(document))
+    hole.write_text(json.dumps(document | {"evidence": {"kind": "none", "why": "no way"}}))
+    bad.write_text(json.dumps(document | {"claim": claim | {"epsilon": "log(2)", "prior": None, "pairs": None}}))
+
+    def said(*names):
+        status = main([str(name) for name in names])
+        return status, capsys.readouterr().out.replace(str(tmp_path), "").splitlines()
+
+    elsewhere, wrong = tmp_path / "elsewhere.py", tmp_path / "wrong.py"
+    elsewhere.write_text(text)
+    wrong.write_text(other)
+    about = "the mechanism file is not the one that the certificate is about"
+    assert said(good) == (1, ["invalid /proofs/good.json  coin.py: the mechanism file is not there"])
+    assert said(good, wrong) == (1, [f"invalid /proofs/good.json  coin.py: {about}"])
+    valid = "valid   /proofs/good.json  coin.py::coin proved"
+    assert said(good, elsewhere) == said(wrong, good, elsewhere) == said(elsewhere, wrong, good) == (0, [valid])
+    assert said(good, hole, elsewhere) == (3, [valid, "holey   /proofs/hole.json  coin.py: no way"])
+    status, lines = said(good, hole, bad, elsewhere)
+    assert status == 1 and [line.split()[0] for line in lines] == ["valid", "holey", "invalid"]
+    (tmp_path / "proofs" / "coin.py").write_text(text)
+    assert said(good) == (0, [valid])
+    assert main(["-v", str(good)]) == main([str(elsewhere)]) == 2
+    assert capsys.readouterr().err.startswith("usage: ")
+
+
 # What a belief does on the way to a fair coin, and whether the checker may accept a proof of it.
 WITHOUT_A_TRACE = [
     ("Real[0, 1]", "pass", "valid"),

@@ -16,12 +16,13 @@ from faier.checker.covering import cover
 from faier.checker.document import Fields
 from faier.checker.forms import Form, generator
 from faier.checker.graph import Edge, Graph, Node
+from faier.checker.growing import growth
 from faier.checker.inequality import Range, allowance, bernstein, covered, holds, split_of, unit_polynomial
 from faier.checker.language import expression, parsed, read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.relation import Refused, Rule, Watch, _after, alike, fits, related, rules_of
 from faier.checker.spots import Spot
-from faier.checker.values import List, Mark
+from faier.checker.values import List, Mark, data_of, fraction_of, shown_key, value_of
 
 X, Y = generator("x"), generator("y")
 SQUARE = (Range("x"), Range("y"))
@@ -115,6 +116,11 @@ def test_quotients() -> None:
     assert covered(unit_polynomial(X / (Y + 1), SQUARE), 2, 0)
     assert not covered(unit_polynomial(X / (Y - HALF), SQUARE), 2, [1, "1/2", 0, 0])
     assert not covered(unit_polynomial(X / (Y - 2), SQUARE), 2, 0)
+    for divisor in (Y + 1, 3 * Y, generator("e") * Y, (Y + 1) ** 2, generator("e") + Y):
+        assert unit_polynomial(X / divisor, SQUARE).keys() == {(1, 0)}
+    assert unit_polynomial(X / (Y - 2) / (Y - 2), SQUARE).keys() == {(1, 0)}
+    rate = (Range("x"), Range("^EPS", exponential=True))
+    assert unit_polynomial(X / (generator("^EPS") + 1), rate) == unit_polynomial(X, rate)
     shifted = (Range("x"), Range("y", Fraction(-2), Fraction(-1)))
     assert not covered(unit_polynomial(X / Y, shifted), 2, 0)
     assert covered(unit_polynomial(-X / Y, shifted), 2, 0)
@@ -128,6 +134,17 @@ def test_an_unknown_epsilon() -> None:
         assert covered(unit_polynomial(right - left, ranges), 1, 0) is expected
     with pytest.raises(Hole):
         unit_polynomial(generator("^EPS", Fraction(20_000)) - 1, ranges)
+    # In u = e^(-EPS / 2), after a factor that is positive: e^(3 EPS / 2) - 2 x e^EPS + e^-EPS is 1 - 2 x u + u^5.
+    number = generator("^EPS", Fraction(3, 2)) - 2 * X * generator("^EPS") + generator("^EPS", Fraction(-1))
+    assert unit_polynomial(number, (*ranges, Range("x"))) == {(0, 0): 1, (1, 1): -2, (5, 0): 1}
+    # The same number of e, and of what x is between 1 and 3.
+    number = generator("e") * X**2 - 2 * generator("e", Fraction(2)) * X + 3 * X - X**2
+    found = unit_polynomial(number, (Range("x", Fraction(1), Fraction(3)),))
+    e, square = generator("e"), generator("e", Fraction(2))
+    assert found == {(0,): e - 2 * square + 2, (1,): 4 * e - 4 * square + 2, (2,): 4 * e - 4}
+    assert unit_polynomial(X, (Range("x"), Range("y"))) == {(1, 0): 1}
+    with pytest.raises(Hole):
+        unit_polynomial(1 / X + Y - 1 / X, (Range("y"),))
 
 
 def test_allowances() -> None:
@@ -410,6 +427,47 @@ def test_ends_and_what_is_shown_so_far_count_alone() -> None:
         two(compared, TWO, bounds=[[["3/2"]], [["9/10"]]])
 
 
+def growing(right: list[dict[int, Fraction]], high: list[str]) -> None:
+    """One run shows one letter again and again with probability 3/4; the other moves among three spots."""
+    one, three = (Spot("tell"),), (Spot("tell"), Spot("tell", value=1), Spot("tell", value=2))
+    edge = Edge(0, ({0: Fraction(3, 4)},), tuple(right))
+    node = Node(one, three, Watch(()), {}, 0, True, [edge])
+    graph = Graph(None, (), None, 1, [node], ({0: Fraction(1)}, {0: Fraction(1)}))  # type: ignore[arg-type]
+    ones = (Fraction(1),)
+    evidence = {"prefix": [], "cycle": [0], "suffix": [], "ended": False, "low": ["1/1"], "high": high}
+    fields = Fields(evidence | {"rates": ["3/4", "1/2"]}, "the evidence")
+    growth(Compared(graph, graph.start, ((ones, ones * 3),), True), fields, Budget(10_000))
+
+
+def test_growth_is_bounded_wherever_the_right_side_may_come() -> None:
+    half, more = Fraction(1, 2), Fraction(2, 3)
+    growing([{0: half}, {1: half}, {2: half}], ["1/1", "1/1", "1/1"])
+    growing([{1: half}, {2: half}, {0: half}], ["1/1", "1/1", "1/1"])
+    # A spot where nothing is known does no harm, unless one turn, or two, lead there.
+    growing([{1: half}, {0: half}, {2: more}], ["1/1", "1/1", "0/1"])
+    for rows in (
+        [{1: half}, {2: half}, {2: more}],
+        [{2: half}, {1: half}, {2: more}],
+        [{1: half / 2, 2: half / 2}, {0: half}, {1: more}],
+        [{1: half}, {2: half}, {0: more}],
+    ):
+        with pytest.raises(Invalid, match="turn of the cycle"):
+            growing(rows, ["1/1", "1/1", "1/1"])
+    with pytest.raises(Invalid, match="turn of the cycle"):
+        growing([{1: half}, {2: half}, {0: half}], ["1/1", "1/1", "1/2"])
+
+
+def test_spots_are_told_apart_by_what_they_show() -> None:
+    assert Spot("tell", value=1) == Spot("tell", value=1) and len({Spot("end"), Spot("end")}) == 1
+    for other in (
+        Spot("tell", value=True),
+        Spot("tell", value=2),
+        Spot("end", value=1),
+        Spot("tell", value=1, secret=(1,)),
+    ):
+        assert Spot("tell", value=1) != other
+
+
 # --- Values and relations ----------------------------------------------------------------------------------------
 
 THIRD = Fraction(1, 3)
@@ -490,6 +548,35 @@ REFUSED: dict[str, tuple[type[Exception], str, tuple[object, ...]]] = {
     "[1] + (1,)": (Hole, "binary", ("+", List((1,)), (1,))),
     "a long list": (Hole, "binary", ("*", List((1,)), 200_000)),
     "an unknown is compared": (Hole, "compare", ("<", X, 1)),
+    "a tuple and a number": (Hole, "compare", ("<", (1,), 1)),
+    "a number and a tuple": (Hole, "compare", ("<", 1, (1,))),
+    "a list and a number": (Hole, "compare", (">", List((1,)), 1)),
+    "none and a number": (Hole, "compare", ("<", None, 1)),
+    "in a number": (Hole, "compare", ("in", 1, 1)),
+    "a product of many bits": (Hole, "binary", ("*", 2**60_000, 2**60_000)),
+    "a sum of many bits": (Hole, "binary", ("+", 2**65_535, 2**65_535)),
+    "a difference of many bits": (Hole, "binary", ("-", 2**65_535, -(2**65_535))),
+    "two long lists": (Hole, "binary", ("+", (1,) * 60_000, (1,) * 60_000)),
+    "an item of a number": (Hole, "index", (1, 0)),
+    "an item at a fraction": (Hole, "index", ((1, 2), THIRD)),
+    "no item to change": (Invalid, "replaced", (List((1, 2)), 2, 3)),
+    "the truth of an unknown": (Hole, "truth", (X,)),
+    "the bits of a fraction": (Hole, "binary", ("//", THIRD, 2)),
+    "a fraction to a fraction": (Hole, "binary", ("**", THIRD, THIRD)),
+    "a text and a text": (Hole, "binary", ("+", "a", "b")),
+    "a remainder by 0": (Hole, "binary", ("%", THIRD, Fraction(0))),
+    "an unknown's remainder": (Hole, "binary", ("%", X, 2)),
+    "the sum of a number": (Hole, "call", ("sum", [1], {})),
+    "a sum by keywords": (Hole, "call", ("sum", [(1,), 2], {"start": 3})),
+    "sorted by a key": (Hole, "call", ("sorted", [(1,)], {"key": 1})),
+    "clamp by a keyword": (Hole, "call", ("clamp", [1, 2], {"high": 3})),
+    "the length of a number": (Hole, "call", ("len", [1], {})),
+    "a range by keywords": (Hole, "call", ("range", [1], {"stop": 2})),
+    "a range of nothing": (Hole, "call", ("range", [], {})),
+    "a range of four": (Hole, "call", ("range", [1, 2, 3, 4], {})),
+    "a range of a fraction": (Hole, "call", ("range", [THIRD], {})),
+    "numbers from two starts": (Hole, "call", ("enumerate", [(1,), 2, 3], {})),
+    "zip by a wrong name": (Hole, "call", ("zip", [(1,)], {"loose": True})),
     "a list and a tuple": (Hole, "compare", ("<", List((1,)), (1,))),
     "a text and a number": (Hole, "compare", ("<", "a", 1)),
     "a logarithm": (Hole, "compare", ("==", TWO, TWO)),
@@ -603,6 +690,37 @@ def test_entries_one_by_one() -> None:
     assert _after(each, None, a, 1, 3) is Refused
 
 
+def test_inputs_of_other_shapes_are_no_neighbors() -> None:
+    file = read(IMPORTS + LISTED, {})
+    for text in ("each(1)", "one(9)", "total(9)"):
+        rules = rules_of(file, file.functions["m"], expression(text))
+        for right in (List((1,)), List((1, 2, 3)), 1, List((1, List((2,))))):
+            with pytest.raises(Invalid):
+                related(file, rules, {"a": List((1, 2))}, {"a": right})
+
+
+def test_rows_are_entries() -> None:
+    """`one` lets one row differ in all of its leaves, by a distance at most."""
+    file = read(IMPORTS + "\n@mechanism\ndef m(a: Vector[Vector[Int[0, 9], 2], 2]):\n    yield a[0][0]\n", {})
+    zero = List((List((0, 0)), List((0, 0))))
+    for text, other, expected in (
+        ("one()", List((List((3, 4)), List((0, 0)))), True),
+        ("one()", List((List((3, 0)), List((0, 1)))), False),
+        ("one(4)", List((List((3, 4)), List((0, 0)))), True),
+        ("one(3)", List((List((3, 4)), List((0, 0)))), False),
+        ("each(1)", List((List((1, 1)), List((0, 1)))), True),
+        ("each(1)", List((List((1, 2)), List((0, 1)))), False),
+        ("total(3)", List((List((1, 1)), List((0, 1)))), True),
+        ("total(2)", List((List((1, 1)), List((0, 1)))), False),
+        ("edges(([0, 0], [1, 2]))", List((List((0, 0)), List((1, 2)))), True),
+        ("edges(([1, 2], [0, 0]))", List((List((0, 0)), List((1, 2)))), True),
+        ("edges(([0, 0], [2, 1]))", List((List((0, 0)), List((1, 2)))), False),
+        ("edges(([0, 0], [1, 2]))", List((List((1, 2)), List((1, 2)))), False),
+    ):
+        rules = rules_of(file, file.functions["m"], expression(text))
+        assert related(file, rules, {"a": zero}, {"a": other}) is expected, text
+
+
 def test_inputs_alike() -> None:
     assert alike(List((1, (2, 3))), (1, List((2, 3))))
     for one, other in ((List((1,)), List((1, 2))), ((1, 2), (1, 3)), ((1,), 1), (1, (1,)), (1, 2)):
@@ -628,3 +746,52 @@ def test_expressions() -> None:
     parsed("x = " + "-" * 90 + "1")
     with pytest.raises(Hole):
         read("from faier import Int, mechanism\n\n@mechanism\ndef m(a: Int[0, 'x']):\n    yield a\n", {})
+    for number in ("1e99999", "1." + "0" * 500, "2e-10000"):
+        with pytest.raises(Hole):
+            parsed(f"x = {number}")
+    assert read("x = 1.25e2", {}).constants["x"] == 125
+    for text in ("x = x", "def f(*a):\n    return 1", "def f(**a):\n    return 1", "x = 1\nx = 2", "import faier.lang"):
+        with pytest.raises(Hole):
+            read(text, {})
+
+
+WRITTEN: list[tuple[object, object]] = [
+    (None, None),
+    (True, True),
+    (5, 5),
+    ("3/4", Fraction(3, 4)),
+    ("-3/4", Fraction(-3, 4)),
+    ({"label": "high"}, "high"),
+    ([1, [True]], List((1, List((True,))))),
+    ({"tuple": [1, {"tuple": []}]}, (1, ())),
+]
+
+
+@pytest.mark.parametrize("at", range(len(WRITTEN)))
+def test_values_as_certificates_write_them(at: int) -> None:
+    data, value = WRITTEN[at]
+    assert shown_key(value_of(data)) == shown_key(value)
+    assert data_of(value) == data
+
+
+def test_what_certificates_do_not_write() -> None:
+    deep: object = 1
+    for _ in range(25):
+        deep = [deep]
+    for data in (deep, 1.5, "1", "1/0", "1/-2", "+1/2", " 1/2", "1/2\n", {}, {"label": 1}, {"tuple": 1}, {"list": []}):
+        with pytest.raises(Invalid):
+            value_of(data)
+    for data in ({"label": "a", "tuple": []}, [[1.5]], {"tuple": [{}]}):
+        with pytest.raises(Invalid):
+            value_of(data)
+    with pytest.raises(Invalid):
+        fraction_of(1)
+
+
+def test_what_is_shown_is_told_apart() -> None:
+    shown = [1, True, Fraction(1), "1", None, (1,), List((1,)), (True,), (), List(), ((),), X, X + 1, TWO, (1, 1)]
+    keys = [shown_key(value) for value in shown]
+    assert len(set(keys)) == len(shown)
+    assert shown_key(Fraction(2, 4)) == shown_key(HALF) and shown_key(X + X) == shown_key(2 * X)
+    with pytest.raises(Hole):
+        shown_key(1.5)

@@ -17,7 +17,7 @@ from .noise import Noise, Pick, Source, drawn
 from .operations import items_of, number_of, sized, truth, whole
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import List, Mark
+from .values import List, Mark, Stream, Used
 
 _OPERATORS = {
     "Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
@@ -66,7 +66,10 @@ class Evaluation:
                 if isinstance(value, (bool, int, str, Fraction)) or value is None:
                     return value
             case ast.Name(id=name):
-                return self._name(name)
+                value = self._name(name)
+                if isinstance(value, (Stream, Used)):
+                    raise Hole("a stream is used outside of a loop over it")
+                return value
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.test(operand)
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign_, operand=operand):

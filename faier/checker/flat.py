@@ -189,32 +189,22 @@ def _liveness(made: list[Instruction]) -> tuple[frozenset[str], ...]:
 
 def _uses(instruction: Instruction) -> tuple[frozenset[str], frozenset[str]]:
     """The variables that an instruction reads, and those it surely gives a new value."""
-    used: set[str] = set()
-    given: set[str] = set()
-    for part in instruction[1:]:
-        for node in part if isinstance(part, tuple) else (part,):
-            if isinstance(node, ast.AST):
-                for inner in ast.walk(node):
-                    if isinstance(inner, ast.Name):
-                        (given if isinstance(inner.ctx, ast.Store) else used).add(inner.id)
+    used = {
+        inner.id
+        for part in instruction
+        for node in (part if isinstance(part, tuple) else (part,))
+        if isinstance(node, ast.AST)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Store)
+    }
     match instruction:
-        case ("assign", _, _):
-            pass
-        case ("augment", ast.Name(id=name), _, _):
-            used.add(name)
+        case ("assign", targets, _):
+            return frozenset(used), frozenset(_bound(targets))
         case ("keep" | "iterate", str() as slot, _):
-            given.add(slot)
-        case ("next", str() as slot, _, _):
-            used.add(slot)
-            given = set()  # nothing is bound when the loop is done
-        case ("case", str() as slot, *_):
-            used.add(slot)
-    # Names bound inside comprehensions are no variables of the function; taking them for given would be wrong.
-    if instruction[0] != "assign":
-        given -= {name for name in given if not name.startswith("#")}
-    else:
-        given = _bound(instruction[1])
-    return frozenset(used), frozenset(given)
+            return frozenset(used), frozenset({slot})
+        case ("augment", ast.Name(id=name), _, _) | ("next" | "case", str() as name, *_):
+            used.add(name)
+    return frozenset(used), frozenset()  # what a loop binds it does not bind when it is done
 
 
 def _bound(targets: object) -> set[str]:

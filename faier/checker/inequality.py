@@ -222,7 +222,7 @@ def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
         known: Number = coefficient.get((), ZERO) if set(coefficient) <= {()} else Form(coefficient, {})
         unit[shifted] = unit.get(shifted, ZERO) + known
     for axis, item in enumerate(ranges):
-        if not item.exponential and (item.low, item.high) != (ZERO, ONE):
+        if not item.exponential:
             unit = moved(unit, axis, item.low, item.high)
     return unit
 

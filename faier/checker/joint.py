@@ -193,8 +193,10 @@ class Joint:
         """Whether no run that follows from this one fails an assumption: then it is sure what the secret is, however
         long it goes on."""
         first = run.key()
-        if first in self.certain or self.prior is None:
-            return self.certain.get(first, False)
+        if self.prior is None:
+            raise Invalid("there is no prior")
+        if first in self.certain:
+            return self.certain[first]
         seen, waiting = {first}, [run]
         while waiting:
             total: Number = ZERO

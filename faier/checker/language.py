@@ -158,12 +158,14 @@ def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
         return Type(word.lower(), low, high)
     if word == "Vector" and len(parts) == 2:
         item, length = type_of(file, parts[0]), constant(file, parts[1])
-        if item is None or not isinstance(length, int) or not 0 <= length * _leaves(item) <= MOST_LEAVES:
+        if item is None or item.kind == "stream" or not isinstance(length, int):
+            return None
+        if not 0 <= length * _leaves(item) <= MOST_LEAVES:
             return None
         return Type("vector", item=item, length=length)
     if word in ("Stream", "Public") and len(parts) == 1:
         item = type_of(file, parts[0])
-        if item is None:
+        if item is None or (word == "Stream" and item.kind == "stream"):
             return None
         if word == "Stream":
             return Type("stream", item=item)

@@ -40,8 +40,6 @@ def sign(number: Number, bits_of: tuple[int, ...] = PRECISIONS) -> int:
     """-1, 0 or 1. A number with e in it that is not identically zero is not zero: e is transcendental."""
     if not isinstance(number, Form):
         return (number > 0) - (number < 0)
-    if not number.top:
-        return 0
     result = _sign(number.top, bits_of)
     for factor, power in number.bottom.items():
         if power % 2:
