@@ -20,8 +20,8 @@ from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_vectors import INTEGERS, Shape, Vector, moved, row_shape, stopping, vector
 from faier.engines.search_words import Best, Edges, better, empty, word_weights
 from faier.exact import Number
-from faier.hmm.model import AskLetter, Edge, EndLetter, Entry, Pair, Row, TellLetter
-from faier.limits import LimitReached, Limits
+from faier.hmm.model import AskLetter, Edge, Entry, Pair, Row, TellLetter
+from faier.limits import Limits
 
 FREE = Limits()
 ZERO = fmpq(0)
