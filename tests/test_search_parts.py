@@ -17,9 +17,9 @@ from faier.engines.search_bound import Reduce, by_partner, by_support, merge, pr
 from faier.engines.search_forward import favourable, one_sided
 from faier.engines.search_graph import plan
 from faier.engines.search_ground import Ground, Progress
-from faier.engines.search_vectors import INTEGERS, Shape, Vector, moved, row_shape, stopping, vector
+from faier.engines.search_vectors import INTEGERS, Shape, Vector, arithmetic_of, moved, row_shape, stopping, vector
 from faier.engines.search_words import Best, Edges, better, empty, word_weights
-from faier.exact import Number
+from faier.exact import Number, compare, exponential
 from faier.hmm.model import AskLetter, Edge, Entry, Pair, Row, TellLetter
 from faier.limits import Limits
 
@@ -87,7 +87,8 @@ def factor(best: Best, pair: Pair) -> Number:
 
 
 def ground_of(pair: Pair, length: int | None) -> Ground:
-    return Ground(pair, plan(pair, length), INTEGERS, Effort(INTEGERS, True, FREE, Purse()), FREE, 20_000)
+    arithmetic = arithmetic_of(pair)
+    return Ground(pair, plan(pair, length), arithmetic, Effort(arithmetic, True, FREE, Purse()), FREE, 20_000)
 
 
 def untouched(pair: Pair) -> Progress:
@@ -303,6 +304,13 @@ def test_vectors_of_one_support_are_merged_to_the_greatest_left_and_the_least_ri
     assert found.shape.left[0] > found.shape.left[1] == found.shape.right[0]
 
 
+def test_where_it_is_not_known_which_is_greater_sums_and_nothing_bound_all() -> None:
+    """As the amounts of a search may be too close to each other to tell."""
+    blind = replace(INTEGERS, at_most=lambda a, b: False)
+    items = [vector(0, 5, Shape((0, 2), left, (1, 3), (3, 4)), INTEGERS) for left in ((5, 6), (6, 7), (4, 4))]
+    assert merge(items, blind).shape == Shape((0, 2), (15, 17), (), ())
+
+
 def test_partners() -> None:
     """The right state of the same number if it always is there; else the one that bounds best."""
 
@@ -331,7 +339,7 @@ def test_the_vectors_that_are_best_after_some_prefix_are_promising() -> None:
     def one(left: tuple[int, int], right: tuple[int, int]) -> Vector:
         return vector(0, 1, Shape((0, 1), left, (0, 1), right), INTEGERS)
 
-    items = [one((5, 1), (1, 1)), one((1 << 400, 6 << 400), (1 << 400, 1 << 400)), one((4, 4), (1, 1))]
+    items = [one((5, 4), (1, 1)), one((4 << 400, 6 << 400), (1 << 400, 1 << 400)), one((4, 4), (1, 1))]
     reduce = promising(ground_of(pair, None), FREE)
     for order in (items, items[::-1], [items[2], *items[:2]]):
         assert set(reduce(1, order)) == set(items[:2])
@@ -588,6 +596,41 @@ def checked(pair: Pair, length: int, result: SearchResult) -> None:
     elif result.limit is None:
         assert result.all
         assert len(result.curve) == 1
+
+
+def symbolic(pair: Pair) -> Pair:
+    """Each letter's weights times e, on both sides: no ratio changes."""
+    e = exponential(ONE)
+
+    def matrix(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        return tuple(tuple((target, weight * e) for target, weight in row) for row in rows)
+
+    nodes = tuple(
+        replace(
+            here,
+            edges=tuple(replace(edge, left=matrix(edge.left), right=matrix(edge.right)) for edge in here.edges),
+        )
+        for here in pair.nodes
+    )
+    return replace(pair, nodes=nodes)
+
+
+@pytest.mark.parametrize("group", [BOTH[at:40:10] for at in range(10)], ids=range(10))
+def test_weights_that_are_not_rational(group: list[tuple[Pair, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, (pair, length) in enumerate(group):
+        given, draw = symbolic(pair), random.Random(number)
+        exact = greatest(pair, length)
+        assert not given.rational or not any(here.edges for here in pair.nodes)
+        with monkeypatch.context() as patch:
+            result = tightest(given, length, FREE, **strained(draw, patch))  # type: ignore[arg-type]
+        lower = INFINITE if result.lower is None else result.lower
+        assert compare(lower, exact) <= 0
+        assert result.upper is None or compare(exact, result.upper) <= 0
+        if result.limit is None:
+            assert compare(lower, exact) == 0
+        assert search_rounds.settled(ground_of(given, length), untouched(given), empty(given), 0, 1, FREE) is None or (
+            given.rational
+        )
 
 
 def endless(left: fmpq, right: fmpq) -> Pair:
