@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -176,6 +177,7 @@ def test_plans_of_circles() -> None:
         ((True, True), ((0,), (1,), (2,)), (False, False, False)),
         ((False,), ((0,), (1,)), (True, False)),
         ((True,), ((0,), (1,)), (False, False)),
+        ((False, False, False), ((0, 1, 2), (3,)), (True, False)),
         ((False, False, True), ((2,), (1,), (0,), (3,)), (False,) * 4),
     ):
         made = plan(circle(*letters), 3)
@@ -263,7 +265,7 @@ def prefixes(draw: random.Random, places: int) -> Iterator[tuple[Sequence[int], 
         unit = [int(at == place) for at in range(places)]
         yield from ((unit, [1] * places), ([1] * places, unit), (unit, unit))
     for _ in range(20):
-        yield tuple([draw.choice((0, 1, 1, 5)) for _ in range(places)] for _ in range(2))  # type: ignore[misc]
+        yield tuple([draw.choice((0, 1, 1, 5)) for _ in range(places)] for _ in range(2))
 
 
 def one_node(places: int) -> Ground:
@@ -442,6 +444,19 @@ def test_what_is_known_of_all_prefixes_holds_for_each(group: list[tuple[Pair, in
     assert known > 0
 
 
+@pytest.mark.parametrize("passes", [0, 1, 2])
+def test_what_still_changes_after_many_passes_is_not_known(passes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One state leads to the next, which a bound reaches late; others are known before that."""
+    rows: tuple[Row, ...] = (((1, HALF),), ((2, HALF),), ((3, HALF),), ((3, HALF),))
+    turn = Edge(TellLetter(0), 0, rows, rows)
+    pair = Pair((node("show", 4, [turn]),), 0, ((0, ONE),), ((0, HALF),), ONE, ONE)
+    monkeypatch.setattr(search_rounds, "_PASSES", passes)
+    reach = search_rounds._reach(ground_of(pair, 5), FREE)[0]
+    assert reach == dict.fromkeys(range(3 if passes == 0 else 4), 2 if passes == 2 else None)
+    monkeypatch.setattr(search_rounds, "_PASSES", 40)
+    assert search_rounds._reach(ground_of(pair, 5), FREE) == [dict.fromkeys(range(4), 2)]
+
+
 def test_bounds_of_prefixes_are_the_least() -> None:
     """Two ways to the last node, whose bounds are 3 and 2; a third one that the right does not have."""
     unit: tuple[Row, ...] = (((0, ONE),),)
@@ -527,6 +542,13 @@ def test_the_best_of_many_words_is_followed(monkeypatch: pytest.MonkeyPatch) -> 
         best = favourable(ground_of(pair, length), length, FREE, empty(pair))
         assert best.edges == ((0, 2),) * length
         assert factor(best, pair) == fmpq(3, 2) ** (length + 1)
+    # It is the ratio that counts, not how likely a letter is.
+    rare = Edge(TellLetter(0), 0, (((0, HALF),),), (((0, fmpq(1, 4)),),))
+    often = Edge(TellLetter(1), 0, unit, unit)
+    for edges in ((rare, often), (often, rare)):
+        changed = replace(pair, nodes=(replace(pair.nodes[0], edges=edges),))
+        best = favourable(ground_of(changed, 3), 3, FREE, empty(changed))
+        assert best.edges == ((0, edges.index(rare)),) * 3
     # Within its longest, too, where no length is asked for.
     monkeypatch.setattr(search_forward, "_LONGEST", 5)
     assert len(favourable(ground_of(pair, None), None, FREE, empty(pair)).edges) == 4
@@ -549,6 +571,169 @@ def test_words_that_the_right_does_not_have_are_found(group: list[tuple[Pair, in
     assert seen == {False, True}
 
 
+def test_a_word_that_the_right_does_not_have_is_sought_for_so_many_steps() -> None:
+    """The third value is one that the left alone shows; each look at an edge takes a step for each state."""
+    unit: tuple[Row, ...] = (((0, ONE),),)
+    edges = [Edge(TellLetter(0), at + 1, unit, unit if at < 2 else ((),)) for at in range(3)]
+    pair = Pair((*(node("show", 1, [edge]) for edge in edges), node("ended", 1, [])), 0, unit[0], unit[0], ONE, ONE)
+    word = ((0, 0), (1, 0), (2, 0))
+    assert one_sided(pair, 3, 100) == word
+    assert one_sided(pair, 2, 100) is None
+    assert [one_sided(pair, None, steps) is not None for steps in range(9)] == [False] * 7 + [True] * 2
+
+
+# --- Meeting halfway ---------------------------------------------------------------------------------------------
+
+
+def nothing_yet(left: int = 0, right: int = 1) -> Best:
+    return Best((), None, fmpq(left), fmpq(right))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [(8, 2, 2.0), (1, 8, -3.0), (3 << 2000, 3, 2000.0), (1, 1 << 2000, -2000.0), (1, 0, math.inf), (0, 1, -math.inf)],
+)
+def test_logarithms_of_ratios(left: int, right: int, expected: float) -> None:
+    assert search_meeting._logarithm(nothing_yet(left, right)) == pytest.approx(expected)
+    assert search_meeting._logarithm(Best((), None, fmpq(left, 3), fmpq(right, 3))) == pytest.approx(expected)
+
+
+def scaled(draw: random.Random, count: int, sizes: Sequence[int]) -> list[Vector]:
+    """Vectors of one support whose sides have very different sizes."""
+    return [
+        vector(
+            identity,
+            0,
+            Shape(
+                (0, 1), tuple(draw.randint(1, 9) << size for _ in range(2)), (0, 2), (draw.randint(1, 9), 1 << other)
+            ),
+            INTEGERS,
+        )
+        for identity, (size, other) in enumerate((draw.choice(sizes), draw.choice(sizes)) for _ in range(count))
+    ]
+
+
+@pytest.mark.parametrize("sizes", [(0, 1, 3), (0, 200), (0, 400, 900)])
+@pytest.mark.parametrize("seed", range(5))
+def test_floats_of_a_crowd_do_not_favour_it_too_little(seed: int, sizes: Sequence[int]) -> None:
+    items = scaled(random.Random(seed), 9, sizes)
+    crowd = search_meeting._crowd(items[0].shape.support, items)
+    tilts = [item.left_sketch.exponent - item.right_sketch.exponent for item in items]
+    assert crowd.level == sorted(tilts)[4]
+    assert crowd.wild == tuple(abs(crowd.level - tilt) > 300 for tilt in tilts)
+    for item, left, right, wild in zip(items, crowd.lefts, crowd.rights, crowd.wild, strict=True):
+        if not wild:
+            exact = math.log2(sum(item.shape.left)) - math.log2(sum(item.shape.right))
+            assert math.log2(sum(left)) - math.log2(sum(right)) + crowd.level >= exact - 1e-9
+            if min(item.right_sketch.floats) > 1e-100:
+                assert math.log2(sum(left)) - math.log2(sum(right)) + crowd.level <= exact + 1e-9
+
+
+def after(prefix: search_meeting.Prefix, item: Vector) -> tuple[int, int]:
+    sides = []
+    for ahead, behind in (("left_places", "left"), ("right_places", "right")):
+        first, second = (
+            dict(zip(getattr(shape, ahead), getattr(shape, behind), strict=True))
+            for shape in (prefix.shape, item.shape)
+        )
+        sides.append(sum(amount * second.get(place, 0) for place, amount in first.items()))
+    return sides[0], sides[1]
+
+
+@pytest.mark.parametrize("sizes", [(0, 1, 3), (0, 3, 150), (0, 400, 600, 1_100)])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_word_that_begins_with_a_prefix(seed: int, sizes: Sequence[int]) -> None:
+    draw = random.Random(seed)
+    items = scaled(draw, 8, sizes)
+    crowd = search_meeting._crowd(items[0].shape.support, items)
+    for _ in range(6):
+        places = [tuple(place for place in range(3) if draw.random() < 0.7) for _ in range(2)]
+        amounts = [tuple(draw.randint(1, 9) << draw.choice(sizes) for _ in side) for side in places]
+        prefix = search_meeting.Prefix(Shape(places[0], amounts[0], places[1], amounts[1]), ((7, 1),))
+        weights = [after(prefix, item) for item in items]
+        start = nothing_yet(draw.choice((0, 1, 1 << 300)), draw.choice((0, 1, 7)) or int(draw.random() < 0.5))
+        if start.left == start.right == 0:
+            continue
+        exact = start
+        for left, right in weights:
+            if exact.beaten(fmpq(left), fmpq(right)):
+                exact = Best(prefix.edges, None, fmpq(left), fmpq(right))
+        found = search_meeting._best_with(prefix, crowd, start, INTEGERS)
+        assert found.left * exact.right == found.right * exact.left
+        if exact is start:
+            assert found is start
+        else:
+            assert found.begin == prefix.edges
+            assert found.rest is not None
+            assert (found.left, found.right) == after(prefix, found.rest)
+
+
+@pytest.mark.parametrize("few", [1, 3, 600])
+def test_all_prefixes_of_a_node_and_of_those_before_it_are_listed(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_meeting, "_FEW", few)
+    seen = set()
+    for seed in range(40):
+        pair = random_pair(seed, cyclic=False)
+        ground = ground_of(pair, None)
+        listed: dict[int, dict[Shape, None]] = {}
+        for item in beginnings(pair, 9):
+            shape = row_shape(tuple(item.left.items()), tuple(item.right.items()), INTEGERS)
+            listed.setdefault(item.place, {})[shape] = None
+        for place in sorted(listed):
+            before = {place}
+            for _ in pair.nodes:
+                before |= {source for target in before for source, _ in ground.graph.incoming[target]}
+            many = any(len(listed[each]) > few for each in before)
+            found = search_meeting._prefixes(ground, place)
+            seen.add(found is None)
+            assert (found is None) is many
+            if found is not None:
+                assert set(found) == before
+                for each, prefixes in found.items():
+                    assert {prefix.shape for prefix in prefixes} == set(listed[each])
+                    for prefix in prefixes:
+                        weights = word_weights(pair, prefix.edges)
+                        end = stopping(pair.nodes[each], *states(ground, each), INTEGERS)
+                        whole = after(prefix, vector(0, each, end, INTEGERS))
+                        assert whole[0] * weights[1] == whole[1] * weights[0]
+    assert seen == ({False} if few == 600 else {False, True})
+
+
+def states(ground: Ground, place: int) -> tuple[frozenset[int], frozenset[int]]:
+    return ground.graph.left_states[place], ground.graph.right_states[place]
+
+
+@pytest.mark.parametrize("crowd", [1, 3, 10])
+def test_meeting_halfway_changes_no_factor(crowd: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prefixes are listed from the node on to which so many vectors lead; each word is met."""
+    asked = []
+    plain = search_meeting.crowded
+
+    def crowded(ground: Ground, progress: Progress, place: int) -> bool:
+        found = plain(ground, progress, place)
+        many = sum(len(progress.kept[edge.target]) for edge in ground.pair.nodes[place].edges)
+        assert found is (many >= crowd)
+        assert (place in progress.listed) is found
+        asked.append(found)
+        return found
+
+    monkeypatch.setattr(search_meeting, "_CROWD", crowd)
+    monkeypatch.setattr(search_layers, "crowded", crowded)
+    pairs = [random_pair(seed, cyclic=False) for seed in range(30)] + [noisy_max_pair(2, 2, "uniform")]
+    for pair in pairs:
+        result = tightest(pair, None, FREE)
+        exact = greatest(pair, 9)
+        assert (INFINITE if result.lower is None else result.lower) == exact
+        assert result.limit is None
+    assert any(asked)
+    asked.clear()
+    # Where words have no end, nothing is met halfway; nor where weights are not rational.
+    assert not plain(ground_of(endless(HALF, HALF), 3), untouched(endless(HALF, HALF)), 0)
+    assert not plain(
+        ground_of(symbolic(pairs[-1]), None), Progress([(random_vectors(random.Random(1), 9, 2)[0],)] * 5), 0
+    )
+
+
 # --- The search itself -------------------------------------------------------------------------------------------
 
 
@@ -566,7 +751,7 @@ def test_ends_and_the_curve(group: list[tuple[Pair, int]], monkeypatch: pytest.M
         draw = random.Random(number)
         for _ in range(3):
             with monkeypatch.context() as patch:
-                result = tightest(pair, length, FREE, **strained(draw, patch))  # type: ignore[arg-type]
+                result = tightest(pair, length, FREE, **strained(draw, patch))
             checked(pair, length, result)
 
 
@@ -622,7 +807,7 @@ def test_weights_that_are_not_rational(group: list[tuple[Pair, int]], monkeypatc
         exact = greatest(pair, length)
         assert not given.rational or not any(here.edges for here in pair.nodes)
         with monkeypatch.context() as patch:
-            result = tightest(given, length, FREE, **strained(draw, patch))  # type: ignore[arg-type]
+            result = tightest(given, length, FREE, **strained(draw, patch))
         lower = INFINITE if result.lower is None else result.lower
         assert compare(lower, exact) <= 0
         assert result.upper is None or compare(exact, result.upper) <= 0
@@ -631,6 +816,40 @@ def test_weights_that_are_not_rational(group: list[tuple[Pair, int]], monkeypatc
         assert search_rounds.settled(ground_of(given, length), untouched(given), empty(given), 0, 1, FREE) is None or (
             given.rational
         )
+
+
+def test_nodes_from_which_no_word_is_short_enough_are_left_out() -> None:
+    """In a circle of three values each node is one further from the start; the node before the circle is the start."""
+    pair = circle(True, True, True)
+    ground = ground_of(pair, 4)
+    for place, distance in enumerate((0, 1, 2, 0)):
+        for layer in range(6):
+            assert ground.beyond(place, layer, 4) is (distance + layer > 4)
+            assert not ground.beyond(place, layer, None)
+    short = ground_of(noisy_max_pair(2, 1, "first"), None)
+    assert not any(short.beyond(place, 9, 0) for place in range(5))
+
+
+def test_how_far_a_search_is_grows_from_nothing_to_all() -> None:
+    for pair, length in ((endless(fmpq(3, 4), HALF), 3), (noisy_max_pair(2, 1, "first"), None)):
+        told: list[float] = []
+        tightest(pair, length, Limits(told=told.append))
+        assert told == sorted(told)
+        assert told[0] == 0
+        assert 0.5 < told[-1] < 1
+    told = []
+    tightest(endless(HALF, HALF), None, Limits(told=told.append))
+    assert told == []
+
+
+def test_each_vector_that_is_made_pays_for_linear_programs() -> None:
+    pair = noisy_max_pair(2, 1, "first")
+    purse = Purse(0.0)
+    ground = replace(ground_of(pair, None), effort=Effort(INTEGERS, False, FREE, purse))
+    progress = untouched(pair)
+    search_layers.advance(ground, progress, 0, None)
+    assert progress.candidates > 0
+    assert purse.left == 2_000 * progress.candidates
 
 
 def endless(left: fmpq, right: fmpq) -> Pair:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 import pytest
@@ -27,7 +27,7 @@ from faier.engines.smt.solve import Solved, read_answer
 from faier.engines.smt.words import Words, endings
 from faier.exact import Epsilon, Number, Symbolic, compare, exponential, sign, substitute, unknown
 from faier.hmm.forward import forward
-from faier.hmm.model import AskLetter, Edge, Entry, Letter, Node, Pair, Row, TellLetter
+from faier.hmm.model import Edge, Letter, Node, Pair, Row, TellLetter
 from faier.limits import LimitReached, Limits
 
 ENGINE = importlib.import_module("faier.engines.smt.engine")
@@ -61,8 +61,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "+": lambda *of: sum(of),
     "-": lambda one: -one,
     "/": lambda one, other: one / other,
-    "<": lambda *of: all(one < other for one, other in zip(of, of[1:], strict=False)),
-    "<=": lambda *of: all(one <= other for one, other in zip(of, of[1:], strict=False)),
+    "<": lambda *of: all(one < other for one, other in pairwise(of)),
+    "<=": lambda *of: all(one <= other for one, other in pairwise(of)),
     ">": lambda one, other: one > other,
     "=": lambda one, other: one == other,
     "or": lambda *of: any(of),
@@ -190,7 +190,7 @@ def greatest(pair: Pair, least: int, length: int) -> fmpq:
         above = sum((weight * node.left_final[at] for at, weight in left.items()), ZERO) * pair.right_mass
         below = sum((weight * node.right_final[at] for at, weight in right.items()), ZERO) * pair.left_mass
         if above != 0 and shown >= least:
-            best = max(best, above / below if below != 0 else INFINITE)  # type: ignore[type-var, assignment]
+            best = max(best, above / below if below != 0 else INFINITE)
         for edge in node.edges:
             more = shown + isinstance(edge.letter, TellLetter)
             after = moved(left, edge.left)
@@ -312,12 +312,12 @@ def test_queries_hold_for_the_words_that_exceed_the_factor_alone(group: list[Pai
             continue
         listed = list(paths(found))[:6]
         ratios = {left / right for _, _, left, right in listed if right != 0}
-        factors: list[fmpq | None] = [None, *sorted(ratios)[:1], *sorted(ratios)[-2:-1]]  # type: ignore[list-item, type-var]
+        factors: list[fmpq | None] = [None, *sorted(ratios)[:1], *sorted(ratios)[-2:-1]]
         for c in factors:
             query = encode(found, c)
             assert set(query.wanted) == set(declared(query.text, "Bool"))
             for word, names, left, right in listed:
-                exceeded = right == 0 != left if c is None else left > c * right  # type: ignore[operator]
+                exceeded = right == 0 != left if c is None else left > c * right
                 assert satisfied(query.text, frozenset(names)) is exceeded
                 assert word_of(found, frozenset(names)) == word
                 for count in range(len(names)):
@@ -365,7 +365,7 @@ def test_conditions_hold_where_the_claim_is_violated_alone(first: int) -> None:
             if query is None:
                 assert not violated
             else:
-                values = {f"u_{at}": rational(point[name]) for at, name in enumerate(domain.names)}  # type: ignore[arg-type]
+                values = {f"u_{at}": rational(point[name]) for at, name in enumerate(domain.names)}
                 assert all(value(one, values) for one in asserted(query.text)) is violated
                 assert query.wanted == tuple(values)
 
@@ -422,9 +422,9 @@ def test_infinite_factors_are_those_of_nothing_on_the_right() -> None:
 def test_signs_of_factors_on_the_cube() -> None:
     known = {P: 1, 2 * P: 1, -P: -1, 1 - P: 1, P - 1: -1, 3 * P - 3: -1, 2 - 2 * P: 1}
     for number, expected in known.items():
-        assert polynomials._sign_on_cube(number.numerator) == expected  # type: ignore[union-attr]
+        assert polynomials._sign_on_cube(number.numerator) == expected
     for number in (1 - 2 * P, P + 1, P - 2, P * P, P + Q, P + Q - 1, P - Q, 1 - P * Q, P * P - 1, P * Q - P):
-        assert polynomials._sign_on_cube(number.numerator) is None  # type: ignore[union-attr]
+        assert polynomials._sign_on_cube(number.numerator) is None
 
 
 def telling(*chances: tuple[Number, Number]) -> Pair:
