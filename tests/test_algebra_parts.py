@@ -409,7 +409,7 @@ def test_a_climb_never_leaves_the_domain_nor_goes_down(seed: int) -> None:
     # No step to a side is better by much.
     for point in grid(where, 8):
         apart = [name for name in where.names if point[name] != values[name]]
-        if len(apart) == 1 and abs(point[apart[0]] - values[apart[0]]) < fmpq(1, 10**6):  # type: ignore[operator]
+        if len(apart) == 1 and abs(point[apart[0]] - values[apart[0]]) < fmpq(1, 10**6):
             assert compare(substitute(item.left, point) / substitute(item.right, point), found.value) <= 0
 
 
