@@ -172,7 +172,7 @@ class _Inequality:
         degree = max(exponents[0] for exponents in terms)
         answer = sign_on([terms.get((power,), fmpq(0)) for power in range(degree + 1)], fmpq(0), fmpq(1), limits.check)
         if isinstance(answer, NonNegative):
-            return Holds(self.obligation, (UNIT,), 0, answer)
+            return Holds(self.obligation, ((UNIT,),), 0, answer)
         if self.difference is not self.larger and not self.negative_at((answer.at,)):
             return Open(self.obligation, TOO_CLOSE)
         return Fails(self.obligation, (answer.at,))

@@ -97,8 +97,6 @@ def _side(pair: Pair, right: bool, most: int, limits: Limits) -> _Side | None:
             done[place] += 1
         if len(side.beliefs[place]) > most:
             return None
-        if len(side.beliefs[place]) > done[place]:
-            waiting.add(place)
     for place, node in enumerate(pair.nodes):
         for number in range(len(node.edges)):
             side.rows.setdefault((place, number), ())

@@ -128,10 +128,10 @@ def _check_weights(pair: Pair, coupling: Coupling) -> None:
     seen: set[int] = set()
     rows = [(pair.left, len(pair.nodes[pair.start].left_final)), (pair.right, len(pair.nodes[pair.start].right_final))]
     for place, node in enumerate(pair.nodes):
-        sizes = len(node.left_final), len(node.right_final)
-        rows += [(tuple(enumerate(node.left_final)), sizes[0]), (tuple(enumerate(node.right_final)), sizes[1])]
-        rows += [(row, sizes[0]) for row in coupling.left_beliefs[place]]
-        rows += [(row, sizes[1]) for row in coupling.right_beliefs[place]]
+        for final in (*node.left_final, *node.right_final):
+            _weight(final)
+        rows += [(row, len(node.left_final)) for row in coupling.left_beliefs[place]]
+        rows += [(row, len(node.right_final)) for row in coupling.right_beliefs[place]]
         for edge in node.edges:
             target = pair.nodes[edge.target]
             for table, size in ((edge.left, len(target.left_final)), (edge.right, len(target.right_final))):
@@ -140,7 +140,8 @@ def _check_weights(pair: Pair, coupling: Coupling) -> None:
                     rows += [(row, size) for row in table]
     for row, size in rows:
         for state, weight in row:
-            if not 0 <= state < size or _weight(weight) < 0:
+            _weight(weight)
+            if not 0 <= state < size:
                 raise TypeError("no such state")
 
 

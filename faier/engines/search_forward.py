@@ -85,7 +85,7 @@ def _stopped(pair: Pair, place: int, prefix: Prefix, best: Best) -> Best:
     node, shape = pair.nodes[place], prefix.shape
     left = weighed(tuple(enumerate(node.left_final)), shape.left_places, shape.left)
     right = weighed(tuple(enumerate(node.right_final)), shape.right_places, shape.right)
-    return Best(prefix.edges, None, left, right) if left != 0 and best.beaten(left, right) else best
+    return Best(prefix.edges, None, left, right) if best.beaten(left, right) else best
 
 
 def _level(ground: Ground, shape: Shape) -> float:
