@@ -56,6 +56,10 @@ SCALARS = [
     ("    return [True, 0][x] == 1 or flip(1 / 2), 1", "inf"),
     # A chain of comparisons in which the noise stands in the middle, once.
     ("    return -1 <= x + geometric(1 / 2) < 2 != 7", "5/4"),
+    # A Boolean is an integer within a declared range, and stays a Boolean.
+    ("    y: Int[0, 1] = flip(1 / 2)\n    return min(x + y, 1) if flip(1 / 2) else 0", "2"),
+    ("    y: Int[0, 1] = flip(1 / 2)\n    return y if x else uniform(0, 1)", "inf"),
+    ("    y: Bool = uniform(0, 1)\n    return x + y", "FA404"),
     # Loops that a draw leaves, and one that nothing leaves.
     ("    while True:\n        if flip(1 / 2):\n            return x if flip(2 / 3) else 1 - x", "2"),
     ("    while x == 1:\n        pass\n    return flip(1 / 2)", "FA406"),
