@@ -130,6 +130,17 @@ def test_a_loop_that_every_value_of_an_unknown_leaves(parameter, chance):
     assert isinstance(driver.check(program, program.claims[0]), Proved)
 
 
+@pytest.mark.parametrize("parameter", ["Real[1 / 4, 3 / 2]", "Real[-1 / 2, 1 / 2]", "Real[1 / 2, 1]"])
+def test_a_geometric_draw_that_some_value_of_an_unknown_makes_impossible(parameter):
+    belief = (
+        f"@prior\ndef belief(p: {parameter}):\n    s = clamp(geometric(p), 0, 1) == 1\n    secret(s)\n    return s\n"
+    )
+    program = parse(HEAD + belief + "@private(epsilon=log(3), prior=belief)\n" + COIN, "mechanism.py")
+    with pytest.raises(Rejected) as caught:
+        driver.check(program, program.claims[0])
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["FA410"]
+
+
 UNSETTLED = [
     # Never left where p * p = 1/2, which no rational is.
     ("Probability", "s", "1 - (p * p - 1 / 2) * (p * p - 1 / 2)"),
