@@ -63,6 +63,10 @@ SCALARS = [
     ("    return [True, 0][x] == 1 or flip(1 / 2), 1", "inf"),
     # A chain of comparisons in which the noise stands in the middle, once.
     ("    return -1 <= x + geometric(1 / 2) < 2 != 7", "5/4"),
+    # A Boolean is an integer within a declared range, and stays a Boolean.
+    ("    y: Int[0, 1] = flip(1 / 2)\n    return min(x + y, 1) if flip(1 / 2) else 0", "2"),
+    ("    y: Int[0, 1] = flip(1 / 2)\n    return y if x else uniform(0, 1)", "inf"),
+    ("    y: Bool = uniform(0, 1)\n    return x + y", "FA404"),
     # Loops that a draw leaves, and one that nothing leaves.
     ("    while True:\n        if flip(1 / 2):\n            return x if flip(2 / 3) else 1 - x", "2"),
     ("    while x == 1:\n        pass\n    return flip(1 / 2)", "FA406"),
@@ -131,6 +135,17 @@ def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance, val
 def test_a_loop_that_every_value_of_an_unknown_leaves(parameter, chance):
     program = parse(HEAD + believed(parameter, chance), "mechanism.py")
     assert isinstance(driver.check(program, program.claims[0]), Proved)
+
+
+@pytest.mark.parametrize("parameter", ["Real[1 / 4, 3 / 2]", "Real[-1 / 2, 1 / 2]", "Real[1 / 2, 1]"])
+def test_a_geometric_draw_that_some_value_of_an_unknown_makes_impossible(parameter):
+    belief = (
+        f"@prior\ndef belief(p: {parameter}):\n    s = clamp(geometric(p), 0, 1) == 1\n    secret(s)\n    return s\n"
+    )
+    program = parse(HEAD + belief + "@private(epsilon=log(3), prior=belief)\n" + COIN, "mechanism.py")
+    with pytest.raises(Rejected) as caught:
+        driver.check(program, program.claims[0])
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["FA410"]
 
 
 UNSETTLED = [

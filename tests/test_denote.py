@@ -449,6 +449,22 @@ def test_public_inputs_are_given_or_returned() -> None:
     assert asked == {secret: {((secret,), True): fmpq(1, 2)} for secret in (True, False)}
 
 
+def test_public_inputs_that_nobody_gives_and_no_run_reads() -> None:
+    tree = program("""
+        @prior
+        def data():
+            sick = flip(1 / 2)
+            secret(sick)
+            return sick
+
+        @mechanism
+        def shown(a: Public[Int[3, 5]], b: Public[Bool], c: Public[Vector[Int[1, 2], 2]], count: Int[0, 1]):
+            return count
+    """)
+    expected = {secret: {((int(secret),), True): fmpq(1, 2)} for secret in (True, False)}
+    assert denote.joint(tree, "shown", "data", {}, {}) == expected
+
+
 def test_assumptions_condition_exactly() -> None:
     tree = program("""
         @prior
@@ -522,3 +538,28 @@ def test_a_prior_may_wait_silently_for_its_assumption_but_not_forever_for_its_se
     )
     with pytest.raises(Failure, match="secret"):
         denote.joint(program(silent + mechanism), "shown", "p", {}, {})
+
+
+@pytest.mark.parametrize("read", ["return record", "yield record"])
+def test_a_prior_may_not_go_on_forever_without_a_record(read: str) -> None:
+    """Neither when the mechanism waits for one, nor when it has ended."""
+    text = (
+        "@prior\ndef p():\n    secret(1)\n    yield flip(1 / 2)\n    while True:\n        pass\n"
+        f"@mechanism\ndef shown(records: Stream[Bool]):\n    for record in records:\n        {read}\n"
+    )
+    with pytest.raises(Failure) as caught:
+        denote.joint(program(text), "shown", "p", {}, {})
+    assert caught.value.code == "FA406"
+
+
+@pytest.mark.parametrize(
+    ("read", "times", "ended"), [("return record", 1, True), ("yield record", 2, False), ("total = record", 0, False)]
+)
+def test_records_without_end(read: str, times: int, ended: bool) -> None:
+    """A mechanism that has ended, or shown enough, leaves them to a prior; one that shows nothing reads for ever."""
+    text = (
+        "@prior\ndef p():\n    x = flip(1 / 3)\n    secret(x)\n    while True:\n        yield x\n"
+        f"@mechanism\ndef shown(records: Stream[Bool]):\n    for record in records:\n        {read}\n"
+    )
+    found = denote.joint(program(text), "shown", "p", {}, {}, 2)
+    assert found == {x: {((x,) * times, ended): fmpq(1, 3) if x else fmpq(2, 3)} for x in (True, False)}

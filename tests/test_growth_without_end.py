@@ -82,6 +82,9 @@ def test_streams_that_are_counted() -> None:
     numbered = "for at, a in enumerate(x):\n    yield a"
     found = refusal(numbered, "x: Stream[Int[0, 1]]")
     assert (found.code, found.span.line) == ("FA408", 5) and "`enumerate` counts" in found.message
+    both = "n = 0\nfor at, a in enumerate(x):\n    n += 1\n    yield flip(1 / 2)"
+    found = refusal(both, "x: Stream[Int[0, 1]]")
+    assert (found.code, found.span.line) == ("FA408", 6) and "`n`" in found.message
 
 
 def test_a_loop_in_a_helper_is_named_there() -> None:

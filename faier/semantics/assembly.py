@@ -15,6 +15,7 @@ from faier.lang.syntax import Function, Program, Span
 from faier.lang.values import Failure, Value
 from faier.limits import LimitReached
 from faier.semantics.code import (
+    PENDING,
     Arrive,
     Branch,
     Compute,
@@ -51,7 +52,7 @@ class Assembly:
         label.at = len(self.instructions)
 
     def jump(self, label: Label, span: Span) -> None:
-        self.emit(Jump(-1, span), label)
+        self.emit(Jump(PENDING, span), label)
 
     def branch(self, test: Slot, otherwise: Label, span: Span) -> None:
         def truth(env: list[Any]) -> bool:
@@ -60,7 +61,7 @@ class Assembly:
             except Failure as failure:
                 raise failure.at(span) from None
 
-        self.emit(Branch(truth, -1, frozenset({test}), span), otherwise)
+        self.emit(Branch(truth, PENDING, frozenset({test}), span), otherwise)
 
     def operate(
         self,

@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 
 from faier.lang.syntax import InputType, Span
 
+PENDING = -1  # where an instruction goes as long as only a label says it
+
 Slot: TypeAlias = int
 Environment: TypeAlias = list[Any]  # by slot: a Value, an iterator, or unbounded noise
 

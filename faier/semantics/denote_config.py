@@ -129,10 +129,10 @@ def frozen_names(stored: Mapping[str, Stored]) -> tuple[tuple[str, ...], Sequenc
 
 
 def fits(value: Value, type_: InputType) -> bool:
-    """Whether the value is one of the type's: integers do not stand for Booleans, nor Booleans for integers."""
+    """Whether the value is one of the type's. Python's Booleans are integers, and integers are no Booleans."""
     match type_:
         case IntType(low, high):
-            return type(value) is int and low <= value <= high
+            return isinstance(value, int) and low <= value <= high
         case BoolType():
             return isinstance(value, bool)
         case VectorType(item, length):

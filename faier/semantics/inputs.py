@@ -46,7 +46,7 @@ def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any
             values = choices(type_.item)
             items = tuple(Unread(Entry(name, (*path, at)), values) for at in range(type_.length))
         return Sequence("list", items)
-    return Unread(Entry(name, path or None), choices(type_))
+    return Unread(Entry(name, None), choices(type_))
 
 
 def choices(type_: InputType) -> tuple[Value, ...]:

@@ -42,6 +42,7 @@ from faier.lang.syntax import (
 from faier.lang.values import Value
 from faier.semantics.assembly import Frame, Label
 from faier.semantics.code import (
+    PENDING,
     Branch,
     Code,
     Compute,
@@ -134,7 +135,7 @@ class _Lowering(ExpressionLowering):
         else:
             # Returning None cannot be told from running off the end: it shows that the run ended, no more.
             slot, silent = self.stored(self.value(value, scope), span), Label()
-            self.emit(Branch(lambda env: env[slot] is not None, -1, frozenset({slot}), span), silent)
+            self.emit(Branch(lambda env: env[slot] is not None, PENDING, frozenset({slot}), span), silent)
             self.tell(slot, span)
             self.here(silent)
             self.emit(Finish(None, span))
@@ -166,7 +167,7 @@ class _Lowering(ExpressionLowering):
                 self.emit(
                     Branch(
                         _matching(subject, case.pattern),
-                        -1,
+                        PENDING,
                         frozenset({subject}),
                         statement.span,
                     ),

@@ -36,7 +36,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Failure, Sequence
 from faier.semantics.assembly import Assembly, Label
-from faier.semantics.code import Branch, Compute, Operate, Sample, Slot, Store
+from faier.semantics.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
 from faier.semantics.inputs import forced, forced_through
 from faier.semantics.lower_iterations import comprehension, fold
 from faier.semantics.pure import Scope, closure, is_pure, slots_read, spread
@@ -135,7 +135,7 @@ class ExpressionLowering(Assembly, ABC):
                 except Failure as failure:
                     raise failure.at(span) from None
 
-            self.emit(Branch(truth, -1, slots_read(test, scope), span), otherwise)
+            self.emit(Branch(truth, PENDING, slots_read(test, scope), span), otherwise)
         else:
             self.branch(self.truth(test, scope), otherwise, test.span)
 

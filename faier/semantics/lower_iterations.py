@@ -13,7 +13,7 @@ from faier.lang.python_functions import pure
 from faier.lang.syntax import Call, Comprehension, Expression, Literal, Name, Span, StreamType
 from faier.lang.values import Sequence, Value
 from faier.semantics.assembly import Label
-from faier.semantics.code import Arrive, Fail, Next, Operate, Slot
+from faier.semantics.code import PENDING, Arrive, Fail, Next, Operate, Slot
 from faier.semantics.pure import Scope, target_names
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def iteration(to: ExpressionLowering, iterable: Expression, scope: Scope) -> Cal
 
     def advance(exhausted: Label) -> Slot:
         item = to.fresh()
-        to.emit(Next(item, iterator, -1, iterable.span), exhausted)
+        to.emit(Next(item, iterator, PENDING, iterable.span), exhausted)
         return item
 
     return advance
@@ -138,7 +138,7 @@ def _mentions_stream(to: ExpressionLowering, iterable: Expression) -> bool:
 
 def _arrive(to: ExpressionLowering, stream: str, exhausted: Label, span: Span) -> Slot:
     item = to.fresh()
-    to.emit(Arrive(item, stream, -1, span), exhausted)
+    to.emit(Arrive(item, stream, PENDING, span), exhausted)
     return item
 
 
