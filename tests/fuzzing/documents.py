@@ -52,6 +52,13 @@ def _once(document: Any, donors: Sequence[Any], rng: Random) -> Any:
     return document
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:  # no number, or one of too many digits
+        return 1
+
+
 def _nearby(value: Any, rng: Random) -> Any:
     match value:
         case bool():
@@ -59,7 +66,7 @@ def _nearby(value: Any, rng: Random) -> Any:
         case int():
             return rng.choice((value + 1, value - 1, -value, value * 2, value // 2, str(value)))
         case str() if "/" in value or value.lstrip("-").isdigit():
-            parts = [int(part) if part.lstrip("-").isdigit() else 1 for part in value.split("/")]
+            parts = [_whole(part) for part in value.split("/")]
             index = rng.randrange(len(parts))
             parts[index] += rng.choice((1, -1, 1, -1, parts[index], -parts[index] - 1))
             return "/".join(map(str, parts))
