@@ -118,8 +118,10 @@ def judged(original: str, change: Change, source: str) -> str | None:
         return f"other evidence for the same statement: {' '.join(kinds)}, {'.'.join(part[:1])}"
     length = after["length"]
     shorter = type(length) is int and length >= 0 and (before["length"] is None or length < before["length"])
-    if statement | {"length": length} == other and before["verdict"] == "proved" and shorter:
-        return "the same about fewer outputs"
+    if statement | {"length": length} == other and before["verdict"] == "proved":
+        if shorter:
+            return "the same about fewer outputs"
+        return "the same about more outputs, which faier proves too" if _decided(after, source) else None
     if statement["claim"] | {"decorator": None} == other["claim"] and statement | {"claim": other["claim"]} == other:
         return "the same claim as if it came from a command line"
     if other["claim"]["decorator"] is None and _decided(after, source):
