@@ -125,7 +125,7 @@ def test_a_secret_that_an_unknown_decides_is_refused(run, secret: str) -> None: 
 
 
 @pytest.mark.parametrize(
-    "power", ["2 ** 60000", "2 ** 65535", "3 ** 40000", "(-2) ** 60000", "2 ** -900", "0 ** 10 ** 40"]
+    "power", ["2 ** 13000", "2 ** 13999", "3 ** 8000", "(-2) ** 13000", "2 ** -900", "0 ** 10 ** 40"]
 )
 def test_large_powers_are_exact(run, power: str) -> None:  # type: ignore[no-untyped-def]
     ran = run(DELTAS.replace("if x and", f"if {power} != 5 and x and"), "check")
@@ -133,8 +133,8 @@ def test_large_powers_are_exact(run, power: str) -> None:  # type: ignore[no-unt
 
 
 @pytest.mark.parametrize(
-    "power", ["2 ** 65536", "7 ** 10 ** 9", "10 ** 10 ** 10", "(2 ** 999) ** (2 ** 999)", "2 ** -10 ** 9"]
+    "power", ["2 ** 14000", "7 ** 10 ** 9", "10 ** 10 ** 10", "(2 ** 999) ** (2 ** 999)", "2 ** -10 ** 9"]
 )
 def test_powers_that_are_too_large_are_errors(run, power: str) -> None:  # type: ignore[no-untyped-def]
     ran = run(DELTAS.replace("if x and", f"if {power} != 5 and x and"), "check")
-    assert ran.status == 2 and "error[FA501]" in ran.out and "has more than 65,536 bits" in ran.out
+    assert ran.status == 2 and "error[FA501]" in ran.out and "has more than 14,000 bits" in ran.out

@@ -7,7 +7,7 @@ from flint import fmpq
 from faier.lang.values import Real, Sequence
 
 # Numbers larger than this many bits, and sequences longer than this many items, are refused.
-MAXIMAL_BITS = 65_536
+MAXIMAL_BITS = 14_000  # Python writes integers of up to 4300 digits, and so do certificates
 MAXIMAL_LENGTH = 1_000_000
 
 OUT_OF_RANGE = "FA401"
