@@ -44,6 +44,12 @@ SCALARS = [
     ("    return -5 % -2.5 if x else 0.0", "FA407"),
     ("    return -0.0 < x / 2", "inf"),
     ("    return -(x / 2) + 0, flip(-0.0), -x", "inf"),
+    # Numbers that are too long to be written down.
+    ("    return 10 ** 4200 + x", "inf"),
+    ("    return 10 ** 9000 + x", "FA501"),
+    ("    return [0][x - 10 ** 4200]", "FA401"),
+    ("    return flip((1 / (10 ** 300 + x)) ** 5)", "FA407"),
+    ("    return Fraction(1, 10 ** 4000 + x) ** 3", "FA501"),
     # How Python holds a fraction is not seen, also inside a list; but an integer is no fraction.
     ("    return [0.5] if x else [Fraction(1, 2)]", "1"),
     ("    return [1.0] if x else [Fraction(1)]", "1"),

@@ -125,7 +125,7 @@ def test_a_secret_that_an_unknown_decides_is_refused(run, secret: str) -> None: 
 
 
 @pytest.mark.parametrize(
-    "power", ["2 ** 12000", "2 ** 13999", "3 ** 8000", "(-2) ** 13000", "2 ** -900", "0 ** 10 ** 40"]
+    "power", ["2 ** 13000", "2 ** 13999", "3 ** 8000", "(-2) ** 13000", "2 ** -900", "0 ** 10 ** 40"]
 )
 def test_large_powers_are_exact(run, power: str) -> None:  # type: ignore[no-untyped-def]
     ran = run(DELTAS.replace("if x and", f"if {power} != 5 and x and"), "check")

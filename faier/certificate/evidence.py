@@ -22,6 +22,7 @@ from faier.checker.joint import Joint
 from faier.checker.language import File, read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.claim import Claim
+from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.syntax import Program
 from faier.lang.values import Real, Sequence, Value
 from faier.limits import LimitReached, Limits
@@ -161,5 +162,7 @@ def data_of(value: Value) -> Any:
 def _fraction(value: Value) -> str:
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         number = Fraction(int(value.exact.p), int(value.exact.q))
+        if max(number.numerator.bit_length(), number.denominator.bit_length()) > MAXIMAL_BITS:
+            raise Unwritten("a shown value has too many digits")
         return f"{number.numerator}/{number.denominator}"
     raise Unwritten("a shown value is not rational")

@@ -146,7 +146,7 @@ def in_fractions(what: str, *values: int | Real) -> str:
 def written(number: fmpq) -> str:
     """`Fraction(3, 10)`, `Fraction(12345, 10**6)`, `7`; nothing for what is too long to be read."""
     numerator, denominator = int(number.p), int(number.q)
-    if number.height_bits() > 256:
+    if max(numerator.bit_length(), denominator.bit_length()) > 200:
         return ""
     if denominator == 1:
         text = str(numerator)

@@ -6,8 +6,8 @@ from flint import fmpq
 
 from faier.lang.values import Real, Sequence
 
-# Refused are numbers of more bits than this (more than Python writes in decimals unasked), and sequences of more items.
-MAXIMAL_BITS = 14_000
+# Numbers larger than this many bits, and sequences longer than this many items, are refused.
+MAXIMAL_BITS = 14_000  # Python writes integers of up to 4300 digits, and so do certificates
 MAXIMAL_LENGTH = 1_000_000
 
 OUT_OF_RANGE = "FA401"
