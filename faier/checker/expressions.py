@@ -66,10 +66,10 @@ class Evaluation:
                 if isinstance(value, (bool, int, str, Fraction)) or value is None:
                     return value
             case ast.Name(id=name):
-                value = self._name(name)
-                if isinstance(value, (Stream, Used)):
+                known = self._name(name)
+                if isinstance(known, (Stream, Used)):
                     raise Hole("a stream is used outside of a loop over it")
-                return value
+                return known
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.test(operand)
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign_, operand=operand):
