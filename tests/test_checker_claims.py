@@ -116,6 +116,18 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         3,
         output(True, 2) | inputs(YES, NO),
     ),
+    "a value again and again": (
+        ONE + f"    b = {noisy('a')}\n    while True:\n        yield b\n        yield None\n",
+        {"neighbors": "one()"},
+        3,
+        output(True, None, True, ended=False) | inputs(YES, NO),
+    ),
+    "coins for ever after": (
+        ONE + f"    yield {noisy('a')}\n    while True:\n        yield flip(1 / 3)\n",
+        {"neighbors": "one()"},
+        3,
+        output(True, False, ended=False) | inputs(YES, NO),
+    ),
     "one of two inputs": (
         TWO + f"    yield {noisy('a')}\n    yield {noisy('b')}\n",
         {"neighbors": "one()"},
@@ -266,6 +278,14 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         9,
         output(True, True, 5) | secrets(True, False),
     ),
+    "a belief whose last arrival is returned": (
+        "@prior\ndef p():\n    x = flip(1 / 2)\n    secret(x)\n    yield x\n    return x\n\n\n"
+        + STREAM
+        + f"    for a in s:\n        yield {noisy('a')}\n",
+        {"prior": "p"},
+        9,
+        output(True, True) | secrets(True, False),
+    ),
     "a belief beside a public input": (
         FAIR + "@mechanism\ndef m(limit: Public[Int[1, 3]], a: Bool):\n    yield limit\n"
         "    return a if flip(1 - Fraction(1, limit + 1)) else not a\n",
@@ -386,6 +406,17 @@ DELTAS: dict[str, tuple[str, dict[str, str], Fraction, dict[str, Any]]] = {
         | inputs({"v": [True, True, True]}, {"v": [False, True, True]}),
     ),
 }
+
+
+def test_a_set_of_outputs_is_for_a_delta() -> None:
+    source, claim, _, witness = DELTAS["a set of outputs"]
+    given = claim | {"epsilon": "0"}
+    assert refutation(source, witness, delta="1 / 2", **given) == "valid"
+    assert refutation(source, witness, **given) == "invalid"
+    beginnings = {"outputs": [item | {"ended": False} for item in witness["outputs"]]}
+    assert refutation(source, witness | beginnings, delta="1 / 2", **given) == "invalid"
+    twice = {"outputs": witness["outputs"][:1] * 2}
+    assert refutation(source, witness | twice, delta="1 / 2", **given) == "invalid"
 
 
 @pytest.mark.parametrize("name", DELTAS)
@@ -539,6 +570,13 @@ WRONG_WITNESSES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a public input of another type": ("a belief beside a public input", {"public": {"limit": 4}}, "invalid"),
     "an input that is not there": ("a belief beside a public input", {"public": {"limit": 3, "more": 1}}, "invalid"),
     "an input that is not public": ("a belief beside a public input", {"public": {"limit": 3, "a": True}}, "invalid"),
+    "what a public input of another type shows": (
+        "a belief beside a public input",
+        {"public": {"limit": 4}} | output(4, True),
+        "invalid",
+    ),
+    "an input of another type": ("a distance", inputs({"x": 2}, {"x": 4}), "invalid"),
+    "more evidence": ("a coin", {"more": 1}, "invalid"),
     "no secret": ("a belief beside a public input", {"left": 7}, "invalid"),
     "no secret on the right": ("a belief beside a public input", {"right": 7}, "invalid"),
     "one secret": ("a belief beside a public input", {"right": 1}, "invalid"),
@@ -611,6 +649,9 @@ def test_a_witness_for_an_unknown_epsilon() -> None:
             epsilon,
             at,
         )
+    told = KNOB + "    flip(1 / (1 + exp(EPS)))\n    return a\n"
+    for at, answer in (("1/1000", "valid"), ("0/1", "invalid"), ("-1/1", "invalid")):
+        assert refutation(told, witness | {"at_epsilon": at}, epsilon="EPS", neighbors="one()") == answer
     delta = {"epsilon": "EPS / 2", "neighbors": "one()"}
     assert refutation(source, witness | {"at_epsilon": "1/1"}, delta="1 / 100", **delta) == "valid"
     assert refutation(source, witness | {"at_epsilon": "1/1"}, delta="1 / 2", **delta) == "invalid"

@@ -65,8 +65,6 @@ class Follower:
         waiting = [start]
         while waiting:
             here = self._reduced(waiting.pop())
-            if not here.left:
-                continue
             key = self._key(here)
             if key in self.met:
                 # Words may go on for ever from here: what is seen so far is all that there is to compare.

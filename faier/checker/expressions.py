@@ -14,7 +14,7 @@ from .budgets import unknown
 from .forms import Form, Number, is_zero
 from .language import File, Function
 from .noise import Noise, Pick, Source, drawn
-from .operations import items_of, number_of, sized, truth, whole
+from .operations import items_of, number_of, truth, whole
 from .outcome import Hole, Invalid
 from .series import sign
 from .values import List, Mark, Stream, Used
@@ -66,10 +66,10 @@ class Evaluation:
                 if isinstance(value, (bool, int, str, Fraction)) or value is None:
                     return value
             case ast.Name(id=name):
-                found = self._name(name)
-                if isinstance(found, (Stream, Used)):
+                known = self._name(name)
+                if isinstance(known, (Stream, Used)):
                     raise Hole("a stream is used outside of a loop over it")
-                return found
+                return known
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.test(operand)
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign_, operand=operand):
@@ -83,18 +83,18 @@ class Evaluation:
             case ast.IfExp(test=test, body=then, orelse=otherwise):
                 return self.value(then if self.test(test) else otherwise)
             case ast.Tuple(elts=items):
-                return sized(tuple(self.items(items)))
+                return tuple(self.items(items))
             case ast.List(elts=items):
-                return sized(List(self.items(items)))
+                return List(self.items(items))
             case ast.Subscript(value=base, slice=ast.Slice(lower=lower, upper=upper, step=step)):
                 ends = [None if end is None else self.plain(end) for end in (lower, upper, step)]
                 return operations.sliced(self.value(base), ends)
             case ast.Subscript(value=base, slice=position):
                 return operations.index(self.value(base), self.plain(position))
             case ast.ListComp(elt=element, generators=clauses):
-                return sized(List(self._elements(element, clauses, 0)))
+                return List(self._elements(element, clauses, 0))
             case ast.GeneratorExp(elt=element, generators=clauses):
-                return sized(tuple(self._elements(element, clauses, 0)))
+                return tuple(self._elements(element, clauses, 0))
             case ast.Call():
                 return self._call(node)
         raise Hole(f"an expression of kind {type(node).__name__}")

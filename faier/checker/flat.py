@@ -150,6 +150,7 @@ class _Maker:
 
 
 def followers(at: int, instruction: Instruction) -> tuple[int, ...]:
+    """Where the run may be next; of a loop's next turn, see `_liveness`."""
     match instruction:
         case ("jump", int() as to):
             return (to,)
@@ -162,8 +163,6 @@ def followers(at: int, instruction: Instruction) -> tuple[int, ...]:
             int() as otherwise,
         ):
             return (then, otherwise)
-        case ("next", _, _, int() as done):
-            return (at + 1, done)
         case ("return", _):
             return ()
     return (at + 1,)
@@ -177,9 +176,11 @@ def _liveness(made: list[Instruction]) -> tuple[frozenset[str], ...]:
     while changed:
         changed = False
         for at in reversed(range(len(made))):
-            after: frozenset[str] = frozenset().union(*(live[to] for to in followers(at, made[at])))
-            if made[at][0] == "next":  # only a turn of the loop binds the target
-                after = (live[at + 1] - _bound((made[at][2],))) | live[followers(at, made[at])[1]]
+            match made[at]:
+                case ("next", _, target, int() as done):  # only a turn of the loop binds the target
+                    after = (live[at + 1] - _bound((target,))) | live[done]
+                case instruction:
+                    after = frozenset().union(*(live[to] for to in followers(at, instruction)))
             used, given = parts[at]
             now = used | (after - given)
             if now != live[at]:

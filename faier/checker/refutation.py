@@ -28,7 +28,7 @@ def violation(file: File, claim: Claim, length: int | None, evidence: Fields, bu
     joint = Joint(file, claim, budget)
     outputs = [_output(item) for item in evidence.items("outputs")]
     at_epsilon = evidence.take("at_epsilon")
-    if not outputs or (len(outputs) > 1 and not claim.delta):
+    if len(outputs) > 1 and not claim.delta:
         raise Invalid("a violation is about one output, or with a delta about a set of them")
     if len({(shown_key(shown), ended) for shown, ended in outputs}) != len(outputs):
         raise Invalid("an output is listed twice")
