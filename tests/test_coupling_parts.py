@@ -14,6 +14,8 @@ from pairs import chain_response_pair, random_pair
 from faier.engines import coupling, growth
 from faier.engines.beliefs import further, plain
 from faier.engines.coupling_check import Coupling, verify
+from faier.engines.descent import Common
+from faier.engines.enclosure import enclosed
 from faier.engines.flows import FLOATS, RATIONALS, Flow, cheapest
 from faier.engines.growth import Divergence
 from faier.engines.search import tightest
@@ -28,7 +30,7 @@ ONE, HALF, THIRD = fmpq(1), fmpq(1, 2), fmpq(1, 3)
 def told_once(left: fmpq = HALF, right: fmpq = THIRD) -> Pair:
     """One value is shown: the first one with these weights. The last node has a second state, which none leads to."""
     edges = tuple(
-        Edge(TellLetter(value), 1, (((0, more),),), (((0, less),),))
+        Edge(TellLetter(value), 1, (((0, more),) if more else (),), (((0, less),) if less else (),))
         for value, (more, less) in enumerate(((left, right), (1 - left, 1 - right)))
     )
     last = Node("show", (ONE, HALF), (ONE, HALF), ())
@@ -523,6 +525,24 @@ def test_couplings_in_no_time_are_none() -> None:
     assert growth.diverges(GROWING, Limits(deadline=0.0)) is None
     assert growth.diverges(GROWING, Limits(work=Work(10))) is None
     assert growth.diverges(GROWING, Limits(work=Work(10**6))) is not None
+
+
+def test_ends_of_pairs_without_cycles() -> None:
+    """A coupling from above and a word from below; none where either side has no weight, or no coupling is found."""
+    found = enclosed(told_once(), 1, Limits(), Common())
+    assert found is not None
+    assert (found.lower, found.upper, found.word, found.length) == (fmpq(3, 2), fmpq(3, 2), (TellLetter(0),), 1)
+    assert (found.left, found.right) == (HALF, THIRD)
+    doubled = enclosed(replace(told_once(), left_mass=fmpq(2), right_mass=THIRD), 1, Limits(), Common())
+    assert doubled is not None
+    assert (doubled.lower, doubled.upper) == (fmpq(1, 4), fmpq(1, 4))
+    for nothing in (
+        told_once(HALF, fmpq(0)),
+        replace(told_once(), left_mass=fmpq(0)),
+        replace(told_once(), right_mass=fmpq(0)),
+        replace(told_once(), left_mass=unknown("p")),
+    ):
+        assert enclosed(nothing, 1, Limits(), Common()) is None
 
 
 def looping(*edges: tuple[object, int, fmpq, fmpq], finals: tuple[int, int] = (1, 1)) -> Pair:
