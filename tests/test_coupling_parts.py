@@ -14,12 +14,15 @@ from pairs import chain_response_pair, random_pair
 from faier.engines import coupling, growth
 from faier.engines.beliefs import further, plain
 from faier.engines.coupling_check import Coupling, verify
+from faier.engines.descent import Common
+from faier.engines.enclosure import enclosed
 from faier.engines.flows import FLOATS, RATIONALS, Flow, cheapest
 from faier.engines.growth import Divergence
+from faier.engines.search import tightest
 from faier.exact import unknown
 from faier.hmm.forward import forward
-from faier.hmm.model import Edge, Letter, Node, Pair, TellLetter
-from faier.limits import Limits
+from faier.hmm.model import AskLetter, Edge, Entry, Letter, Node, Pair, Row, TellLetter
+from faier.limits import Limits, Work
 
 ONE, HALF, THIRD = fmpq(1), fmpq(1, 2), fmpq(1, 3)
 
@@ -27,7 +30,7 @@ ONE, HALF, THIRD = fmpq(1), fmpq(1, 2), fmpq(1, 3)
 def told_once(left: fmpq = HALF, right: fmpq = THIRD) -> Pair:
     """One value is shown: the first one with these weights. The last node has a second state, which none leads to."""
     edges = tuple(
-        Edge(TellLetter(value), 1, (((0, more),),), (((0, less),),))
+        Edge(TellLetter(value), 1, (((0, more),) if more else (),), (((0, less),) if less else (),))
         for value, (more, less) in enumerate(((left, right), (1 - left, 1 - right)))
     )
     last = Node("show", (ONE, HALF), (ONE, HALF), ())
@@ -433,6 +436,7 @@ WRONG_GROWTH: dict[str, dict[str, Any]] = {
     "nothing on the left": {"low": (fmpq(0),)},
     "nothing on the right": {"high": (fmpq(0),)},
     "a negative entry on the left": {"low": (-ONE,)},
+    "a negative entry beside others": {"high": (ONE, -ONE)},
     "a negative entry on the right": {"high": (-ONE,)},
     "no entry on the left": {"low": ()},
     "an entry too many on the left": {"low": (ONE, fmpq(0))},
@@ -473,3 +477,127 @@ def test_growth_counts_where_the_right_side_can_be() -> None:
     turn = Edge(TellLetter(0), 1, (((0, fmpq(3, 4)),),), (((0, HALF),),))
     two = Pair((Node("show", (ONE,), (ONE,), (turn,)), GROWING.nodes[0]), 0, ((0, ONE),), ((0, ONE),), ONE, ONE)
     assert not growth.verify(two, GROWTH)
+
+
+# --- What is found -----------------------------------------------------------------------------------------------
+
+# Random pairs with cycles whose factor for words of all lengths is that of short ones.
+TIGHT = [6, 11, 16, 29, 36, 42, 54, 57, 61, 63, 67, 68, 71, 73, 78, 80, 85, 93, 95, 99, 116]
+
+
+@pytest.mark.parametrize("seed", TIGHT)
+def test_couplings_of_pairs_with_cycles_are_tight(seed: int) -> None:
+    pair = random_pair(seed, cyclic=True)
+    found = coupling.prove(pair)
+    exact = tightest(pair, 6, Limits()).lower
+    assert found is not None and isinstance(exact, fmpq)
+    assert found.factor == exact
+    wanted = coupling.prove(pair, exact)
+    assert wanted is not None and wanted.factor == exact
+    less = coupling.prove(pair, exact * fmpq(9, 10)) if exact else None
+    assert less is None or less.factor == exact
+
+
+def test_couplings_of_pairs_with_cycles_are_close() -> None:
+    for seed, room in ((41, fmpq(9, 8)), (102, fmpq(21, 20))):
+        pair = random_pair(seed, cyclic=True)
+        found, exact = coupling.prove(pair), tightest(pair, 6, Limits()).lower
+        assert found is not None and isinstance(exact, fmpq)
+        assert exact < found.factor <= exact * room
+
+
+def test_a_bound_that_is_no_simple_fraction_is_rounded_up() -> None:
+    """Two states whose bounds are the ends of a circle: the limit is a root."""
+    left: tuple[Row, ...] = (((0, HALF), (1, fmpq(1, 4))), ((0, fmpq(1, 5)), (1, THIRD)))
+    right: tuple[Row, ...] = (((0, fmpq(3, 5)), (1, THIRD)), ((0, fmpq(1, 4)), (1, HALF)))
+    turn = Edge(TellLetter(0), 0, left, right)
+    pair = Pair((Node("show", (ONE, HALF), (HALF, ONE), (turn,)),), 0, ((0, ONE),), ((0, ONE),), ONE, ONE)
+    found, exact = coupling.prove(pair), tightest(pair, 12, Limits()).lower
+    assert found is not None and isinstance(exact, fmpq)
+    assert exact <= found.factor < exact * 2
+    assert verify(pair, found)
+
+
+def test_couplings_in_no_time_are_none() -> None:
+    assert coupling.prove(again(HALF, HALF), None, Limits(deadline=0.0)) is None
+    assert coupling.prove(again(HALF, HALF), None, Limits(work=Work(0))) is None
+    assert coupling.prove(again(HALF, HALF), None, Limits(work=Work(10**6))) is not None
+    assert growth.diverges(GROWING, Limits(deadline=0.0)) is None
+    assert growth.diverges(GROWING, Limits(work=Work(10))) is None
+    assert growth.diverges(GROWING, Limits(work=Work(10**6))) is not None
+
+
+def test_ends_of_pairs_without_cycles() -> None:
+    """A coupling from above and a word from below; none where either side has no weight, or no coupling is found."""
+    found = enclosed(told_once(), 1, Limits(), Common())
+    assert found is not None
+    assert (found.lower, found.upper, found.word, found.length) == (fmpq(3, 2), fmpq(3, 2), (TellLetter(0),), 1)
+    assert (found.left, found.right) == (HALF, THIRD)
+    doubled = enclosed(replace(told_once(), left_mass=fmpq(2), right_mass=THIRD), 1, Limits(), Common())
+    assert doubled is not None
+    assert (doubled.lower, doubled.upper) == (fmpq(1, 4), fmpq(1, 4))
+    for nothing in (
+        told_once(HALF, fmpq(0)),
+        replace(told_once(), left_mass=fmpq(0)),
+        replace(told_once(), right_mass=fmpq(0)),
+        replace(told_once(), left_mass=unknown("p")),
+    ):
+        assert enclosed(nothing, 1, Limits(), Common()) is None
+
+
+def looping(*edges: tuple[object, int, fmpq, fmpq], finals: tuple[int, int] = (1, 1)) -> Pair:
+    """Two nodes of one state; an edge leads from the first node to the one that is named, and back from the second."""
+    asked = AskLetter(Entry("x"), 0, 0)
+    made = [
+        Edge(TellLetter(number) if shown is None else asked, target, (((0, left),),), (((0, right),),))
+        for number, (shown, target, left, right) in enumerate(edges)
+    ]
+    back = Edge(TellLetter("back"), 0, (((0, HALF),),), (((0, HALF),),))
+    nodes = [Node("show", (fmpq(final),), (fmpq(final),), ()) for final in finals]
+    nodes = [replace(nodes[0], edges=tuple(made)), replace(nodes[1], edges=(back,))]
+    return Pair(tuple(nodes), 0, ((0, ONE),), ((0, ONE),), ONE, ONE)
+
+
+def test_the_cycle_that_grows_fastest_is_found() -> None:
+    slow, fast = (None, 0, fmpq(3, 4), HALF), (None, 0, HALF, fmpq(1, 4))
+    for edges, cycle in (((slow, fast), (1,)), ((fast, slow), (0,)), ((slow,), (0,))):
+        found = growth.diverges(looping(*edges))
+        assert found is not None
+        assert (found.prefix, found.cycle, found.suffix) == ((), cycle, ())
+        assert found.per_cycle == (2 if fast in edges else fmpq(3, 2))
+    # By each value that is shown: three times in two values is less than twice in one.
+    found = growth.diverges(looping((None, 1, fmpq(3, 4), fmpq(1, 4)), fast))
+    assert found is not None
+    assert (found.cycle, found.per_cycle) == ((1,), 2)
+    # What is asked for counts nothing.
+    found = growth.diverges(looping(("ask", 1, fmpq(3, 4), fmpq(1, 4)), fast))
+    assert found is not None
+    assert (found.cycle, found.per_cycle) == ((0, 0), 3)
+    assert growth.letters(looping(("ask", 1, fmpq(3, 4), fmpq(1, 4)), fast), found) == (
+        (),
+        (AskLetter(Entry("x"), 0, 0), TellLetter("back")),
+        (),
+    )
+
+
+def test_a_cycle_is_reached_by_a_prefix_and_left_by_a_suffix() -> None:
+    """The cycle is at the first node; words end at the second alone, or begin there."""
+    edges = (None, 0, fmpq(3, 4), HALF), (None, 1, HALF, HALF)
+    pair = looping(*edges, finals=(0, 1))
+    found = growth.diverges(pair)
+    assert found is not None
+    assert (found.prefix, found.cycle, found.suffix, found.per_cycle) == ((), (0,), (1,), fmpq(3, 2))
+    assert growth.verify(pair, found)
+    assert not growth.verify(pair, replace(found, suffix=()))
+    pair = replace(looping(*edges), start=1)
+    found = growth.diverges(pair)
+    assert found is not None
+    assert (found.prefix, found.cycle, found.per_cycle) == ((0,), (0,), fmpq(3, 2))
+    assert growth.letters(pair, found) == ((TellLetter("back"),), (TellLetter(0),), ())
+
+
+def test_cycles_that_do_not_grow_or_that_one_side_does_not_have() -> None:
+    for left, right in ((HALF, HALF), (THIRD, HALF), (HALF, fmpq(0)), (fmpq(0), HALF)):
+        assert growth.diverges(looping((None, 0, left, right))) is None
+    assert growth.diverges(looping((None, 0, fmpq(3, 4), HALF), finals=(0, 0))) is None
+    assert growth.diverges(replace(GROWING, left_mass=unknown("p"))) is None

@@ -10,14 +10,17 @@ import pytest
 from flint import fmpq
 from pairs import random_pair
 
-from faier.engines import covers
+from faier.engines import covers, outputs
 from faier.engines.covers import Column, Cover, cover_by_one, substituted
 from faier.engines.growth_rates import above, below, closure, rates, times
 from faier.engines.obligations import obligations
+from faier.engines.obligations import times as times_matrix
+from faier.engines.outputs import output_distribution
 from faier.engines.search_vectors import INTEGERS
 from faier.hmm.forward import forward
-from faier.hmm.model import Pair, TellLetter
-from faier.limits import Limits
+from faier.hmm.model import Ask, End, Entry, Pair, Process, Tell, TellLetter
+from faier.lang.values import Sequence
+from faier.limits import LimitReached, Limits
 
 # --- Covers ------------------------------------------------------------------------------------------------------
 
@@ -183,6 +186,12 @@ def test_states_that_are_not_seen_bound_nothing_from_below() -> None:
     assert below([{1: fmpq(1, 4)}, {0: fmpq(1)}], {0: fmpq(1)}, [fmpq(1), fmpq(0)]) is None
 
 
+def test_states_that_nothing_is_seen_of_are_bounded_by_nothing() -> None:
+    tries = list(above([{0: HALF, 1: fmpq(1)}, {1: fmpq(1, 3)}], {0: fmpq(1)}, [fmpq(1), fmpq(0)]))
+    assert tries
+    assert all(y[0] >= 1 and y[1] == 0 for _, y in tries)
+
+
 # --- Obligations -------------------------------------------------------------------------------------------------
 
 
@@ -216,3 +225,40 @@ def test_obligations_are_those_of_all_words(seed: int) -> None:
     for item in found.items:
         left, right = forward(pair, item.word)
         assert (item.left, item.right) == (left * pair.right_mass, right * pair.left_mass)
+
+
+def test_rows_times_matrices_are_ascending_and_without_zeros() -> None:
+    matrix = (((1, HALF), (2, fmpq(1))), ((0, HALF), (2, fmpq(-1, 2))))
+    assert times_matrix(((0, HALF), (1, fmpq(1))), matrix) == ((0, HALF), (1, fmpq(1, 4)))
+    assert times_matrix((), matrix) == ()
+
+
+# --- Outputs -----------------------------------------------------------------------------------------------------
+
+ASKING = Process(
+    (
+        Ask(Entry("x"), (False, True), (((1, HALF), (2, HALF)), ((2, fmpq(1)),))),
+        Tell(0, ((3, fmpq(1)),)),
+        Tell(1, ((3, fmpq(1)),)),
+        End(),
+    ),
+    ((0, fmpq(1)),),
+    ((None, (fmpq(1),) * 4),),
+    ("",) * 4,
+)
+
+
+def test_the_distribution_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer of false is shown as 0 or 1, an answer of true as 1."""
+    weights = ASKING.finals[0][1]
+    zero, one = (Sequence("tuple", (value,)) for value in (0, 1))
+    assert output_distribution(ASKING, weights, {Entry("x"): False}, Limits()) == {zero: HALF, one: HALF}
+    assert output_distribution(ASKING, weights, {Entry("x"): True}, Limits()) == {one: 1}
+    assert output_distribution(ASKING, (*weights[:3], fmpq(0)), {Entry("x"): True}, Limits()) == {}
+    monkeypatch.setattr(outputs, "MAXIMAL_OUTPUTS", 2)
+    assert len(output_distribution(ASKING, weights, {Entry("x"): False}, Limits())) == 2
+    monkeypatch.setattr(outputs, "MAXIMAL_OUTPUTS", 1)
+    with pytest.raises(LimitReached, match="more than 1 outputs"):
+        output_distribution(ASKING, weights, {Entry("x"): False}, Limits())
+    with pytest.raises(LimitReached):
+        output_distribution(ASKING, weights, {Entry("x"): True}, Limits(deadline=0.0))

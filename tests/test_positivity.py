@@ -45,6 +45,7 @@ def asked(number, *variables):
         (q + r + 2, (CLOSED, WIDE)),
         (r * r - 2 * r + 2, (WIDE,)),
         (exponential(ONE) - q - 1, (CLOSED,)),
+        (exponential(ONE) - fmpq(27, 10) - q / 100, (CLOSED,)),
         (p - p * p * exponential(-ONE), (OPEN,)),
     ],
     ids=str,

@@ -770,6 +770,9 @@ def checked(pair: Pair, length: int, result: SearchResult) -> None:
         assert result.upper == (None if exact == INFINITE else exact)
     else:
         assert result.limit.name == "vectors"
+        # Only what was searched to the end is known to the end.
+        searched = len(result.curve) - 1 if result.curve else None
+        assert result.length == searched or lower == INFINITE
     assert result.counting is plan(pair, length).counting
     tells = sum(isinstance(letter, TellLetter) for letter in result.word)
     assert tells <= length
@@ -910,6 +913,7 @@ def test_decisions_by_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tightest
     monkeypatch.setattr(search, "tightest", lambda *given: plain(*given, width=1))
     monkeypatch.setattr(search, "settled", lambda *_: None)
+    monkeypatch.setattr(search, "_coupled", lambda *_: [])
     ends = search.tightest(pair, None, FREE)
     assert isinstance(ends.lower, fmpq)
     assert isinstance(ends.upper, fmpq)

@@ -27,7 +27,7 @@ def below(table: Table, start: dict[int, fmpq], seen: Sequence[fmpq]) -> tuple[f
     """(a, x) with table x >= a x, 0 <= x <= seen, and start x > 0: from the class that grows fastest."""
     best: tuple[fmpq, list[fmpq]] | None = None
     for states in _classes(table, closure(table, start)):
-        if any(seen[state] == 0 for state in states) or not _rate(table, states):
+        if not _rate(table, states):
             continue
         found = _perron(table, states)
         if found is None:
