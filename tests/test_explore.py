@@ -34,6 +34,11 @@ BODIES = [
     "    best = max(xs)\n    while flip(1 / 3):\n        best = (best + xs[1]) % 3\n    yield best",
     "    for x in xs:\n        for y in xs:\n"
     "            if flip(1 / 2):\n                yield x * y\n                break",
+    # Lists of entries that are not read yet, compared with what is drawn.
+    "    yield list(xs) == [uniform(0, 1), 1]\n    yield [uniform(0, 2), 2] < list(xs)",
+    "    yield uniform(0, 2) in list(xs)\n    yield [flip(1 / 2), xs[1]] != list(xs) != [0, 0]",
+    "    yield max(list(xs), [uniform(0, 1), 1])\n    yield len(list(xs) + [flip(1 / 2)])",
+    "    yield sum([list(xs), [uniform(0, 1)]], [])",
     # What is still to come of the two lists is equal in Python, and not the same to an observer.
     "    ys = [0, 2, 1]\n    if xs[0] == xs[1]:\n        ys = [0, 2, True]\n    for y in ys:\n        yield y",
 ]
