@@ -450,6 +450,7 @@ RULES: dict[str, Rule] = {
             (("claim", "delta"), "1 / 9", "holey"),
             (("length",), 9),
             ((*E1, "place"), 1),
+            ((*E1, "place"), 10**40),
             ((*E1, "prefix"), []),
             ((*E1, "prefix"), [0]),  # equal inputs
             ((*E1, "prefix"), [9]),

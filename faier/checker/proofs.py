@@ -4,7 +4,6 @@ unknowns; by vectors or by bounds, for every graph of words that is compared; by
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 
 from .budgets import Epsilon
 from .claims import Claim
@@ -77,7 +76,7 @@ def unbounded(file: File, claim: Claim, length: int | None, evidence: Fields, bu
     if length is not None:
         raise Invalid("growth has no length up to which it holds")
     joint, place = Joint(file, claim, budget), evidence.count("place")
-    found = next(islice(compared(joint, None), place, None), None)
+    found = next((words for number, words in enumerate(compared(joint, None)) if number == place), None)
     if found is None:
         raise Invalid("nothing that is compared has this number")
     growth(found, evidence, budget)
