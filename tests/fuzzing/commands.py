@@ -137,7 +137,7 @@ def command(data: bytes) -> None:
         files = {str(name): str(text) for name, text in asked["files"].items() if name in FILES}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return
-    if any(_leads_out(text) for text in [*arguments, files.get("pyproject.toml", "")]) or "diff" in arguments:
+    if any(_leads_out(text) for text in [*arguments, files.get("pyproject.toml", "")]) or {"diff", "--watch"} & {*arguments}:
         return
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name, text in files.items():
