@@ -137,7 +137,8 @@ def command(data: bytes) -> None:
         files = {str(name): str(text) for name, text in asked["files"].items() if name in FILES}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return
-    if any(_leads_out(text) for text in [*arguments, files.get("pyproject.toml", "")]) or {"diff", "--watch"} & {*arguments}:
+    leads_out = any(_leads_out(text) for text in [*arguments, files.get("pyproject.toml", "")])
+    if leads_out or "diff" in arguments or "--watch" in arguments:  # --watch does not end by itself
         return
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name, text in files.items():
