@@ -178,7 +178,17 @@ def at(document, path):
 
 @pytest.mark.parametrize(
     "source",
-    ["", "def f(", "\x00", "x = " + "(" * 300 + ")" * 300, "x = 10 ** 10 ** 10", "x = [0] * 10 ** 12", "import os"],
+    [
+        "",
+        "# coding: utf-7",
+        "#\n# vim: set fileencoding=rot13 :",
+        "def f(",
+        "\x00",
+        "x = " + "(" * 300 + ")" * 300,
+        "x = 10 ** 10 ** 10",
+        "x = [0] * 10 ** 12",
+        "import os",
+    ],
 )
 def test_hostile_mechanism_files_are_never_valid(source):
     import hashlib
@@ -212,6 +222,32 @@ def test_work_is_bounded():
     proof = certified(COIN)[0]
     answer = proof.answer(steps=3)
     assert answer.answer == "holey" and "more steps" in answer.reason
+
+
+@pytest.mark.parametrize(("encoding", "expected"), [("utf-8", "valid"), ("UTF_8", "valid"), ("utf-7", "holey")])
+def test_a_file_that_python_reads_otherwise_is_not_taken_for_its_text(encoding, expected):
+    source = f"# coding: {encoding}\n" + COIN
+    proof = json.loads(certified(COIN)[0].text)
+    proof["file"]["sha256"] = hashlib.sha256(source.encode()).hexdigest()
+    assert check(json.dumps(proof).encode(), source.encode()).answer == expected
+
+
+def test_a_file_with_nothing_to_read_yet_is_none(tmp_path, monkeypatch):
+    """/proc/kmsg is a regular file that gives nothing, not even an end, while nobody writes to it."""
+    (tmp_path / "waiting.json").write_text("{}")
+    monkeypatch.setattr("faier.checker.command.os.fdopen", lambda *_: Waiting())
+    assert verify(str(tmp_path / "waiting.json")).answer == "invalid"
+
+
+class Waiting:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def read(self, _):
+        return None
 
 
 def test_files_that_are_none(tmp_path, capsys):

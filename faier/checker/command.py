@@ -77,7 +77,10 @@ def content(path: str, most: int) -> bytes:
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError("it is not a file")
-        return file.read(most + 1)
+        found = file.read(most + 1)
+    if found is None:  # of a file that others write, such as /proc/kmsg, when nothing is there
+        raise OSError("it cannot be read at once")
+    return found
 
 
 def _visible(text: str) -> str:

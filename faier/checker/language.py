@@ -6,6 +6,7 @@ Written from the description of the language alone. What it does not know is a `
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,9 @@ WORDS = frozenset(
     | {"secret", "assume", "flip", "uniform", "categorical", "geometric", "clamp", "exp", "log"}
     | {"each", "one", "total", "edges", "pairs", "where"}
 )
+
+
+_ENCODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,10 @@ class File:
 
 def read(text: str, settings: Mapping[str, str]) -> File:
     """The file, with constants replaced by the texts in `settings`."""
+    for line in text.split("\n")[:2]:
+        named = _ENCODING.match(line)
+        if named and named[1].lower().replace("_", "-") not in ("utf-8", "utf8"):
+            raise Hole(f"Python would read the mechanism file as {named[1][:40]}")
     tree = parsed(text)
     file, used = File(), set[str]()
     for position, node in enumerate(tree.body):
