@@ -69,6 +69,30 @@ def chain():
         state = flip(1 / 2)
 """
 
+ANEW = """
+
+@prior
+def anew(p: Probability):
+    state = flip(1 / 2)
+    secret(state)
+    while True:
+        yield state
+        state = flip(p)
+"""
+
+DAYS = """
+from faier import Real
+
+
+@prior
+def days(stay: Real[1 / 2, 3 / 4]):
+    state = flip(1 / 2)
+    secret(state)
+    for _ in range(2):
+        yield state
+        state = state if flip(stay) else not state
+"""
+
 KNOB = """
 
 EPS = Positive(1)
@@ -200,6 +224,64 @@ COUPLING = {
         [[[[[0, 1, "1/1"]]]], [[[[1, 0, "1/1"]]]]],
     ],
     "start": [[0, 0, "1/1"]],
+}
+
+
+def turned(i: int, j: int, *amounts: str) -> list[list[list[list[Any]]]]:
+    return [[[[i, j, amount]]] * 2 for amount in amounts]
+
+
+# Places are the end; where the state is drawn anew, the secret told; the start. Then the same for the other order.
+TURNS = [turned(0, 1, "3/4", "1/4"), turned(1, 0, "3/4", "1/4"), turned(0, 1, "1/4", "3/4"), turned(1, 0, "1/4", "3/4")]
+ENDLESS_PLACES = {
+    "left": [[ONE], HALVES, [ONE], HALVES[::-1], [ONE]],
+    "right": [[ONE], HALVES[::-1], [ONE], HALVES, [ONE]],
+    "bounds": [[["1/1"]], [["3/1", "1/1"], ["1/1", "3/1"]], [["3/1"]], [["3/1", "1/1"], ["1/1", "3/1"]], [["3/1"]]],
+    "flows": [
+        [],
+        [turned(0, 0, "1/1", "1/1"), *TURNS],
+        [[[[[0, 0, "1/4"]]]]],
+        [turned(0, 0, "1/1", "1/1"), *TURNS[::-1]],
+        [[[[[0, 0, "1/4"]]]]],
+    ],
+}
+# Places are the end; the end of a run, and a part that begins there; the second day. Then, for either order, the first
+# day, the part that begins there, and the start.
+LATER = [
+    [[0, "3/8"], [1, "1/8"], [2, "1/8"], [3, "3/8"]],
+    [[0, "9/16"], [1, "1/16"], [2, "3/16"], [3, "3/16"]],
+    [[0, "3/16"], [1, "3/16"], [2, "1/16"], [3, "9/16"]],
+]
+AFTER = [
+    [[[[0, 0, "1/2"]], None, None], [None, [[0, 0, one]], None], [None, None, [[0, 0, other]]]]
+    for one, other in (("5/8", "3/8"), ("3/8", "5/8"))
+]
+
+
+def only(at: int, amount: str) -> list[list[list[list[Any]]]]:
+    return [[[[at, at, amount]]]]
+
+
+DAYS_PLACES = {
+    "left": [[ONE], [ONE], [ONE], LATER, HALVES[:1], [ONE], [ONE], HALVES[1:], [ONE], [ONE]],
+    "right": [[ONE], [ONE], [ONE], [LATER[0], *LATER[:0:-1]], HALVES[1:], [ONE], [ONE], HALVES[:1], [ONE], [ONE]],
+    "bounds": [
+        *[[["1/1"]]] * 3,
+        [["1/1", None, None], [None, "5/3", None], [None, None, "5/3"]],
+        *[[[bound]] for bound in ("5/1", "5/3", "3/1", "5/1", "15/1", "1/3")],
+    ],
+    "flows": [
+        [],
+        [only(0, "1/1")],
+        [only(0, "1/1")],
+        AFTER,
+        [only(0, "3/4"), only(1, "3/4"), only(0, "1/4"), only(1, "1/4")],
+        [only(0, "4/3")],
+        [only(0, "3/16")],
+        [only(0, "1/4"), only(2, "1/4"), only(0, "3/4"), only(2, "3/4")],
+        [only(0, "4/1")],
+        [only(0, "1/16")],
+    ],
 }
 E1 = ("evidence",)
 
@@ -438,6 +520,70 @@ RULES: dict[str, Rule] = {
             ((*E1, "proofs", 0, "flows", 3), []),
             ((*E1, "proofs", 0, "flows", 3, 0), [[[[0, 0, "1/1"]]]]),
             (("claim", "epsilon"), "1.0986122"),
+        ),
+    ),
+    "places": Rule(
+        HEAD + DAYS + STREAM,
+        {"mechanism": "answers", "epsilon": "log(5)", "prior": "days"},
+        "proved",
+        {"kind": "places", "boxes": 0, "proofs": [DAYS_PLACES]},
+        (
+            (("claim", "epsilon"), "log(5) - 1 / 10 ** 9"),
+            (("claim", "epsilon"), "log(6)", "valid"),
+            (("claim", "delta"), "1 / 9", "holey"),
+            (("claim", "prior"), None),
+            (("claim",), coin("log(5)", delta=None, prior=None, pairs=None) | {"mechanism": "answers"}, "holey"),
+            (("claim", "pairs"), "((True, False),)", "valid"),
+            (("claim", "pairs"), "((True, True),)"),
+            (("length",), 1),  # other places
+            ((*E1, "boxes"), {}),
+            ((*E1, "boxes"), 1),
+            ((*E1, "boxes"), [0, "1/2", 0, 0]),
+            ((*E1, "boxes"), [1, "1/2", 0, 0]),
+            ((*E1, "boxes"), [0, "1/1", 0, 0]),
+            ((*E1, "proofs"), []),
+            ((*E1, "proofs"), [DAYS_PLACES] * 2),
+            ((*E1, "proofs", 0, "start"), [[0, 0, "1/1"]]),
+            ((*E1, "proofs", 0, "left"), []),
+            ((*E1, "proofs", 0, "left", 9), []),
+            ((*E1, "proofs", 0, "left", 9), [[[0, "2/1"]]]),  # the bound would be about another vector
+            ((*E1, "proofs", 0, "right", 9), [[[0, "3/1"]]]),
+            ((*E1, "proofs", 0, "right", 9), [[[0, "3/1"]], ONE]),
+            ((*E1, "proofs", 0, "left", 4), [[[0, "1/1"]]]),
+            ((*E1, "proofs", 0, "left", 4), [[[0, "-3/4"], [1, "1/4"]]]),
+            ((*E1, "proofs", 0, "left", 4), [[[2, "3/4"], [1, "1/4"]]]),
+            ((*E1, "proofs", 0, "bounds", 0), [["1/2"]]),
+            ((*E1, "proofs", 0, "bounds", 0), [[None]]),
+            ((*E1, "proofs", 0, "bounds", 3, 0, 0), "3/5"),
+            ((*E1, "proofs", 0, "bounds", 3, 1, 1), "2/1"),  # what leads here counted on less
+            ((*E1, "proofs", 0, "bounds", 3, 1, 2), "5/3"),
+            ((*E1, "proofs", 0, "bounds", 4), [["4/1"]]),
+            ((*E1, "proofs", 0, "bounds", 5), [["1/3"]]),
+            ((*E1, "proofs", 0, "bounds", 5), [["2/1"]]),
+            ((*E1, "proofs", 0, "bounds", 5), [[None]]),
+            ((*E1, "proofs", 0, "flows", 3, 0, 1, 1), [[0, 0, "1/2"]]),
+            ((*E1, "proofs", 0, "flows", 4, 0), [[[[1, 1, "3/4"]]]]),
+            ((*E1, "proofs", 0, "flows", 4, 0), [[[[0, 1, "3/4"]]]]),
+            ((*E1, "proofs", 0, "flows", 4, 3), [[[]]]),
+            ((*E1, "proofs", 0, "flows", 4), [only(0, "3/4"), only(1, "3/4")]),  # one end of the box
+            ((*E1, "proofs", 0, "flows", 6), [only(0, "1/16")]),
+            ((*E1, "proofs", 0, "flows", 6), []),
+        ),
+    ),
+    "places: without end": Rule(
+        HEAD + ANEW + STREAM,
+        {"mechanism": "answers", "epsilon": "log(3)", "prior": "anew"},
+        "proved",
+        {"kind": "places", "boxes": 0, "proofs": [ENDLESS_PLACES]},
+        (
+            (("claim", "epsilon"), "log(3) - 1 / 10 ** 9"),
+            (("length",), 2),
+            ((*E1, "proofs", 0, "bounds", 1, 0, 0), "2/1"),
+            ((*E1, "proofs", 0, "bounds", 1, 0, 1), "1/2"),
+            ((*E1, "proofs", 0, "bounds", 2), [["2/1"]]),
+            ((*E1, "proofs", 0, "flows", 1, 0), turned(0, 0, "1/2", "1/2")),  # what is seen so far
+            ((*E1, "proofs", 0, "flows", 1, 1), turned(0, 0, "3/4", "1/4")),
+            ((*E1, "proofs", 0, "flows", 1, 2), turned(0, 1, "3/4", "1/4")),
         ),
     ),
     "growth": Rule(

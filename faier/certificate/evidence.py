@@ -12,6 +12,7 @@ from faier.certificate.boxes import Boxes
 from faier.certificate.couplings import couplings
 from faier.certificate.covers import covers
 from faier.certificate.growths import growths
+from faier.certificate.places import placings
 from faier.certificate.unwritten import Unwritten
 from faier.checker.budgets import factor
 from faier.checker.claims import Claim as Asked
@@ -34,6 +35,9 @@ QUICK, ENUMERATED = 20_000, 200_000
 # Steps of the checker that making the graphs of all words may take.
 GRAPH = 2_000_000
 
+# Steps of the checker that its places may take.
+PLACES = 10_000_000
+
 # The share of the time that one way to evidence may take, where another may have to follow.
 HALF = 0.5
 
@@ -52,7 +56,8 @@ def evidence(
         return _violation(program, claim, verdict.witness)
     length = None if verdict.coverage.all else verdict.coverage.length
     reasons: list[str] = []
-    for make in (_quick, _bounds, _thorough):
+    makers = (_places, _quick, _bounds, _thorough) if _serial(verdict) else (_quick, _bounds, _places, _thorough)
+    for make in makers:
         try:
             return make(program, document, length, limits if make is _thorough else limits.share(HALF))
         except NOT_MADE as reason:
@@ -77,6 +82,16 @@ class _Timed(Budget):
 
 def _quick(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     return _enumeration(program, document, length, limits, QUICK)
+
+
+def _places(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    file, asked = _read(program, document)
+    return placings(Joint(file, asked, _Timed(PLACES, limits)), length, limits)
+
+
+def _serial(verdict: Proved) -> bool:
+    """Whether a time series was too long for other engines."""
+    return verdict.engine == "coupling"
 
 
 def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:

@@ -10,6 +10,7 @@ from .claims import Claim, claim_of
 from .document import Fields, count, document
 from .language import File, read
 from .outcome import Budget, Hole, Invalid
+from .places import placed
 from .proofs import bounded, enumeration, unbounded
 from .refutation import violation
 
@@ -22,6 +23,7 @@ RULES: dict[str, tuple[str, Rule]] = {
     "violation": ("refuted", violation),
     "enumeration": ("proved", enumeration),
     "bounds": ("proved", bounded),
+    "places": ("proved", placed),
     "growth": ("refuted", unbounded),
 }
 

@@ -9,12 +9,12 @@ word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .enumeration import parameter_values, ranges_of, require_conditions, unread_inputs, whole_pairs
-from .forms import ONE, ZERO, Form, Number
+from .forms import ONE, ZERO, Form, Number, is_zero
 from .graph import Edge, Graph, Node, Row
 from .inequality import covered, unit_polynomial
 from .joint import Joint, Key, States, listed_secrets
@@ -95,13 +95,7 @@ def _plain(graph: Graph, left: States, right: States, proper: bool) -> Compared:
 def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) -> Iterator[Compared]:
     start = joint.believed(parameters, unread_inputs(joint.claim, everything=False))
     masses = {key: (secret, _rational(mass)) for key, (secret, mass) in joint.rest(start).items()}
-    possible = sorted((key for key, (_, mass) in masses.items() if mass), key=repr)
-    pairs = [
-        (one, other)
-        for one in possible
-        for other in possible
-        if one != other and listed_secrets(joint, masses[one][0], masses[other][0])
-    ]
+    pairs = pairs_of(joint, masses)
     if not pairs:
         return
     graph = Graph(joint, (), length, MOST_NODES)
@@ -114,6 +108,17 @@ def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) ->
             for row, key in zip(graph.start, (one, other), strict=True)
         )
         yield Compared(_telling(graph, finals), (left, right), finals, True)
+
+
+def pairs_of(joint: Joint, masses: Mapping[Key, tuple[object, Number]]) -> list[tuple[Key, Key]]:
+    """The ordered pairs of secrets that are possible and compared."""
+    possible = sorted((key for key, (_, mass) in masses.items() if not is_zero(mass)), key=repr)
+    return [
+        (one, other)
+        for one in possible
+        for other in possible
+        if one != other and listed_secrets(joint, masses[one][0], masses[other][0])
+    ]
 
 
 def _telling(graph: Graph, finals: tuple[Finals, ...]) -> Graph:
@@ -132,14 +137,14 @@ def _telling(graph: Graph, finals: tuple[Finals, ...]) -> Graph:
 
 
 def _told(joint: Joint, node: Node, key: Key) -> tuple[Fraction, ...]:
-    return tuple(_final(joint, spot, key) for spot in node.left)
+    return tuple(_rational(final(joint, spot, key)) for spot in node.left)
 
 
-def _final(joint: Joint, spot: Spot, key: Key) -> Fraction:
+def final(joint: Joint, spot: Spot, key: Key) -> Number:
     """The probability that a run from this spot on tells the secret."""
     state = spot.state()
     found = joint.rest({state.key(): (state, ONE)})
-    return _rational(found[key][1]) if key in found else ZERO
+    return found[key][1] if key in found else ZERO
 
 
 def _rational(number: Number) -> Fraction:

@@ -8,13 +8,14 @@ sum of flow * U' * v' <= U * v B.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from .budgets import Epsilon, within
-from .compared import Compared
+from .compared import Compared, Finals
 from .document import Fields
 from .forms import ONE, ZERO
-from .graph import Row, moved
+from .graph import Node, Row, moved
 from .outcome import Budget, Invalid
 from .values import fraction_of
 
@@ -26,7 +27,7 @@ def coupling(words: Compared, epsilon: Epsilon, evidence: Fields, budget: Budget
     parts = {name: evidence.items(name) for name in ("left", "right", "bounds", "flows", "start")}
     factor = _amount(evidence.take("factor"))
     evidence.finish()
-    proof = _Proof(words, parts, budget)
+    proof = Proof(words.graph.nodes, words.finals, parts, budget)
     for place in range(len(words.graph.nodes)):
         proof.node(place)
     left, right = words.start
@@ -35,13 +36,16 @@ def coupling(words: Compared, epsilon: Epsilon, evidence: Fields, budget: Budget
         raise Invalid("the factor is more than the claim allows")
 
 
-class _Proof:
-    def __init__(self, words: Compared, parts: dict[str, list[object]], budget: Budget) -> None:
-        self.words, self.graph, self.budget = words, words.graph, budget
-        size = len(self.graph.nodes)
+class Proof:
+    """`finals[n]` is what the spots of node n count for, on either side."""
+
+    def __init__(
+        self, nodes: Sequence[Node], finals: Sequence[Finals], parts: dict[str, list[object]], budget: Budget
+    ) -> None:
+        self.nodes, self.finals, self.budget = nodes, finals, budget
+        size = len(nodes)
         if any(len(parts[name]) != size for name in ("left", "right", "bounds", "flows")):
             raise Invalid("the bounds are not those of the nodes")
-        nodes = self.graph.nodes
         self.left = [[_row(row, len(nodes[at].left)) for row in _list(data)] for at, data in enumerate(parts["left"])]
         self.right = [
             [_row(row, len(nodes[at].right)) for row in _list(data)] for at, data in enumerate(parts["right"])
@@ -50,11 +54,11 @@ class _Proof:
         self.flows = parts["flows"]
 
     def node(self, place: int) -> None:
-        node = self.graph.nodes[place]
+        node = self.nodes[place]
         edges = [_list(item) for item in _list(self.flows[place])]
         if len(edges) != len(node.edges):
             raise Invalid("the flows are not those of the edges")
-        seen = self.words.finals[place]
+        seen = self.finals[place]
         ends = [
             tuple(final if spot.kind == "end" else ZERO for spot, final in zip(side, finals, strict=True))
             for side, finals in zip((node.left, node.right), seen, strict=True)
@@ -72,6 +76,14 @@ class _Proof:
                 for edge, table in zip(node.edges, edges, strict=True):
                     supply, room = moved(u, edge.left), moved(v, edge.right)
                     self.carries(supply, room, _at(table, i, j), edge.target, bound)
+
+    def whole(self, place: int) -> Fraction:
+        """The bound of a node with one spot on each side, between the first vectors, which are 1 there."""
+        first = (self.left[place][:1], self.right[place][:1])
+        bound = self.bounds[place][0][0] if first == ([{0: ONE}], [{0: ONE}]) else None
+        if bound is None or len(self.nodes[place].left) != 1 or len(self.nodes[place].right) != 1:
+            raise Invalid("nothing bounds all words of a part")
+        return bound
 
     def carries(self, supply: Row, room: Row, flow: object, target: int, factor: Fraction) -> None:
         """Whether the flow covers all of the supply and uses at most `factor` times the room, at every spot."""

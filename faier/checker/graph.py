@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import cast
 
 from .forms import ONE, ZERO, Form, Number
 from .joint import Joint, State, States
@@ -47,7 +48,8 @@ class Node:
 
 @dataclass
 class Graph:
-    """`start` has the weights of the first node's spots on each side. With a prior both sides are one."""
+    """`start` has the weights of the first node's spots on each side. With a prior both sides are one. With `unknowns`,
+    weights may depend on some: here they are only added and multiplied."""
 
     joint: Joint
     rules: tuple[Rule, ...]
@@ -56,6 +58,7 @@ class Graph:
     nodes: list[Node] = field(default_factory=list)
     start: tuple[Row, Row] = field(default_factory=lambda: ({}, {}))
     known: dict[object, int] = field(default_factory=dict)
+    unknowns: bool = False
 
     def build(self, left: States, right: States) -> None:
         """From what the two runs may be at first."""
@@ -156,9 +159,7 @@ class Graph:
         found: dict[Spot, Fraction] = {}
         for state, weight in states.values():
             for spot, share in self._settled(state, {}, side).items():
-                if isinstance(weight, Form):
-                    raise Hole("a weight that is not rational")
-                found[spot] = found.get(spot, ZERO) + weight * share
+                found[spot] = found.get(spot, ZERO) + self._weight(weight) * share
         return found
 
     def _settled(self, state: State, read: Pairs, side: int) -> dict[Spot, Fraction]:
@@ -182,14 +183,16 @@ class Graph:
                 self.joint.budget.spend()
                 spot = spot_of(event, here, read)
                 if spot is not None:
-                    total = weight * share
-                    if isinstance(total, Form):
-                        raise Hole("a weight that is not rational")
-                    found[spot] = found.get(spot, ZERO) + total
+                    found[spot] = found.get(spot, ZERO) + self._weight(weight * share)
                 elif isinstance(event, Ask):
                     for after, part in self.joint.answered(event, here, answer):
                         waiting.append((after, weight * share * part))
         return found
+
+    def _weight(self, number: Number) -> Fraction:
+        if isinstance(number, Form) and not self.unknowns:
+            raise Hole("a weight that is not rational")
+        return cast(Fraction, number)
 
     def _type(self, mark: Mark) -> Type:
         for item in self.joint.claim.mechanism.inputs:

@@ -136,10 +136,12 @@ def moved(polynomial: Unit, axis: int, low: Fraction, high: Fraction) -> Unit:
     return {exponents: amount for exponents, amount in result.items() if amount}
 
 
-def bernstein(polynomial: Unit, dimensions: int) -> Unit:
-    """The coefficients in Bernstein's basis on the unit cube, axis by axis: b_i = sum_k C(i,k) / C(d,k) a_k."""
+def bernstein(polynomial: Unit, dimensions: int, degrees: list[int] | None = None) -> Unit:
+    """The coefficients in Bernstein's basis on the unit cube, axis by axis: b_i = sum_k C(i,k) / C(d,k) a_k. They are
+    of the least degrees, or of these, which are not less."""
     current = dict(polynomial) or {(0,) * dimensions: ZERO}
-    degrees = [max(exponents[axis] for exponents in current) for axis in range(dimensions)]
+    if degrees is None:
+        degrees = degrees_of(current, dimensions)
     size = 1
     for degree in degrees:
         size *= degree + 1
@@ -154,6 +156,10 @@ def bernstein(polynomial: Unit, dimensions: int) -> Unit:
                 following[key] = following.get(key, ZERO) + amount * Fraction(comb(i, k), comb(degree, k))
         current = following
     return current
+
+
+def degrees_of(polynomial: Unit, dimensions: int) -> list[int]:
+    return [max((exponents[axis] for exponents in polynomial), default=0) for axis in range(dimensions)]
 
 
 def positive(number: Number, ranges: tuple[Range, ...]) -> bool:

@@ -166,7 +166,8 @@ class Joint:
         steps: dict[Key, dict[Key, Number]] = {}
         waiting = {first: run}
         while waiting:
-            key, here = waiting.popitem()
+            key = next(iter(waiting))
+            here = waiting.pop(key)
             row: dict[Key, Number] = {}
             told = dict(here.variables).get(SECRET, _NONE)
             if told is not _NONE and self._certain(here):
@@ -185,7 +186,8 @@ class Joint:
                     raise Hole("a prior reads an input")
                 row[after] = row[after] + share if after in row else share
             steps[key] = row
-        absorbing = absorbed(first, steps, self.budget, prior.leaving)
+        backward = dict(reversed(steps.items()))  # what comes late is simple, and taken out first
+        absorbing = absorbed(first, backward, self.budget, prior.leaving)
         self.rests[first] = [(secrets[outcome], weight) for outcome, weight in absorbing.items()]
         return self.rests[first]
 

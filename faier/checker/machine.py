@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from . import operations
 from .budgets import unknown
@@ -33,6 +34,10 @@ class Run:
     variables: Variables
 
     def key(self) -> tuple[object, ...]:
+        return self._key
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
         return (self.at, tuple((name, shown_key(value)) for name, value in self.variables))
 
 

@@ -6,6 +6,7 @@ Arrivals of a stream are numbered anew, and entries that differ are forgotten by
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from .joint import State
 from .machine import Ask, End, Event, Run, Tell
@@ -31,6 +32,10 @@ class Spot:
     secret: tuple[object, ...] = ()
 
     def key(self) -> Key:
+        return self._key
+
+    @cached_property
+    def _key(self) -> Key:
         run, prior = (here.key() if here is not None else () for here in (self.run, self.prior))
         return (self.kind, shown_key(self.mark), shown_key(self.value), run, prior, shown_key(self.secret))
 

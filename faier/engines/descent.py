@@ -21,7 +21,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.engines.coupling import shortened
-from faier.engines.coupling_check import Coupling, carries
+from faier.engines.coupling_check import Amounts, Coupling, carries
 from faier.engines.flows import RATIONALS, cheapest, steps
 from faier.hmm.model import Pair, Row
 from faier.limits import Limits
@@ -39,6 +39,12 @@ Key: TypeAlias = tuple[int, ...]
 
 Sought: TypeAlias = tuple[int, int, int]
 """A node, and a belief of either side there."""
+
+
+Flowed: TypeAlias = tuple[tuple[int, int, fmpq], ...]
+"""How much of each pair of beliefs a step of a bound leads to."""
+
+Table: TypeAlias = tuple[tuple[fmpq | None, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,7 @@ class Common:
     rows: list[Scaled] = field(default_factory=lambda: [None])
     keys: dict[Key, int] = field(default_factory=lambda: {(): 0})
     bounds: dict[Sought, fmpq | None] = field(default_factory=lambda: {(0, 0, 0): ONE})
+    flows: dict[Sought, tuple[Flowed, ...]] = field(default_factory=dict)
 
     def factor(self, pair: Pair, limits: Limits) -> fmpq | None:
         """None: there is a cycle, or no bound was found. Weights must be rational."""
@@ -87,7 +94,7 @@ class Common:
         (a, supply), (b, room) = left, right
         found = supply / room * _rational(pair.right_mass) / _rational(pair.left_mass)
         for part in reversed(self._parts(pair, matrices, order, a, b)):
-            bound = self._bound(self._enter(pair, matrices, part), part.left, part.right, limits)
+            bound = self.bound(self._enter(pair, matrices, part), part.left, part.right, limits)
             if bound is None:
                 return None
             found *= bound
@@ -156,7 +163,13 @@ class Common:
             self.beliefs.append(belief)
         return number
 
-    def _bound(self, place: int, a: int, b: int, limits: Limits) -> fmpq | None:
+    def place(self, steps: Iterable[tuple[int, Iterable[Row], Iterable[Row]]], sizes: tuple[int, int]) -> int:
+        """A new place whose words all go on, by rows to places that are known."""
+        made = (_Step(at, tuple(map(self.row, left)), tuple(map(self.row, right))) for at, left, right in steps)
+        self.places.append(_Place((ZERO,) * sizes[0], (ZERO,) * sizes[1], tuple(made)))
+        return len(self.places) - 1
+
+    def bound(self, place: int, a: int, b: int, limits: Limits) -> fmpq | None:
         """Bounds that are not known yet are found in the order of the places' numbers."""
         needed: dict[Sought, list[_Flowing]] = {}
         waiting: list[Sought] = [(place, a, b)]
@@ -189,7 +202,7 @@ class Common:
         if ends[0] and not ends[1]:
             return None
         bound = ends[0] / ends[1] if ends[0] else ZERO
-        flows = []
+        flows: list[tuple[_Flowing, Table, Amounts]] = []
         for move in moves:
             supply, room = tuple(enumerate(move.supply.values())), tuple(enumerate(move.room.values()))
             table = tuple(tuple(self.bounds[move.target, a, b] for b in move.room) for a in move.supply)
@@ -205,6 +218,7 @@ class Common:
             step = Coupling(bound, (lefts,), (rights,), (table,), (), amounts)
             if not carries(self._states(move.supply), self._states(move.room), amounts, step, 0, bound):
                 return None
+        self.flows[sought] = tuple(_flowed(move, amounts) for move, _, amounts in flows)
         return bound
 
     def _rows_of(self, beliefs: Iterable[int]) -> tuple[Row, ...]:
@@ -239,6 +253,11 @@ class _Flowing:
     target: int
     supply: dict[int, fmpq]
     room: dict[int, fmpq]
+
+
+def _flowed(move: _Flowing, amounts: Amounts) -> Flowed:
+    lefts, rights = tuple(move.supply), tuple(move.room)
+    return tuple((lefts[i], rights[j], amount) for i, j, amount in amounts)
 
 
 @dataclass(frozen=True)
