@@ -60,7 +60,7 @@ PAUSE = 0.2
 BEFORE = 0.9
 
 # The most seconds for the evidence of a certificate; so many of them also when the claim took all of its time.
-CERTIFYING, LEAST = 30.0, 0.5
+CERTIFYING, LEAST = 120.0, 0.5
 
 
 def perform(request: Request, tell: Tell) -> Response:

@@ -213,7 +213,9 @@ def _look_at(arguments: list[str], status: int, out: str, err: str) -> None:
 
 def _form(arguments: list[str]) -> str | None:
     """The format that was asked for, where that is plain to see."""
-    if arguments[:1] not in (["check"], ["bound"], ["list"], ["compile"], ["certify"]) or "--emit" in arguments:
+    if arguments[:1] not in (["check"], ["bound"], ["list"], ["compile"], ["certify"]) or {"--emit", "--"} & {
+        *arguments
+    }:
         return None
     given = [arguments[at + 1] for at in range(1, len(arguments) - 1) if arguments[at] == "--format"]
     if any(one.startswith("-") and two == "--format" for one, two in pairwise(arguments)):
