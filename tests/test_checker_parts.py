@@ -787,6 +787,7 @@ def test_certificates_are_strict_json() -> None:
         (b'{"a": ' + b"[" * 250 + b"]" * 250 + b"}", "nested"),
         (b'{"a": "x", "b": ' + b'{"c": ' * 250 + b"1" + b"}" * 251, "nested"),
         (b'{"\\"": ' + b"[" * 250 + b"]" * 250 + b"}", "nested"),
+        (b'{"a": ' + b"[" * 200 + b"]" * 200 + b"}", "nested"),
         (b'{"a": 1.0}', "whole"),
         (b'{"a": ' + b"1" * 5000 + b"}", "digits"),
         (b'{"a": -' + b"1" * 4300 + b"}", "digits"),
@@ -797,6 +798,7 @@ def test_certificates_are_strict_json() -> None:
     text = "[" * 300 + '"{'
     assert document(json.dumps({"a": text, "b": [[]]}).encode()) == {"a": text, "b": [[]]}
     assert document(b'{"a": ' + b"1" * 4300 + b"}")["a"] == int("1" * 4300)
+    assert document(b'{"a": ' + b"[" * 199 + b"]" * 199 + b"}")
     siblings = json.dumps({"a": [[]] * 300}).encode()
     assert len(document(siblings)["a"]) == 300  # type: ignore[arg-type]
 

@@ -185,6 +185,12 @@ BODIES = {
     "their variables stay inside": (
         "i = 7\nw = [i for i in v]\nu = [[i for i in range(j)] for j in v]\nreturn [i, w, u]"
     ),
+    "their variables stay inside of one expression": (
+        "i = 7\nreturn [[i for i in v], i, sum(i for i in v), i, any(i for i in v), i]"
+    ),
+    "their variables, one in another": (
+        "i = 7\nreturn [(i, [i for i in range(j)], j) for j in v if [i for i in v if i != j][0] < i]"
+    ),
     "what is outside of them": "w = [x + i for i in v]\nreturn [w, [[j + i for j in v] for i in [x]]]",
     "what has their variables' names": (
         "i = x + 5\nif [i for i in v if i > x]:\n    return i\nyield [i for i in v]\n"

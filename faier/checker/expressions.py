@@ -379,8 +379,6 @@ class Evaluation:
                 if parameter.default is None:
                     raise Hole("a call with too few arguments")
                 given[parameter.name] = Evaluation(self.file, None, {}).value(parameter.default)
-        if any(isinstance(value, Noise) for value in given.values()):
-            raise Hole("a geometric draw is handed to a function")
         return self.invoke(function, given)
 
 
