@@ -317,6 +317,8 @@ RULES: dict[str, Rule] = {
             (("claim", "decorator"), 1),
             (("claim", "decorator"), 2),
             (("claim", "decorator"), True),
+            (("claim", "decorator"), False),
+            (("claim", "decorator"), -1),
             (("claim", "epsilon"), "log(4)"),
             (("claim", "epsilon"), None),
             (("claim", "delta"), "0"),

@@ -128,6 +128,13 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         3,
         output(True, False, ended=False) | inputs(YES, NO),
     ),
+    "what some runs read early, and some late": (
+        ONE + "    early = flip(1 / 2)\n    yield flip(3 / 16 if a else 1 / 16) if early else True\n"
+        "    return 1 if early or flip(1 / 16 if a else 3 / 16) else 2\n",
+        {"neighbors": "one()"},
+        Fraction(15, 13),
+        output(True, 2) | inputs(YES, NO),
+    ),
     "one of two inputs": (
         TWO + f"    yield {noisy('a')}\n    yield {noisy('b')}\n",
         {"neighbors": "one()"},
@@ -320,6 +327,13 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         {"prior": "p"},
         3,
         output(True) | secrets(True, False),
+    ),
+    "a belief that may fail later, in two ways": (
+        "@prior\ndef p():\n    x = flip(1 / 2)\n    y = flip(1 / 2)\n    secret(x)\n    yield y\n    yield False\n"
+        "    assume(x or flip(1 / 2))\n    yield x\n\n\n" + STREAM + f"    for a in s:\n        yield {noisy('a')}\n",
+        {"prior": "p"},
+        3,
+        output(True, True, True) | secrets(True, False),
     ),
     "a belief about two inputs": (
         "@prior\ndef p():\n    x = flip(1 / 2)\n    secret(x)\n    return x, not x\n\n\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -13,12 +14,13 @@ from faier.checker.budgets import Epsilon, factor, logarithm
 from faier.checker.compared import Compared, cyclic
 from faier.checker.couplings import coupling
 from faier.checker.covering import cover
-from faier.checker.document import Fields
+from faier.checker.document import Fields, document
+from faier.checker.enumeration import MOST_VALUES, how_many, values_of
 from faier.checker.forms import Form, generator
 from faier.checker.graph import Edge, Graph, Node
 from faier.checker.growing import growth
 from faier.checker.inequality import Range, allowance, bernstein, covered, holds, split_of, unit_polynomial
-from faier.checker.language import expression, parsed, read
+from faier.checker.language import Type, expression, parsed, read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.relation import Refused, Rule, Watch, _after, alike, fits, related, rules_of
 from faier.checker.spots import Spot
@@ -143,8 +145,11 @@ def test_an_unknown_epsilon() -> None:
     e, square = generator("e"), generator("e", Fraction(2))
     assert found == {(0,): e - 2 * square + 2, (1,): 4 * e - 4 * square + 2, (2,): 4 * e - 4}
     assert unit_polynomial(X, (Range("x"), Range("y"))) == {(1, 0): 1}
+    for bad in (1 / X + Y - 1 / X, generator("z")):
+        with pytest.raises(Hole):
+            unit_polynomial(bad, (Range("y"),))
     with pytest.raises(Hole):
-        unit_polynomial(1 / X + Y - 1 / X, (Range("y"),))
+        unit_polynomial(generator("^EPS", Fraction(20_000)) - X, (*ranges, Range("x")))
 
 
 def test_allowances() -> None:
@@ -468,6 +473,13 @@ def test_spots_are_told_apart_by_what_they_show() -> None:
         assert Spot("tell", value=1) != other
 
 
+def test_steps_of_proofs_are_counted() -> None:
+    compared, epsilon = once(left="1/2", right="1/3"), logarithm(Fraction(3, 2))
+    vectors, steps = a_cover()
+    with pytest.raises(Hole, match="more steps"):
+        cover(compared, epsilon, Fields({"vectors": vectors, "steps": steps}, "the evidence"), Budget(3))
+
+
 # --- Values and relations ----------------------------------------------------------------------------------------
 
 THIRD = Fraction(1, 3)
@@ -753,6 +765,42 @@ def test_expressions() -> None:
     for text in ("x = x", "def f(*a):\n    return 1", "def f(**a):\n    return 1", "x = 1\nx = 2", "import faier.lang"):
         with pytest.raises(Hole):
             read(text, {})
+
+
+def test_how_many_values_a_type_has() -> None:
+    file = read("from faier import Bool, Int, Vector\nT = Vector[Int[0, 2], 2]\nU = Vector[Vector[Bool, 2], 3]\n", {})
+    one = Type("vector", item=Type("int", Fraction(3), Fraction(3)), length=10**9)
+    for type_, number in ((file.types["T"], 9), (file.types["U"], 64), (one, 1), (Type("bool"), 2)):
+        assert how_many(type_) == number
+    assert len(list(values_of(file.types["U"]))) == 64
+    for length in (17, 10**9):
+        many = Type("vector", item=Type("bool"), length=length)
+        assert how_many(many) > MOST_VALUES
+        with pytest.raises(Hole):
+            list(values_of(many))
+
+
+def test_certificates_are_strict_json() -> None:
+    for data, reason in (
+        (b'{"a": 1, "a": 2}', "twice"),
+        (b'{"a": {"b": 1, "b": 1}}', "twice"),
+        (b'{"a": ' + b"[" * 250 + b"]" * 250 + b"}", "nested"),
+        (b'{"a": "x", "b": ' + b'{"c": ' * 250 + b"1" + b"}" * 251, "nested"),
+        (b'{"\\"": ' + b"[" * 250 + b"]" * 250 + b"}", "nested"),
+        (b'{"a": ' + b"[" * 200 + b"]" * 200 + b"}", "nested"),
+        (b'{"a": 1.0}', "whole"),
+        (b'{"a": ' + b"1" * 5000 + b"}", "digits"),
+        (b'{"a": -' + b"1" * 4300 + b"}", "digits"),
+        (b"[]", "object"),
+    ):
+        with pytest.raises(Invalid, match=reason):
+            document(data)
+    text = "[" * 300 + '"{'
+    assert document(json.dumps({"a": text, "b": [[]]}).encode()) == {"a": text, "b": [[]]}
+    assert document(b'{"a": ' + b"1" * 4300 + b"}")["a"] == int("1" * 4300)
+    assert document(b'{"a": ' + b"[" * 199 + b"]" * 199 + b"}")
+    siblings = json.dumps({"a": [[]] * 300}).encode()
+    assert len(document(siblings)["a"]) == 300  # type: ignore[arg-type]
 
 
 WRITTEN: list[tuple[object, object]] = [

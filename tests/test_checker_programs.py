@@ -185,6 +185,12 @@ BODIES = {
     "their variables stay inside": (
         "i = 7\nw = [i for i in v]\nu = [[i for i in range(j)] for j in v]\nreturn [i, w, u]"
     ),
+    "their variables stay inside of one expression": (
+        "i = 7\nreturn [[i for i in v], i, sum(i for i in v), i, any(i for i in v), i]"
+    ),
+    "their variables, one in another": (
+        "i = 7\nreturn [(i, [i for i in range(j)], j) for j in v if [i for i in v if i != j][0] < i]"
+    ),
     "what is outside of them": "w = [x + i for i in v]\nreturn [w, [[j + i for j in v] for i in [x]]]",
     "what has their variables' names": (
         "i = x + 5\nif [i for i in v if i > x]:\n    return i\nyield [i for i in v]\n"
@@ -266,6 +272,10 @@ DRAWS: dict[str, tuple[str, dict[tuple[object, ...], str]]] = {
     "a loop with a count": (
         "n = 0\nwhile flip(1 / 2):\n    n = (n + 1) % 3\nreturn n",
         {(0,): "4/7", (1,): "2/7", (2,): "1/7"},
+    ),
+    "a part of a geometric draw": (
+        "return clamp(geometric(1 / 2) // 2, -1, x)",
+        {(-1,): "1/3", (0,): "1/2", (1,): "1/6"},
     ),
     "a walk": ("n = 1\nwhile 0 < n < 4:\n    n += 1 if flip(1 / 3) else -1\nreturn n", {(0,): "14/15", (4,): "1/15"}),
     "helpers": (
@@ -462,6 +472,14 @@ def test_what_the_checker_does_not_know_is_a_hole(name: str) -> None:
     assert problem.type is Hole
 
 
+def test_steps_of_an_expression_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faier.checker.expressions.MOST_STEPS", 100)
+    program = "@mechanism\ndef m(x: Int[0, 1]):\n    return sum(1 for i in range({}) for j in range(10))\n"
+    assert outputs(joint_of(program.format(5)), {"x": 1}, False) == {key((50,)): 1}
+    with pytest.raises(Hole, match="too many steps"):
+        outputs(joint_of(program.format(10)), {"x": 1}, False)
+
+
 TWICE = {
     "again": "for a in s:\n    pass\nfor a in s:\n    pass\nreturn 1",
     "inside": "for a in s:\n    for b in s:\n        pass\nreturn 1",
@@ -501,6 +519,64 @@ def test_names_that_a_file_gives_the_words() -> None:
     }
     found = outputs(Joint(file, claim_of(file, claim), Budget(1000)), {"x": 1}, False)
     assert found[key(((True, False, True, HALF),))] == Fraction(3, 8) and len(found) == 4
+
+
+def test_settings_and_names_of_types() -> None:
+    source = (
+        "Answer = Int[0, 3]\nN = 2\n\n\n@mechanism\ndef m(x: Answer, *, n=N, k: int = 5):\n    return [x, n, k, N]\n"
+    )
+    for settings, expected in (
+        ({}, [1, 2, 5, 2]),
+        ({"n": "4"}, [1, 4, 5, 2]),
+        ({"N": "3", "k": ("N + 1")}, [1, 3, 4, 3]),
+    ):
+        file = read(HEAD + source, settings)
+        claim = dict.fromkeys(("decorator", "delta", "prior", "pairs")) | {"mechanism": "m", "epsilon": "0"}
+        joint = Joint(file, claim_of(file, claim | {"neighbors": "each(1)"}), Budget(1000))
+        assert outputs(joint, {"x": 1}, True) == {key((expected,)): 1}
+    with pytest.raises(Invalid):
+        read(HEAD + source, {"M": "1"})
+    with pytest.raises(Invalid):
+        read(HEAD + source, {"x": "1"})
+
+
+NO_FILES = {
+    "a setting without a value": "@mechanism\ndef m(x: Bool, *, n):\n    return n\n",
+    "a setting that is assigned": "@mechanism\ndef m(x: Bool, *, n=1):\n    n = 2\n    return n\n",
+    "a default of an input": "@mechanism\ndef m(x: Bool = True):\n    return x\n",
+    "no type": "@mechanism\ndef m(x):\n    return x\n",
+    "another type": "@mechanism\ndef m(x: list[Bool]):\n    return x\n",
+    "a type with one part": "@mechanism\ndef m(x: Vector[Bool]):\n    return x\n",
+    "a type with three parts": "@mechanism\ndef m(x: Int[0, 1, 2]):\n    return x\n",
+    "a public type of two parts": "from faier import Public\n@mechanism\ndef m(x: Public[Bool, 2]):\n    return x\n",
+    "a length below 0": "@mechanism\ndef m(x: Vector[Bool, -1]):\n    return x\n",
+    "a length that is no number": "@mechanism\ndef m(x: Vector[Bool, 'a']):\n    return x\n",
+    "too long": "@mechanism\ndef m(x: Vector[Vector[Bool, 1000], 1000]):\n    return 1\n",
+    "too many empty ones": "@mechanism\ndef m(x: Vector[Vector[Bool, 0], 1_000_000]):\n    return 1\n",
+    "a word twice": "from faier import flip\n",
+    "a word by another's name": "from faier import log as flip\n",
+    "a word after a constant": "log = 1\nfrom faier import log\n",
+    "a module after a constant": "faier = 1\nimport faier\n",
+    "a function twice": "def f():\n    return 1\n\n\ndef f():\n    return 2\n",
+    "another module": "import math\n",
+    "a word that is none": "from faier import nothing\n",
+    "another word of fractions": "from fractions import gcd\n",
+    "a relative import": "from .faier import log\n",
+    "another decorator": "@cached\ndef f():\n    return 1\n",
+    "two kinds": "@prior\n@mechanism\ndef m(x: Bool):\n    return x\n",
+    "a decorator that is called": "@mechanism()\ndef m(x: Bool):\n    return x\n",
+    "two unknown epsilons": "from faier import Positive\nA = Positive(1)\nB = Positive(2)\n",
+    "a loop": "for i in [1]:\n    pass\n",
+    "a text that is not first": "x = 1\n'text'\n",
+    "two targets": "a = b = 1\n",
+    "a draw as a constant": "a = flip(1 / 2)\n",
+}
+
+
+@pytest.mark.parametrize("name", NO_FILES)
+def test_files_that_the_checker_does_not_read(name: str) -> None:
+    with pytest.raises(Hole):
+        read(HEAD + NO_FILES[name], {})
 
 
 def after(body: str) -> int:

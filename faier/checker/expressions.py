@@ -30,6 +30,9 @@ _FUNCTIONS = frozenset(
 )
 
 
+MOST_STEPS = 200_000
+
+
 def operator_of(node: ast.AST) -> str:
     name = _OPERATORS.get(type(node).__name__)
     if name is None:
@@ -59,7 +62,7 @@ class Evaluation:
     def value(self, node: ast.expr) -> object:
         """The value, a `Noise` or a `Mark` possibly."""
         self.steps += 1
-        if self.steps > 200_000:
+        if self.steps > MOST_STEPS:
             raise Hole("an expression takes too many steps")
         match node:
             case ast.Constant(value=value):
@@ -376,8 +379,6 @@ class Evaluation:
                 if parameter.default is None:
                     raise Hole("a call with too few arguments")
                 given[parameter.name] = Evaluation(self.file, None, {}).value(parameter.default)
-        if any(isinstance(value, Noise) for value in given.values()):
-            raise Hole("a geometric draw is handed to a function")
         return self.invoke(function, given)
 
 

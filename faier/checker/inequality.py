@@ -204,7 +204,7 @@ def _inside(signs: dict[tuple[int, ...], int], degrees: list[int], closed: tuple
 
 def _positive(polynomial: Polynomial, ranges: tuple[Range, ...]) -> bool:
     """Whether all terms are positive because all their factors are."""
-    positive = {"e"} | {item.name for item in ranges if item.exponential or item.low >= 0}
+    positive = {"e"} | {item.name for item in ranges if item.low >= 0}
     return all(amount > 0 and all(name in positive for name, _ in monomial) for monomial, amount in polynomial.items())
 
 
@@ -219,7 +219,7 @@ def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
         )
         rest = tuple((name, exponent) for name, exponent in monomial if name == "e")
         grouped.setdefault(key, {})[rest] = grouped.setdefault(key, {}).get(rest, ZERO) + amount
-    least = [min((key[axis] for key in grouped), default=0) for axis in range(len(ranges))]
+    least = [min(key[axis] for key in grouped) for axis in range(len(ranges))]
     unit: Unit = {}
     for key, coefficient in grouped.items():
         shifted = tuple(value - least[axis] if ranges[axis].exponential else value for axis, value in enumerate(key))

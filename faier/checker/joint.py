@@ -268,8 +268,6 @@ def parameters_of(parameters: tuple[Parameter, ...], given: dict[str, object]) -
         elif not fits(shaped(value, item.type), item.type):
             raise Invalid(f"the parameter {item.name} is not a value of its type")
         found[item.name] = value
-    if set(given) - set(found):
-        raise Invalid("a parameter that the prior does not have")
     return found
 
 
