@@ -350,6 +350,15 @@ def test_too_many_beliefs_are_given_up() -> None:
     most = max(len(rows) for rows in (*believed.left, *believed.right))
     assert further(plain(pair), most, Limits()) is not None
     assert further(plain(pair), most - 1, Limits()) is None
+    # On one side alone, too.
+    unit: tuple[Row, ...] = (((0, HALF),),)
+    node = pair.nodes[0]
+    for side in ("left", "right"):
+        edges = tuple(replace(edge, **{side: unit}) for edge in node.edges)
+        single = replace(node, **{"edges": edges, f"{side}_final": (ONE,)})
+        one = replace(pair, nodes=(single,), **{side: ((0, HALF),)})
+        assert further(plain(one), most, Limits()) is not None
+        assert further(plain(one), most - 1, Limits()) is None
 
 
 # --- What is found is looked at again ----------------------------------------------------------------------------
@@ -492,6 +501,9 @@ def test_couplings_of_pairs_with_cycles_are_tight(seed: int) -> None:
     exact = tightest(pair, 6, Limits()).lower
     assert found is not None and isinstance(exact, fmpq)
     assert found.factor == exact
+    turned = replace(pair, left_mass=3 * pair.left_mass, right_mass=2 * pair.right_mass)
+    other = coupling.prove(turned, exact * fmpq(2, 3))
+    assert other is not None and other.factor == exact * fmpq(2, 3)
     wanted = coupling.prove(pair, exact)
     assert wanted is not None and wanted.factor == exact
     less = coupling.prove(pair, exact * fmpq(9, 10)) if exact else None
@@ -524,6 +536,7 @@ def test_couplings_in_no_time_are_none() -> None:
     assert coupling.prove(again(HALF, HALF), None, Limits(work=Work(10**6))) is not None
     assert growth.diverges(GROWING, Limits(deadline=0.0)) is None
     assert growth.diverges(GROWING, Limits(work=Work(10))) is None
+    assert growth.diverges(GROWING, Limits(work=Work(4_000))) is None
     assert growth.diverges(GROWING, Limits(work=Work(10**6))) is not None
 
 
