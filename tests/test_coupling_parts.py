@@ -327,6 +327,7 @@ def test_beliefs_change_no_weight(seed: int) -> None:
             ):
                 assert len(beliefs) == len(new)
                 for belief, final in zip(beliefs, new, strict=True):
+                    assert [state for state, _ in belief] == sorted({state for state, _ in belief})
                     assert sum((share for _, share in belief), fmpq(0)) == 1
                     assert sum((share * old[state] for state, share in belief), fmpq(0)) == final
         assert all(len(rows) <= 60 for rows in believed.left)
@@ -385,6 +386,17 @@ def test_pairs_of_one_letter_are_bounded_exactly() -> None:
     assert coupling.prove(told_once(HALF, fmpq(0))) is None
     assert coupling.prove(replace(told_once(), left_mass=fmpq(0))) is None
     assert coupling.prove(replace(told_once(), right_mass=fmpq(0))) is None
+
+
+def test_ends_that_are_seen_on_one_side_more_than_on_the_other_count() -> None:
+    first, last = told_once().nodes
+    for left, right in ((HALF, THIRD), (THIRD, HALF), (ONE, fmpq(1, 7))):
+        ended = replace(last, left_final=(left, ONE), right_final=(right, ONE))
+        found = coupling.prove(replace(told_once(), nodes=(first, ended)))
+        assert found is not None
+        assert found.factor == max(1, fmpq(3, 2) * left / right)
+    ended = replace(last, left_final=(ONE, ONE), right_final=(fmpq(0), ONE))
+    assert coupling.prove(replace(told_once(), nodes=(first, ended))) is None
 
 
 def again(left: fmpq, right: fmpq) -> Pair:

@@ -735,6 +735,26 @@ def test_meeting_halfway_changes_no_factor(crowd: int, monkeypatch: pytest.Monke
     )
 
 
+def test_words_that_leave_the_listed_nodes_behind_another_edge_are_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two ways from the start: to a node whose prefixes are listed, and to one that is not; the second is better."""
+
+    def tell(number: int, target: int, left: fmpq, right: fmpq) -> Edge:
+        return Edge(TellLetter(number), target, (((0, left),),), (((0, right),),))
+
+    monkeypatch.setattr(search_meeting, "_CROWD", 2)
+    ways = [tell(0, 1, HALF, HALF), tell(1, 2, HALF, fmpq(1, 4))]
+    for order in (ways, ways[::-1]):
+        crowded = node("show", 1, [tell(0, 3, HALF, HALF), tell(1, 3, HALF, fmpq(2, 5))])
+        alone = node("show", 1, [tell(0, 3, ONE, ONE)])
+        nodes = (node("show", 1, order), crowded, alone, node("ended", 1, []))
+        pair = Pair(nodes, 0, ((0, ONE),), ((0, ONE),), ONE, ONE)
+        ground, progress = ground_of(pair, None), untouched(pair)
+        search_layers.advance(ground, progress, 0, None)
+        assert set(progress.listed) == {0, 1}
+        result = tightest(pair, None, FREE)
+        assert (result.lower, result.upper) == (2, 2)
+
+
 # --- The search itself -------------------------------------------------------------------------------------------
 
 
