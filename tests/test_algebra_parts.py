@@ -125,7 +125,7 @@ def test_what_fails(number: Number, where: Domain, point: tuple[fmpq, ...]) -> N
     assert not point or found.point == point
 
 
-@pytest.mark.parametrize("shift", [2, 20, 60])
+@pytest.mark.parametrize("shift", [2, 20, 60, 100])
 @pytest.mark.parametrize("where", [OPEN, CLOSED, Domain((OPEN_P, CLOSED_Q))])
 def test_what_fails_in_a_corner_alone(shift: int, where: Domain) -> None:
     """At a corner that belongs to the domain, or else close to it."""
@@ -159,6 +159,14 @@ def test_points_become_simpler(seed: int) -> None:
     assert max(near.q for near in found) <= 10_000
     if size == THIRD:
         assert max(near.q for near in found) <= 4
+
+
+def test_where_a_number_is_not_defined_nothing_is_violated() -> None:
+    number = (P + Q) / (P - HALF) ** 2
+    claim = algebra._Inequality(Obligation(fmpq(0), number, ()), OPEN, ONE)
+    assert not claim.negative_at((HALF, HALF))
+    assert not isinstance(settled(number), Fails)
+    assert isinstance(settled(-number), Fails)
 
 
 def test_of_many_obligations_the_first_that_fails_ends_it() -> None:
@@ -387,6 +395,16 @@ def test_a_pole_inside_is_found_by_what_is_violated() -> None:
     for where in (ALONE, ENDS):
         found = supremum.supremum([Obligation(ONE, (P - THIRD) ** 2, ())], where, FREE)
         assert (found.lower, found.upper, found.attained, found.point) == (None, None, True, (THIRD,))
+
+
+@pytest.mark.parametrize(("is_open", "attained"), [(True, False), (False, True)])
+def test_a_pole_beside_many_unknowns_is_found_in_a_corner(is_open: bool, attained: bool) -> None:
+    where = Domain(tuple(Variable(name, fmpq(0), ONE, is_open) for name in "abcdefg"))
+    right = unknown("a") + sum((fmpq(0) * unknown(name) for name in "bcdefg"), fmpq(0))
+    found = supremum.supremum([Obligation(ONE, right, ())], where, FREE)
+    assert (found.lower, found.upper, found.attained) == (None, None, attained)
+    assert where.holds(found.point)
+    assert found.point[0] < fmpq(1, 1000)
 
 
 @pytest.mark.parametrize(("at", "power"), [(THIRD, 2), (fmpq(1, 4), 3), (fmpq(2, 7), 2)])

@@ -327,6 +327,7 @@ def test_beliefs_change_no_weight(seed: int) -> None:
             ):
                 assert len(beliefs) == len(new)
                 for belief, final in zip(beliefs, new, strict=True):
+                    assert [state for state, _ in belief] == sorted({state for state, _ in belief})
                     assert sum((share for _, share in belief), fmpq(0)) == 1
                     assert sum((share * old[state] for state, share in belief), fmpq(0)) == final
         assert all(len(rows) <= 60 for rows in believed.left)
@@ -350,6 +351,15 @@ def test_too_many_beliefs_are_given_up() -> None:
     most = max(len(rows) for rows in (*believed.left, *believed.right))
     assert further(plain(pair), most, Limits()) is not None
     assert further(plain(pair), most - 1, Limits()) is None
+    # On one side alone, too.
+    unit: tuple[Row, ...] = (((0, HALF),),)
+    node = pair.nodes[0]
+    for side in ("left", "right"):
+        edges = tuple(replace(edge, **{side: unit}) for edge in node.edges)
+        single = replace(node, **{"edges": edges, f"{side}_final": (ONE,)})
+        one = replace(pair, nodes=(single,), **{side: ((0, HALF),)})
+        assert further(plain(one), most, Limits()) is not None
+        assert further(plain(one), most - 1, Limits()) is None
 
 
 # --- What is found is looked at again ----------------------------------------------------------------------------
@@ -376,6 +386,17 @@ def test_pairs_of_one_letter_are_bounded_exactly() -> None:
     assert coupling.prove(told_once(HALF, fmpq(0))) is None
     assert coupling.prove(replace(told_once(), left_mass=fmpq(0))) is None
     assert coupling.prove(replace(told_once(), right_mass=fmpq(0))) is None
+
+
+def test_ends_that_are_seen_on_one_side_more_than_on_the_other_count() -> None:
+    first, last = told_once().nodes
+    for left, right in ((HALF, THIRD), (THIRD, HALF), (ONE, fmpq(1, 7))):
+        ended = replace(last, left_final=(left, ONE), right_final=(right, ONE))
+        found = coupling.prove(replace(told_once(), nodes=(first, ended)))
+        assert found is not None
+        assert found.factor == max(1, fmpq(3, 2) * left / right)
+    ended = replace(last, left_final=(ONE, ONE), right_final=(fmpq(0), ONE))
+    assert coupling.prove(replace(told_once(), nodes=(first, ended))) is None
 
 
 def again(left: fmpq, right: fmpq) -> Pair:
@@ -492,6 +513,9 @@ def test_couplings_of_pairs_with_cycles_are_tight(seed: int) -> None:
     exact = tightest(pair, 6, Limits()).lower
     assert found is not None and isinstance(exact, fmpq)
     assert found.factor == exact
+    turned = replace(pair, left_mass=3 * pair.left_mass, right_mass=2 * pair.right_mass)
+    other = coupling.prove(turned, exact * fmpq(2, 3))
+    assert other is not None and other.factor == exact * fmpq(2, 3)
     wanted = coupling.prove(pair, exact)
     assert wanted is not None and wanted.factor == exact
     less = coupling.prove(pair, exact * fmpq(9, 10)) if exact else None
@@ -524,6 +548,7 @@ def test_couplings_in_no_time_are_none() -> None:
     assert coupling.prove(again(HALF, HALF), None, Limits(work=Work(10**6))) is not None
     assert growth.diverges(GROWING, Limits(deadline=0.0)) is None
     assert growth.diverges(GROWING, Limits(work=Work(10))) is None
+    assert growth.diverges(GROWING, Limits(work=Work(4_000))) is None
     assert growth.diverges(GROWING, Limits(work=Work(10**6))) is not None
 
 

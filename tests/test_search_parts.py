@@ -386,7 +386,7 @@ def test_a_sweep_that_forgets_nothing_knows_the_factor_of_every_length(group: li
             for item in items:
                 word = Best((), item, ONE, ONE).edges
                 edges = [pair.nodes[place].edges[number] for place, number in word]
-                assert item.shown == sum(isinstance(edge.letter, TellLetter) for edge in edges) <= least
+                assert sum(isinstance(edge.letter, TellLetter) for edge in edges) <= least
 
 
 @some(8)
@@ -545,7 +545,8 @@ def test_the_best_of_many_words_is_followed(monkeypatch: pytest.MonkeyPatch) -> 
     # It is the ratio that counts, not how likely a letter is.
     rare = Edge(TellLetter(0), 0, (((0, HALF),),), (((0, fmpq(1, 4)),),))
     often = Edge(TellLetter(1), 0, unit, unit)
-    for edges in ((rare, often), (often, rare)):
+    even = Edge(TellLetter(2), 0, (((0, fmpq(3, 4)),),), unit)
+    for edges in ((rare, often), (often, rare), (even, often, rare), (often, even, rare)):
         changed = replace(pair, nodes=(replace(pair.nodes[0], edges=edges),))
         best = favourable(ground_of(changed, 3), 3, FREE, empty(changed))
         assert best.edges == ((0, edges.index(rare)),) * 3
@@ -734,6 +735,26 @@ def test_meeting_halfway_changes_no_factor(crowd: int, monkeypatch: pytest.Monke
     )
 
 
+def test_words_that_leave_the_listed_nodes_behind_another_edge_are_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two ways from the start: to a node whose prefixes are listed, and to one that is not; the second is better."""
+
+    def tell(number: int, target: int, left: fmpq, right: fmpq) -> Edge:
+        return Edge(TellLetter(number), target, (((0, left),),), (((0, right),),))
+
+    monkeypatch.setattr(search_meeting, "_CROWD", 2)
+    ways = [tell(0, 1, HALF, HALF), tell(1, 2, HALF, fmpq(1, 4))]
+    for order in (ways, ways[::-1]):
+        crowded = node("show", 1, [tell(0, 3, HALF, HALF), tell(1, 3, HALF, fmpq(2, 5))])
+        alone = node("show", 1, [tell(0, 3, ONE, ONE)])
+        nodes = (node("show", 1, order), crowded, alone, node("ended", 1, []))
+        pair = Pair(nodes, 0, ((0, ONE),), ((0, ONE),), ONE, ONE)
+        ground, progress = ground_of(pair, None), untouched(pair)
+        search_layers.advance(ground, progress, 0, None)
+        assert set(progress.listed) == {0, 1}
+        result = tightest(pair, None, FREE)
+        assert (result.lower, result.upper) == (2, 2)
+
+
 # --- The search itself -------------------------------------------------------------------------------------------
 
 
@@ -843,6 +864,67 @@ def test_how_far_a_search_is_grows_from_nothing_to_all() -> None:
     told = []
     tightest(endless(HALF, HALF), None, Limits(told=told.append))
     assert told == []
+
+
+def test_words_that_are_too_short_to_end_are_not_all_words() -> None:
+    """The only end is after five values; no word of two weighs anything."""
+    unit: tuple[Row, ...] = (((0, ONE),),)
+    rare: tuple[Row, ...] = (((0, fmpq(1, 5)),),)
+    nodes = [node("show", 1, [Edge(TellLetter(0), at + 1, unit, unit if at else rare)]) for at in range(5)]
+    nothing = {"left_final": (ZERO,), "right_final": (ZERO,)}
+    pair = Pair((*(replace(each, **nothing) for each in nodes), node("ended", 1, [])), 0, unit[0], unit[0], ONE, ONE)
+    for length in range(5):
+        result = tightest(pair, length, FREE)
+        assert (result.lower, result.upper, result.length, result.all) == (0, 0, length, False)
+    result = tightest(pair, 5, FREE)
+    assert (result.lower, result.upper, result.all) == (5, 5, True)
+
+
+def silent_circle(draw: random.Random) -> Pair:
+    """What is read goes in a circle of two nodes, by the same steps on both sides, which only exchange states; at the
+    second one a value may be told."""
+
+    def turn(name: str, number: int, target: int) -> Edge:
+        stays, chance = draw.random() < 0.5, fmpq(1, draw.randint(2, 5))
+        rows: tuple[Row, ...] = tuple(((state if stays else 1 - state, chance),) for state in range(2))
+        return Edge(AskLetter(Entry(name), number, 0), target, rows, rows)
+
+    told = [tuple(((0, fmpq(draw.randint(1, 5), 6)),) for _ in range(2)) for _ in range(2)]
+    show = Edge(TellLetter(0), 2, told[0], told[1])
+    first, second = node("ask", 2, [turn("x", 0, 1), turn("x", 1, 1)]), node("show", 2, [turn("y", 0, 0), show])
+    start = tuple((state, fmpq(draw.randint(1, 4), 4)) for state in range(2))
+    return Pair((first, second, node("ended", 2, [])), 0, start, ((0, HALF), (1, HALF)), ONE, ONE)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_goes_in_circles_without_a_value(seed: int) -> None:
+    pair = silent_circle(random.Random(seed))
+    for length in (0, 1):
+        result = tightest(pair, length, FREE)
+        exact = max(item.factor(pair) for item in turning(pair, 7) if item.shown <= length)
+        assert (result.lower, result.upper, result.limit) == (exact, exact, None)
+
+
+def turning(pair: Pair, letters: int) -> Iterator[Beginning]:
+    waiting = [Beginning(pair.start, (), dict(pair.left), dict(pair.right), 0)]
+    for item in waiting:
+        yield item
+        for number, edge in enumerate(pair.nodes[item.place].edges):
+            left = onward(item.left, edge.left)
+            if left and len(item.edges) < letters:
+                edges = (*item.edges, (item.place, number))
+                shown = item.shown + isinstance(edge.letter, TellLetter)
+                waiting.append(Beginning(edge.target, edges, left, onward(item.right, edge.right), shown))
+
+
+def test_what_a_search_counts() -> None:
+    found = tightest(noisy_max_pair(2, 2, "uniform"), None, FREE).statistics
+    assert 1 < found.peak < found.vectors <= found.candidates
+    assert found.layers == 1
+    assert found.programs >= 0
+    few = tightest(noisy_max_pair(2, 2, "uniform"), None, replace(FREE, bits=3))
+    assert few.limit is not None
+    assert few.limit.name == "bits"
 
 
 def test_each_vector_that_is_made_pays_for_linear_programs() -> None:

@@ -791,6 +791,14 @@ def test_the_binary_search_with_unknowns_comes_close(small: Small) -> None:
     assert found.reason == ""
 
 
+def test_the_binary_search_with_unknowns_halves_what_is_left(small: Small) -> None:
+    """Of the points that are tried, 15/16 is the one at which 1 + p is greatest."""
+    found = narrow([telling(((1 + P) / 2, HALF))], Domain((OPEN,)), None, "small", FREE)
+    assert (found.lower, found.reason) == (fmpq(31, 16), "")
+    assert isinstance(found.upper, fmpq)
+    assert fmpq(31, 16) < found.upper <= fmpq(31, 16) * fmpq(1_000_001, 1_000_000)
+
+
 # --- What a process prints ---------------------------------------------------------------------------------------
 
 

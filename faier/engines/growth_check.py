@@ -61,7 +61,7 @@ def _holds(pair: Pair, found: Divergence) -> bool:
         return False
     x, y = [_fraction(item) for item in found.low], [_fraction(item) for item in found.high]
     node = pair.nodes[place]
-    if (len(x), len(y)) != (len(node.left_final), len(node.right_final)) or min(*x, *y) < 0:
+    if (len(x), len(y)) != (len(node.left_final), len(node.right_final)):
         return False
     left, right = _weights(pair.left), _weights(pair.right)
     for edge in prefix:

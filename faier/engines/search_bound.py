@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 
 from flint import fmpq
 
-from faier.engines.search_graph import shows
 from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_vectors import (
     INTEGERS,
@@ -100,16 +99,16 @@ def _made(
     left, right = graph.left_states[place], graph.right_states[place]
     made: dict[Shape, Vector] = {}
 
-    def add(shape: Shape, edge: int | None, rest: Vector | None, shown: int, real: bool) -> None:
+    def add(shape: Shape, edge: int | None, rest: Vector | None, real: bool) -> None:
         if shape.left and shape not in made:
-            made[shape] = vector(-1, place, shape, arithmetic, edge, rest, shown, real)
+            made[shape] = vector(-1, place, shape, arithmetic, edge, rest, real)
 
-    add(stopping(ground.pair.nodes[place], left, right, arithmetic), None, None, 0, True)
+    add(stopping(ground.pair.nodes[place], left, right, arithmetic), None, None, True)
     for number, edge in enumerate(ground.pair.nodes[place].edges):
-        step, shown = ground.step(place, number), shows(edge)
+        step = ground.step(place, number)
         for item in kept[edge.target] if ground.free(edge) else latest[edge.target]:
             limits.check()
-            add(moved(step, item.shape, arithmetic), number, item, item.shown + shown, item.real)
+            add(moved(step, item.shape, arithmetic), number, item, item.real)
     return list(made.values())
 
 

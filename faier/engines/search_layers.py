@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from faier.engines.dominance import prune
-from faier.engines.search_graph import shows
 from faier.engines.search_ground import Ground, Progress
 from faier.engines.search_meeting import crowded
 from faier.engines.search_vectors import Shape, Vector, moved, stopping, vector
@@ -90,24 +89,24 @@ def _extend(
     fresh: list[Vector] = []
     before = progress.candidates
 
-    def candidate(edge: int | None, rest: Vector | None, shape: Shape, shown: int) -> None:
+    def candidate(edge: int | None, rest: Vector | None, shape: Shape) -> None:
         progress.candidates += 1
         if shape.left and shape not in known:
-            item = vector(progress.candidates, place, shape, ground.arithmetic, edge, rest, shown)
+            item = vector(progress.candidates, place, shape, ground.arithmetic, edge, rest)
             _check_bits(item, ground.limits)
             known[shape] = item
             fresh.append(item)
 
     if stop:
         left, right = ground.graph.left_states[place], ground.graph.right_states[place]
-        candidate(None, None, stopping(ground.pair.nodes[place], left, right, ground.arithmetic), 0)
+        candidate(None, None, stopping(ground.pair.nodes[place], left, right, ground.arithmetic))
     for number, items in sources:
         if not items:
             continue
-        step, shown = ground.step(place, number), shows(ground.pair.nodes[place].edges[number])
+        step = ground.step(place, number)
         for rest in items:
             ground.limits.check()
-            candidate(number, rest, moved(step, rest.shape, ground.arithmetic), rest.shown + shown)
+            candidate(number, rest, moved(step, rest.shape, ground.arithmetic))
     if not fresh:
         return ()
     ground.effort.purse.spend(-_EARNED * (progress.candidates - before))

@@ -57,7 +57,7 @@ Support: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 class Vector:
     """A shape and the word it stands for: the letter of `edge`, then the word of `rest` (None: the empty word).
 
-    `shown` counts the values in the word. A vector that stands for no word (`real` is false) bounds others.
+    A vector that stands for no word (`real` is false) bounds others.
     """
 
     identity: int
@@ -65,7 +65,6 @@ class Vector:
     shape: Shape
     left_sketch: Sketch
     right_sketch: Sketch
-    shown: int
     edge: int | None
     rest: Vector | None
     real: bool
@@ -159,11 +158,10 @@ def vector(
     arithmetic: Arithmetic,
     edge: int | None = None,
     rest: Vector | None = None,
-    shown: int = 0,
     real: bool = True,
 ) -> Vector:
     left, right = arithmetic.sketch(shape.left), arithmetic.sketch(shape.right)
-    return Vector(identity, node, shape, left, right, shown, edge, rest, real)
+    return Vector(identity, node, shape, left, right, edge, rest, real)
 
 
 def _image(columns: Mapping[int, Column], places: Sequence[int], amounts: Sequence[Amount]) -> dict[int, Amount]:

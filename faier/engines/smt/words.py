@@ -278,11 +278,11 @@ def _at_most(one: Number, other: Number) -> bool:
 
 def _numbered(pair: Pair, start: _Place, steps: dict[_Place, tuple[_Step, ...]]) -> Words:
     """The places that words reach, numbered from the start on."""
-    reached = {start}
+    reached: set[_Place | None] = {start}
     order = list(reversed(steps))
     for place in order:
         if place in reached:
-            reached.update(step.target for step in steps[place] if step.target is not None)
+            reached.update(step.target for step in steps[place])
     numbers: dict[_Place | None, int] = {place: at for at, place in enumerate(p for p in order if p in reached)}
     numbers[None] = len(numbers)
     vertices = [
