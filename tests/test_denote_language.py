@@ -258,6 +258,10 @@ ALIKE: list[str] = [
     "return any(flip(1 / 2) for _ in range(2)), all([flip(1 / 2) for _ in range(2)])",
     "return sum(uniform(0, 1) + y for y in ys)",
     "return any(y == 3 and flip(1 / 2) or 1 // (y - 1) == 9 for y in ys[:1])",
+    # A generator is asked for no more than is needed.
+    "return any(1 // (y - 1) + flip(1 / 2) > 0 for y in (2, 1)), all(1 // y > flip(1 / 2) for y in (2, 0))",
+    "return any([flip(1 / y) for y in ys]), all([y - 1 or flip(1 / 3) for y in ys])",
+    "return all([x - 1 + geometric(1 / 2) for _ in range(2)]), any([geometric(1 / 3) for _ in range(2)])",
     "return [i * y for i, y in enumerate(ys) if flip(1 / 2)]",
     "return tuple(a + b for a in range(uniform(0, 2)) for b in range(a) if flip(1 / 2) or b)",
     "return list(zip(ys, (uniform(0, 1), 4)))",
@@ -336,6 +340,9 @@ FAILING: list[tuple[str, str, int]] = [
     ("return either(x + geometric(1 / 2))", "FA405", 0),
     ("a, b = ys\nreturn a", "FA411", 1),
     ("return max(y for y in ys if y > 9)", "FA411", 1),
+    # A list is there as a whole before its first element is looked at.
+    ("return any([1 // (y - 1) + flip(1 / 2) > 0 for y in (2, 1)])", "FA402", 1),
+    ("return all([1 // y > flip(1 / 2) for y in (2, 0)])", "FA402", 1),
     ("return uniform(1, 0)", "FA411", 1),
     ("return uniform(x, x + 1000000)", "FA501", 1),
     ("return uniform(-1000000, 0)", "FA501", 1),

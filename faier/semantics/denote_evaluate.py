@@ -283,7 +283,8 @@ def _call(run: Run, call: Call) -> Held:
     match call:
         case Call("any" | "all", (only,)) if is_plain(call):
             decisive = call.function == "any"
-            for item in items(run, only):
+            listed = isinstance(only, Comprehension) and only.kind == "list"
+            for item in list(_comprehended(run, only)) if listed else items(run, only):
                 if _truth(run, item) == decisive:
                     return decisive
             return not decisive

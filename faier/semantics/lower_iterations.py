@@ -55,7 +55,7 @@ def comprehension(to: ExpressionLowering, expression: Comprehension, scope: Scop
 
 
 def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope: Scope, span: Span) -> Slot:
-    """any, all, sum, min and max go over random elements without keeping them."""
+    """any, all, sum, min and max go over random elements without keeping them. any and all of a generator end early."""
     target = to.fresh()
     start: Value = {"any": False, "all": True, "sum": 0}.get(function)
     to.move(target, to.constant(start, span), span)
@@ -65,15 +65,14 @@ def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope:
 
     def element(slot: Slot) -> None:
         if function in ("any", "all"):
-            value = to.operate("truth", operations.truth, (slot,), span)
-            to.move(target, value, span)
-            if function == "all":
-                to.branch(target, done, span)
-            else:
-                following = Label()
-                to.branch(target, following, span)
-                to.jump(done, span)
-                to.here(following)
+            settled = Label()
+            if generator.kind == "list":
+                # All elements are there before the first is looked at.
+                _leave_if_decided(to, function, target, settled, span)
+            to.move(target, to.operate("truth", operations.truth, (slot,), span), span)
+            if generator.kind == "generator":
+                _leave_if_decided(to, function, target, done, span)
+            to.here(settled)
             return
         if function == "sum":
             to.move(target, to.binary("+", target, slot, span), span)
@@ -98,6 +97,16 @@ def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope:
         to.here(full)
     to.here(done)
     return target
+
+
+def _leave_if_decided(to: ExpressionLowering, function: str, target: Slot, label: Label, span: Span) -> None:
+    if function == "all":
+        to.branch(target, label, span)
+        return
+    open_still = Label()
+    to.branch(target, open_still, span)
+    to.jump(label, span)
+    to.here(open_still)
 
 
 def _clauses(
