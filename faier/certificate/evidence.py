@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -38,8 +38,9 @@ GRAPH = 2_000_000
 # Steps of the checker that its places may take.
 PLACES = 10_000_000
 
-# The share of the time that one way to evidence may take, where another may have to follow.
+# The shares of the time that one way to evidence may take, where another may have to follow; little is hoped for then.
 HALF = 0.5
+MOST = 0.8
 
 NOT_MADE = (Invalid, Hole, LimitReached, Unwritten)
 
@@ -56,16 +57,19 @@ def evidence(
         return _violation(program, claim, verdict.witness)
     length = None if verdict.coverage.all else verdict.coverage.length
     reasons: list[str] = []
-    makers = (_places, _quick, _bounds, _thorough) if _serial(verdict) else (_quick, _bounds, _places, _thorough)
-    for make in makers:
+    ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, 1)]
+    if verdict.engine == "coupling":  # other engines take what is short
+        ways = [(_places, MOST), *ways]
+    for make, share in ways:
         try:
-            return make(program, document, length, limits if make is _thorough else limits.share(HALF))
+            return make(program, document, length, limits.share(share))
         except NOT_MADE as reason:
             reasons.append(str(reason))
     raise Unwritten(f"no evidence was found: {'; '.join(dict.fromkeys(reasons))}")
 
 
 Document = dict[str, object]
+Way = Callable[[Program, Document, int | None, Limits], dict[str, object]]
 
 
 class _Timed(Budget):
@@ -87,11 +91,6 @@ def _quick(program: Program, document: Document, length: int | None, limits: Lim
 def _places(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = _read(program, document)
     return placings(Joint(file, asked, _Timed(PLACES, limits)), length, limits)
-
-
-def _serial(verdict: Proved) -> bool:
-    """Whether a time series was too long for other engines."""
-    return verdict.engine == "coupling"
 
 
 def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
