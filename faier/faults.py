@@ -35,6 +35,8 @@ def faults(program: Program, mechanisms: Iterable[str], seconds: float) -> tuple
         found += failures
         subjects = dict.fromkeys(subject_of_claim(claim) for claim in program.claims if claim.mechanism == name)
         for subject in subjects if not failures else ():
+            if subject.relation is None and subject.prior is None:  # its own error is told already
+                continue
             found += _refusals(partial(next, comparisons(program, subject, 1, limits)))
     return tuple(dict.fromkeys(found))
 

@@ -189,3 +189,29 @@ def silent(x: Int[0, 1]):
     for code, line in (("FA201", 15), ("FA201", 18), ("FA603", 21), ("FA604", 29)):
         assert f"error[{code}]" in ran.out and f":{line}:" in ran.out
     assert ran.out.count("error[") == 4
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "epsilon=log(2), neighbors=edges(*PAIRS)",
+        "epsilon=log(2), neighbors=edges((0, 1), nothing)",
+        "epsilon=log(2), neighbors=edge((0, 1))",
+        "epsilon=log(2), prior=nobody",
+        "epsilon=log(2)",
+        "epsilon=log(2), prior=wrong",
+    ],
+)
+def test_claims_that_cannot_be_read_are_told_once(
+    claim: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is left to be looked at in them."""
+    path = tmp_path / "m.py"
+    path.write_text(
+        "from faier import Bool, edges, flip, log, mechanism, prior, private, secret\n"
+        "PAIRS = ((0, 1),) if 1 is 1 else ()\n"
+        "@prior\ndef wrong(n):\n    x = flip(1 & 2)\n    secret(x)\n    return x\n"
+        f"@private({claim})\n@mechanism\ndef m(x: Bool):\n    return 1\n"
+    )
+    ran = faier(capsys, "check", str(path))
+    assert ran.status == 2 and "error[FA102]" in ran.out and "internal" not in ran.out + ran.err

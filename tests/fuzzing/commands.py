@@ -135,8 +135,9 @@ def command(data: bytes) -> None:
         asked = json.loads(data)
         arguments = [str(one) for one in asked["arguments"]][:24]
         files = {str(name): str(text) for name, text in asked["files"].items() if name in FILES}
+        list(map(os.fsencode, [*arguments, *files]))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return
+        return  # no command line
     leads_out = any(_leads_out(text) for text in [*arguments, files.get("pyproject.toml", "")])
     if leads_out or "diff" in arguments or "--watch" in arguments:  # --watch does not end by itself
         return
