@@ -329,7 +329,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         output(True) | secrets(True, False),
     ),
     "a belief that may fail later, in two ways": (
-        "@prior\ndef p():\n    x = flip(1 / 2)\n    y = flip(1 / 2)\n    secret(x)\n    yield y\n    yield False\n"
+        "@prior\ndef p():\n    x = flip(1 / 2)\n    y = flip(1 / 2)\n    secret(x)\n    yield False\n    yield y\n"
         "    assume(x or flip(1 / 2))\n    yield x\n\n\n" + STREAM + f"    for a in s:\n        yield {noisy('a')}\n",
         {"prior": "p"},
         3,
@@ -449,6 +449,13 @@ NOTHING: dict[str, tuple[str, dict[str, str], str]] = {
     "no secrets that are listed": (FAIR + ONE + "    return 1\n", {"prior": "p", "pairs": "((True, 2),)"}, "invalid"),
     "no neighbors": (NUMBER + "    return 1\n", {"neighbors": "where(lambda one, other: False)"}, "invalid"),
     "no secret": ("@prior\ndef p():\n    return flip(1 / 2)\n\n\n" + ONE + "    return 1\n", {"prior": "p"}, "invalid"),
+    "a secret that some runs do not tell": (
+        "@prior\ndef p():\n    x = uniform(0, 2)\n    if x:\n        secret(x)\n    return True\n\n\n"
+        + ONE
+        + "    return 1\n",
+        {"prior": "p"},
+        "invalid",
+    ),
     "two secrets": (
         FAIR.replace("return x", ("secret(x)\n    return x")) + ONE + "    return 1\n",
         {"prior": "p"},
@@ -526,6 +533,17 @@ def test_claims_that_nothing_proves(name: str) -> None:
     source, claim, answer = NOTHING[name]
     for delta in (None, "1 / 2"):
         assert proof(source, **({"epsilon": "9", "delta": delta} | claim)) == answer
+
+
+def test_beliefs_that_fail_once_the_mechanism_has_ended() -> None:
+    """What is shown has nothing to do with the secret, which is half as likely for what is assumed later."""
+    belief = (
+        "@prior\ndef p():\n    x = flip(1 / 2)\n    y = flip(1 / 2)\n    secret(x)\n    yield False\n    yield y\n"
+        "    assume(x or flip(1 / 2))\n    yield x\n\n\n"
+    )
+    for arrivals in (1, 2):
+        source = belief + STREAM + f"    n = 0\n    for a in s:\n        yield {noisy('a')}\n        n += 1\n"
+        assert proof(source + f"        if n == {arrivals}:\n            break\n", epsilon="0", prior="p") == "valid"
 
 
 def test_edges_between_rows_that_are_read_leaf_by_leaf() -> None:

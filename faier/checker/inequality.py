@@ -223,7 +223,7 @@ def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
     unit: Unit = {}
     for key, coefficient in grouped.items():
         shifted = tuple(value - least[axis] if ranges[axis].exponential else value for axis, value in enumerate(key))
-        if min(shifted, default=0) < 0 or max(shifted, default=0) > 10_000:
+        if any(not 0 <= value <= 10_000 for value in shifted):
             raise Hole("an exponent of an unknown")
         known: Number = coefficient.get((), ZERO) if set(coefficient) <= {()} else Form(coefficient, {})
         unit[shifted] = unit.get(shifted, ZERO) + known
