@@ -46,6 +46,7 @@ def asked(number, *variables):
         (r * r - 2 * r + 2, (WIDE,)),
         (exponential(ONE) - q - 1, (CLOSED,)),
         (exponential(ONE) - fmpq(27, 10) - q / 100, (CLOSED,)),
+        (exponential(ONE) * (1 - q) + q / 10**9 + q * q / 10**10, (CLOSED,)),
         (p - p * p * exponential(-ONE), (OPEN,)),
     ],
     ids=str,
