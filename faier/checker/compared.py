@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from .enumeration import parameter_values, ranges_of, require_conditions, unread_inputs, whole_pairs
-from .forms import ONE, ZERO, Form, Number
+from .enumeration import parameter_values, unread_inputs, whole_pairs
+from .forms import ONE, ZERO, Number, generators, is_zero
 from .graph import Edge, Graph, Node, Row
-from .inequality import covered, unit_polynomial
 from .joint import Joint, Key, States, listed_secrets
 from .outcome import Hole
 from .relation import Rule, alike, by_inputs, rules_of
@@ -24,7 +22,7 @@ from .spots import Spot
 
 MOST_NODES = 20_000
 
-Finals = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+Finals = tuple[tuple[Number, ...], tuple[Number, ...]]
 
 
 @dataclass(frozen=True)
@@ -58,12 +56,6 @@ def compared(joint: Joint, length: int | None) -> Iterator[Compared]:
             yield _plain(graph, joint.given(left), joint.given(right), True)
 
 
-def conditions_hold(joint: Joint) -> None:
-    """What the weights rest on, for every value of the unknowns; looked at when all of them are known."""
-    ranges = ranges_of(joint.file, joint.claim)
-    require_conditions(joint, lambda number: covered(unit_polynomial(number, ranges), len(ranges), 0))
-
-
 def cyclic(graph: Graph) -> bool:
     """Whether a word can come back to a node: nodes that nothing leads to are taken away until none is left."""
     into = [0] * len(graph.nodes)
@@ -94,8 +86,8 @@ def _plain(graph: Graph, left: States, right: States, proper: bool) -> Compared:
 
 def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) -> Iterator[Compared]:
     start = joint.believed(parameters, unread_inputs(joint.claim, everything=False))
-    masses = {key: (secret, _rational(mass)) for key, (secret, mass) in joint.rest(start).items()}
-    possible = sorted((key for key, (_, mass) in masses.items() if mass), key=repr)
+    masses = {key: (secret, _divisor(mass)) for key, (secret, mass) in joint.rest(start).items()}
+    possible = sorted((key for key, (_, mass) in masses.items() if not is_zero(mass)), key=repr)
     pairs = [
         (one, other)
         for one in possible
@@ -110,7 +102,7 @@ def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) ->
     for one, other in pairs:
         finals = tuple(zip(told[one], told[other], strict=True))
         left, right = (
-            {at: weight / masses[key][1] for at, weight in row.items() if told[key][0][at]}
+            {at: weight / masses[key][1] for at, weight in row.items() if not is_zero(told[key][0][at])}
             for row, key in zip(graph.start, (one, other), strict=True)
         )
         yield Compared(_telling(graph, finals), (left, right), finals, True)
@@ -123,7 +115,7 @@ def _telling(graph: Graph, finals: tuple[Finals, ...]) -> Graph:
         edges = []
         for edge in node.edges:
             left, right = (
-                tuple({at: weight for at, weight in row.items() if counts[at]} for row in rows)
+                tuple({at: weight for at, weight in row.items() if not is_zero(counts[at])} for row in rows)
                 for rows, counts in zip((edge.left, edge.right), finals[edge.target], strict=True)
             )
             edges.append(Edge(edge.target, left, right))
@@ -131,18 +123,19 @@ def _telling(graph: Graph, finals: tuple[Finals, ...]) -> Graph:
     return replace(graph, nodes=nodes)
 
 
-def _told(joint: Joint, node: Node, key: Key) -> tuple[Fraction, ...]:
+def _told(joint: Joint, node: Node, key: Key) -> tuple[Number, ...]:
     return tuple(_final(joint, spot, key) for spot in node.left)
 
 
-def _final(joint: Joint, spot: Spot, key: Key) -> Fraction:
+def _final(joint: Joint, spot: Spot, key: Key) -> Number:
     """The probability that a run from this spot on tells the secret."""
     state = spot.state()
     found = joint.rest({state.key(): (state, ONE)})
-    return _rational(found[key][1]) if key in found else ZERO
+    return found[key][1] if key in found else ZERO
 
 
-def _rational(number: Number) -> Fraction:
-    if isinstance(number, Form):
-        raise Hole("a weight that is not rational")
-    return number
+def _divisor(mass: Number) -> Number:
+    """The probability of a secret, which no unknown may make 0."""
+    if generators(mass) - {"e", "^EPS"}:
+        raise Hole("the probability of a secret depends on an unknown")
+    return mass
