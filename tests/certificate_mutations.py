@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from faier import driver
+from faier.claim import Claim
+from faier.exact import Undecidable, compare_epsilon
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
+from faier.lang.syntax import Program
 from faier.limits import seconds
 from faier.verdict import Proved, Refuted
 
@@ -124,20 +127,41 @@ def judged(original: str, change: Change, source: str) -> str | None:
         return "the same about more outputs, which faier proves too" if _decided(after, source) else None
     if statement["claim"] | {"decorator": None} == other["claim"] and statement | {"claim": other["claim"]} == other:
         return "the same claim as if it came from a command line"
+    if statement | {"claim": statement["claim"] | _epsilon(other)} == other and other["claim"]["decorator"] is None:
+        if before["evidence"]["kind"] == "growth":
+            return "growth is evidence against every epsilon"
+        if before["verdict"] == "proved" and _greater(before, after, source):
+            return "the same claim with a greater epsilon"
     if other["claim"]["decorator"] is None and _decided(after, source):
         return "another claim of a command line, which faier decides the same way"
     return None
 
 
-def _decided(document: Any, source: str) -> bool:
-    """Whether faier, which shares no code with the checker, comes to the verdict about the claim that is stated."""
+def _epsilon(statement: dict[str, Any]) -> dict[str, Any]:
+    return {name: statement["claim"][name] for name in ("decorator", "epsilon")}
+
+
+def _greater(before: Any, after: Any, source: str) -> bool:
+    try:
+        (_, one), (_, other) = (_asked(document, source) for document in (before, after))
+        return compare_epsilon(other.epsilon, one.epsilon) >= 0
+    except (Rejected, Undecidable):
+        return False
+
+
+def _asked(document: Any, source: str) -> tuple[Program, Claim]:
+    """The claim that is stated, as faier reads it."""
     claim = document["claim"]
     given = [f"{name}={claim[name]}" for name in ("epsilon", "delta", "neighbors", "prior", "pairs") if claim[name]]
     head, middle, tail = source.rpartition(f"@mechanism\ndef {claim['mechanism']}(")
-    text = f"{head}@private({', '.join(given)})\n{middle}{tail}"
+    program = parse(f"{head}@private({', '.join(given)})\n{middle}{tail}", "m.py", document["set"])
+    return program, [item for item in program.claims if item.mechanism == claim["mechanism"]][-1]
+
+
+def _decided(document: Any, source: str) -> bool:
+    """Whether faier, which shares no code with the checker, comes to the verdict about the claim that is stated."""
     try:
-        program = parse(text, "m.py", document["set"])
-        asked = [item for item in program.claims if item.mechanism == claim["mechanism"]][-1]
+        program, asked = _asked(document, source)
         verdict = driver.check(program, asked, driver.Approach(length=document["length"]), seconds(60))
     except Rejected:
         return False

@@ -283,6 +283,77 @@ DAYS_PLACES = {
         [only(0, "1/16")],
     ],
 }
+
+
+def raised(*powers: int, knob: bool = False) -> list[Any]:
+    """The sum of these powers of e, or of e^EPS."""
+    return [["1/1", "0/1", f"{power}/1"] if knob else ["1/1", f"{power}/1"] for power in powers]
+
+
+def cover_of_powers(knob: bool) -> dict[str, Any]:
+    """For answers that are right with probability x / (1 + x), and x is e or e^EPS."""
+    top, both, more = (raised(*powers, knob=knob) for powers in ((1,), (1, 0), (2, 1)))
+    full = [[0, "1/1"]]
+    low, high, least = ({"times": factor, "sum": full} for factor in (top, both, more))
+    kept = {"times": both, "sum": [[0, top]]}
+    units = [[], *([[at, "1/1"]] for at in range(3))]
+    return {
+        "kind": "cover",
+        "vectors": [
+            [[[top], [1]]],
+            [[[1, 1], [1, 1]], [[top, 0], [1, 0]], [[0, top], [0, 1]]],
+            [[[1, 1], [1, 1]], [[1, 0], [1, 0]], [[0, 1], [0, 1]]],
+            [[[1], [1]]],
+        ],
+        "steps": [
+            [low, low, kept, high, low, high, least, low, least, high, low, high, kept],
+            units,
+            units,
+            [full, full, kept, high, full, high, kept],
+        ],
+    }
+
+
+E_COVER, EPS_COVER = cover_of_powers(knob=False), cover_of_powers(knob=True)
+E_RESPONSE = STREAM.replace("TRUTH", "exp(1) / (1 + exp(1))")
+EPS_RESPONSE = "\n\nEPS = Positive(1)\n" + STREAM.replace("TRUTH", "exp(EPS) / (1 + exp(EPS))")
+E_COIN = "\n\n" + COIN[COIN.index("@mechanism") :].replace("TRUTH", "exp(1) / (1 + exp(1))")
+# e / (1 + e) is between 0.73105 and 0.73106.
+E_GROWTH = GROWTH | {"high": ["4/1", "1/1"], "rates": ["73/100", "1/2"]}
+TOLD_ONE, TOLD_OTHER = [[[[0, 0, "1/1"]], None], [None, []]], [[[], None], [None, [[0, 0, "1/1"]]]]
+E_SHARES = [[0, 0, "3/4"], [1, 1, "11/40"]], [[0, 0, "11/40"], [1, 1, "3/4"]]
+UNITS = [[[0, "1/1"]], [[1, "1/1"]]]
+E_COUPLING = {
+    "kind": "coupling",
+    "factor": "3/1",
+    "left": [[ONE], UNITS, UNITS, [ONE], [ONE]],
+    "right": [[ONE], UNITS, UNITS, [ONE], [ONE]],
+    "bounds": [[["3/1"]], *([["1/1", None], [None, "1/1"]],) * 2, *([["1/1"]],) * 2],
+    "flows": [
+        [[[E_SHARES[0]]], [[E_SHARES[0]]], [[E_SHARES[1]]], [[E_SHARES[1]]]],
+        *([TOLD_ONE, TOLD_OTHER],) * 2,
+        [],
+        [],
+    ],
+    "start": [[0, 0, "1/1"]],
+}
+SQUARES = SQUARE[: SQUARE.index("    return state")] + "    yield state\n" + STREAM
+
+
+def squares_cover(left: int) -> dict[str, Any]:
+    """For a stream of one arrival that is the secret: spots show an answer of either secret, then they end."""
+    sides = left, 1 - left
+    shown = [[[int(at == 2 * value + side) for at in range(4)] for side in sides] for value in range(2)]
+    ended = [[[int(at == side) for at in range(2)] for side in sides]]
+    return {
+        "kind": "cover",
+        "vectors": [shown, ended],
+        "steps": [[[], [[0, "1/1"]], [[1, "1/1"]]], [[[0, "1/1"]]]],
+    }
+
+
+# The name of (2 p - 1)^2, where p makes a draw impossible.
+DRAWN = hashlib.sha256(b"0:1;1:-4;2:4").hexdigest()[:32]
 E1 = ("evidence",)
 
 RULES: dict[str, Rule] = {
@@ -586,6 +657,121 @@ RULES: dict[str, Rule] = {
             ((*E1, "proofs", 0, "flows", 1, 0), turned(0, 0, "1/2", "1/2")),  # what is seen so far
             ((*E1, "proofs", 0, "flows", 1, 1), turned(0, 0, "3/4", "1/4")),
             ((*E1, "proofs", 0, "flows", 1, 2), turned(0, 1, "3/4", "1/4")),
+        ),
+    ),
+    "bounds: cover with powers of e": Rule(
+        HEAD + E_RESPONSE,
+        coin("1") | {"mechanism": "answers"},
+        "proved",
+        {"kind": "bounds", "proofs": [E_COVER]},
+        (
+            (("claim", "epsilon"), "999999 / 1000000"),
+            (("claim", "epsilon"), "log(2)"),
+            (("claim", "epsilon"), "log(3)", "valid"),
+            (("claim", "epsilon"), "log(21) / 3", "holey"),
+            ((*E1, "boxes"), {}, "valid"),
+            ((*E1, "boxes"), []),
+            ((*E1, "boxes"), {"0": 0}),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), 3),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), 2),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "999/1000"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "1001/1000"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/2", "1/1"], ["1/2", "1/1"]], "valid"),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "1/1", "0/1"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", 1]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), ["1/1", "1/1"]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "6000/1"]], "holey"),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), "3/1"),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 1, 0), [["1/1", "1/1000"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 1, 0), [["1/1", "1/1"], ["-3/1", "0/1"]]),
+            ((*E1, "proofs", 0, "vectors", 3, 0, 1, 0), [["1/1", "1/1"], ["-2/1", "0/1"]]),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum", 0, 1), "2/1"),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum", 0, 1), "3/1"),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum", 0, 1), [["-1/1", "1/1"]]),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum", 0, 1), 1),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum"), GONE),
+            ((*E1, "proofs", 0, "steps", 0, 2, "times"), GONE),
+            ((*E1, "proofs", 0, "steps", 0, 2, "more"), 1),
+            ((*E1, "proofs", 0, "steps", 0, 2, "times"), raised(1)),
+            ((*E1, "proofs", 0, "steps", 0, 2, "times"), raised(1, 0, 0)),
+            ((*E1, "proofs", 0, "steps", 0, 2), {"times": "0/1", "sum": []}),
+            ((*E1, "proofs", 0, "steps", 0, 2), {"times": [["-1/1", "0/1"]], "sum": []}),
+            ((*E1, "proofs", 0, "steps", 0, 2), {"times": [["1/1", "1/1"], ["-3/1", "0/1"]], "sum": []}),
+            ((*E1, "proofs", 0, "steps", 1, 0), {"times": "3/1", "sum": []}, "valid"),
+            ((*E1, "proofs", 0, "steps", 1, 0), {"times": [["1/1", "1/1"], ["-2/1", "0/1"]], "sum": []}, "valid"),
+            ((*E1, "proofs", 0, "steps", 1, 0), {"times": [["1/1", "1/1"], ["-3/1", "0/1"]], "sum": []}),
+            (("claim", "neighbors"), "each(1)"),
+        ),
+    ),
+    "bounds: cover for every epsilon": Rule(
+        HEAD + EPS_RESPONSE,
+        coin("EPS") | {"mechanism": "answers"},
+        "proved",
+        {"kind": "bounds", "proofs": [EPS_COVER]},
+        (
+            (("claim", "epsilon"), "EPS * 999999 / 1000000"),
+            (("claim", "epsilon"), "EPS + log(2)", "valid"),
+            (("claim", "epsilon"), "20"),
+            ((*E1, "boxes"), {"0": 0}),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), 3),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "1/1"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "0/1", "999/1000"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "0/1", "1001/1000"]]),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "0/1", "20000/1"]], "holey"),
+            ((*E1, "proofs", 0, "vectors", 0, 0, 0, 0), [["1/1", "0/1", "2/1"], ["-1/1", "0/1", "0/1"]]),
+            ((*E1, "proofs", 0, "vectors", 3, 0, 1, 0), [["1/1", "0/1", "-1/1"]]),
+            ((*E1, "proofs", 0, "vectors", 3, 0, 1, 0), [["1/1", "0/1", "1/1"], ["-2/1", "0/1", "0/1"]]),
+            ((*E1, "proofs", 0, "steps", 1, 0), {"times": raised(1, knob=True), "sum": []}, "valid"),
+            (
+                (*E1, "proofs", 0, "steps", 1, 0),
+                {"times": [["1/1", "0/1", "1/1"], ["-1/1", "0/1", "0/1"]], "sum": []},
+                "valid",
+            ),
+            ((*E1, "proofs", 0, "steps", 1, 0), {"times": [["1/1", "0/1", "1/1"], ["-2/1", "0/1", "0/1"]], "sum": []}),
+            ((*E1, "proofs", 0, "steps", 1, 0), {"times": [["1/1", "0/1", "-1/1"], ["-1/1", "0/1", "0/1"]], "sum": []}),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum", 0, 1), raised(2, knob=True)),
+            ((*E1, "proofs", 0, "steps", 0, 2, "sum", 0, 1), "1/1"),
+        ),
+    ),
+    "bounds: boxes": Rule(
+        HEAD + SQUARES,
+        coin("log(3)", neighbors=None, prior="square") | {"mechanism": "answers"},
+        "proved",
+        {"kind": "bounds", "proofs": [squares_cover(0), squares_cover(1)], "boxes": {DRAWN: [0, "1/2", 0, 0]}},
+        (
+            ((*E1, "boxes"), GONE),
+            ((*E1, "boxes"), {}),
+            ((*E1, "boxes", DRAWN), [0, "1/3", 0, 0]),
+            ((*E1, "boxes"), {DRAWN: [0, "1/2", 0, 0], "0" * 32: 0}),
+            (("claim", "epsilon"), "log(2)"),
+        ),
+    ),
+    "bounds: coupling with powers of e": Rule(
+        HEAD + E_COIN,
+        coin("log(3)"),
+        "proved",
+        {"kind": "bounds", "proofs": [E_COUPLING]},
+        (
+            (("claim", "epsilon"), "1"),
+            ((*E1, "proofs", 0, "flows", 0, 1, 0, 0, 0, 2), "73106/100000", "valid"),
+            ((*E1, "proofs", 0, "flows", 0, 1, 0, 0, 0, 2), "73105/100000"),
+            ((*E1, "proofs", 0, "flows", 0, 1, 0, 0, 0, 2), "8068/10000", "valid"),
+            ((*E1, "proofs", 0, "flows", 0, 1, 0, 0, 0, 2), "8069/10000"),
+            ((*E1, "proofs", 0, "flows", 0, 1, 0, 0, 0, 2), raised(0)),
+        ),
+    ),
+    "growth with powers of e": Rule(
+        HEAD + AGAIN.replace("TRUTH", "exp(1) / (1 + exp(1))"),
+        coin("100") | {"mechanism": "again"},
+        "refuted",
+        E_GROWTH,
+        (
+            ((*E1, "rates"), ["73105/100000", "1/2"], "valid"),
+            ((*E1, "rates"), ["73106/100000", "1/2"]),
+            ((*E1, "rates"), ["73/100", "2/5"]),
+            ((*E1, "high"), ["3/1", "1/1"]),
+            ((*E1, "low"), ["1/1", "1/1"]),
         ),
     ),
     "growth": Rule(

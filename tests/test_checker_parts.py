@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from faier.checker import inequality, operations
+from faier.checker.amounts import amounts
 from faier.checker.budgets import Epsilon, factor, logarithm
 from faier.checker.compared import Compared, cyclic
 from faier.checker.couplings import coupling
@@ -245,7 +246,9 @@ def test_cycles() -> None:
 
 
 def covering(compared: Compared, epsilon: Epsilon, vectors: object, steps: object) -> None:
-    cover(compared, epsilon, Fields({"vectors": vectors, "steps": steps}, "the evidence"), Budget(10_000))
+    cover(
+        compared, epsilon, Fields({"vectors": vectors, "steps": steps}, "the evidence"), amounts((), {}, Budget(10_000))
+    )
 
 
 TWO = logarithm(Fraction(2))
@@ -348,7 +351,7 @@ def bounded(compared: Compared, epsilon: Epsilon, **changed: object) -> None:
         "start": [[0, 0, "1/1"]],
         "factor": "3/2",
     }
-    coupling(compared, epsilon, Fields(data | changed, "the evidence"), Budget(10_000))
+    coupling(compared, epsilon, Fields(data | changed, "the evidence"), amounts((), {}, Budget(10_000)))
 
 
 def two(compared: Compared, epsilon: Epsilon, **changed: object) -> None:
@@ -362,7 +365,7 @@ def two(compared: Compared, epsilon: Epsilon, **changed: object) -> None:
         "start": [[0, 0, "1/1"]],
         "factor": "3/2",
     }
-    coupling(compared, epsilon, Fields(data | changed, "the evidence"), Budget(10_000))
+    coupling(compared, epsilon, Fields(data | changed, "the evidence"), amounts((), {}, Budget(10_000)))
 
 
 def test_a_coupling() -> None:
@@ -477,7 +480,9 @@ def test_steps_of_proofs_are_counted() -> None:
     compared, epsilon = once(left="1/2", right="1/3"), logarithm(Fraction(3, 2))
     vectors, steps = a_cover()
     with pytest.raises(Hole, match="more steps"):
-        cover(compared, epsilon, Fields({"vectors": vectors, "steps": steps}, "the evidence"), Budget(3))
+        cover(
+            compared, epsilon, Fields({"vectors": vectors, "steps": steps}, "the evidence"), amounts((), {}, Budget(3))
+        )
 
 
 # --- Values and relations ----------------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ def test_bounds_are_about_mechanisms_that_can_run(name):
     claim |= {"prior": None, "pairs": None}
     file = read(without, {})
     (words,) = compared(Joint(file, claim_of(file, claim), Budget(100_000)), None)
-    for proof in (covers(words, seconds(20)), couplings(words, None, seconds(20))):
+    for proof in (covers(words, (), seconds(20)), couplings(words, None, seconds(20))):
         for text, answer in ((without, "valid"), (source, "invalid")):
             certificate = {
                 "format": FORMAT,

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import fmpq, fmpq_poly
 
 from faier.certificate.unwritten import Unwritten
+from faier.checker.amounts import Amounts
 from faier.checker.forms import Form, Number, key_of
-from faier.checker.inequality import Range, Unit, bernstein, moved, name_of, unit_polynomial
+from faier.checker.inequality import Unit, bernstein, moved, name_of, unit_polynomial
 from faier.checker.series import sign
-from faier.limits import Limits
+from faier.limits import DEFAULTS, Limits
 
 DEPTH = 40
 
 
-class Boxes:
-    """Proves inequalities as the checker meets them, and keeps a tree of boxes for each that needs one."""
+@dataclass
+class Boxes(Amounts):
+    """Proves inequalities as the checker meets them; `boxes` comes to have a tree for each that needs one."""
 
-    def __init__(self, ranges: tuple[Range, ...], limits: Limits) -> None:
-        self.ranges = ranges
-        self.limits = limits
-        self.settled: set[object] = set()
-        self.trees: dict[str, object] = {}
+    limits: Limits = DEFAULTS
 
     def settle(self, number: Number) -> bool:
         key = key_of(number)
@@ -31,8 +30,12 @@ class Boxes:
             polynomial = unit_polynomial(number, self.ranges)
             tree = self._tree(polynomial, DEPTH)
             if tree != 0:
-                self.trees[name_of(polynomial)] = tree
+                self.boxes[name_of(polynomial)] = tree
         return True
+
+    @property
+    def trees(self) -> dict[str, object]:
+        return dict(sorted(self.boxes.items()))
 
     def _tree(self, polynomial: Unit, depth: int) -> object:
         self.limits.check()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from flint import fmpq
 
+from faier.certificate.numbers import number_of
 from faier.certificate.unwritten import Unwritten
 from faier.checker.compared import Compared, Finals
 from faier.checker.graph import Node as Spots
@@ -55,7 +54,7 @@ def _node(node: Spots, finals: Finals, last: int) -> Node:
         Edge(TellLetter(number), edge.target, tuple(map(_row, edge.left)), tuple(map(_row, edge.right)))
         for number, edge in enumerate(node.edges)
     ]
-    left, right = (tuple(map(_rational, side)) for side in finals)
+    left, right = (tuple(map(number_of, side)) for side in finals)
     if any(spot.kind == "end" for spot in node.left):
         ends = [
             tuple(((0, final),) if spot.kind == "end" and final else () for spot, final in zip(*side, strict=True))
@@ -66,11 +65,7 @@ def _node(node: Spots, finals: Finals, last: int) -> Node:
 
 
 def _row(row: Weights) -> Row:
-    return tuple(sorted((at, _rational(weight)) for at, weight in row.items() if weight))
-
-
-def _rational(weight: Fraction) -> fmpq:
-    return fmpq(weight.numerator, weight.denominator)
+    return tuple(sorted((at, number_of(weight)) for at, weight in row.items() if weight))
 
 
 def _written(row: Row) -> list[list[object]]:

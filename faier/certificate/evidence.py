@@ -10,15 +10,18 @@ from flint import fmpq
 
 from faier.certificate.boxes import Boxes
 from faier.certificate.couplings import couplings
-from faier.certificate.covers import covers
+from faier.certificate.covers import covers, rational
 from faier.certificate.growths import growths
 from faier.certificate.places import placings
 from faier.certificate.unwritten import Unwritten
 from faier.checker.budgets import factor
+from faier.checker.checking import MOST_STEPS
 from faier.checker.claims import Claim as Asked
 from faier.checker.claims import claim_of
 from faier.checker.compared import Compared, compared
-from faier.checker.enumeration import enumerated, ranges_of
+from faier.checker.covering import cover
+from faier.checker.document import Fields
+from faier.checker.enumeration import enumerated, ranges_of, require_conditions
 from faier.checker.joint import Joint
 from faier.checker.language import File, read
 from faier.checker.outcome import Budget, Hole, Invalid
@@ -98,20 +101,34 @@ def _thorough(program: Program, document: Document, length: int | None, limits: 
 
 
 def _bounds(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
-    _, asked = _read(program, document)
+    file, asked = _read(program, document)
     allowed = factor(asked.epsilon)
     wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
-    proofs = [_bounding(words, wanted, limits) for words in _compared(program, document, length, limits)]
-    return {"kind": "bounds", "proofs": proofs}
+    joint = Joint(file, asked, _Timed(GRAPH, limits))
+    boxes = Boxes(ranges_of(file, asked), {}, _Timed(MOST_STEPS, limits), limits=limits)
+    proofs = [_bounding(words, asked, wanted, boxes) for words in compared(joint, length)]
+    require_conditions(joint, boxes.settle)
+    return {"kind": "bounds", "proofs": proofs} | ({"boxes": boxes.trees} if boxes.boxes else {})
 
 
-def _bounding(words: Compared, wanted: fmpq | None, limits: Limits) -> dict[str, object]:
-    """By vectors where these come to an end soon, else by a coupling."""
+def _bounding(words: Compared, asked: Asked, wanted: fmpq | None, boxes: Boxes) -> dict[str, object]:
+    """By vectors where these come to an end soon, else by a coupling, which takes rational weights."""
+    limits = boxes.limits
+    if not rational(words):
+        found = covers(words, boxes.ranges, limits)
+        cover(words, asked.epsilon, _proof(found), boxes)
+        return found
     try:
-        return covers(words, limits.share(HALF))
+        return covers(words, boxes.ranges, limits.share(HALF))
     except (LimitReached, Unwritten):
         limits.check()
         return couplings(words, wanted, limits)
+
+
+def _proof(found: dict[str, object]) -> Fields:
+    proof = Fields(found, "a proof")
+    proof.take("kind")
+    return proof
 
 
 def _compared(program: Program, document: Document, length: int | None, limits: Limits) -> Iterator[Compared]:
@@ -130,9 +147,9 @@ def _enumeration(
 ) -> dict[str, object]:
     """The checker's own enumeration, and the boxes it needs."""
     file, claim = _read(program, document)
-    boxes = Boxes(ranges_of(file, claim), limits)
+    boxes = Boxes(ranges_of(file, claim), {}, _Timed(steps, limits), limits=limits)
     enumerated(Joint(file, claim, _Timed(steps, limits)), length, boxes.settle)
-    return {"kind": "enumeration", "boxes": dict(sorted(boxes.trees.items()))}
+    return {"kind": "enumeration", "boxes": boxes.trees}
 
 
 def _violation(program: Program, claim: Claim, found: Witness) -> dict[str, object]:

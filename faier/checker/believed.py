@@ -7,12 +7,10 @@ the weights at the start are multiplied by that of the other side's. What spots 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import cast
 
 from .compared import MOST_NODES, Compared, Finals, cyclic, final, pairs_of
 from .enumeration import parameter_values, unread_inputs
-from .forms import ZERO
+from .forms import ZERO, Number
 from .graph import Graph, Node
 from .joint import Joint, Key
 from .outcome import Hole
@@ -28,7 +26,7 @@ def believed(joint: Joint, length: int | None) -> Iterator[Compared]:
         pairs = pairs_of(joint, masses)
         if not pairs:
             continue
-        graph = Graph(joint, (), length, MOST_NODES, unknowns=True)
+        graph = Graph(joint, (), length, MOST_NODES)
         graph.build(start, start)
         endless = cyclic(graph)
         stops = [_stops(node, length, endless) for node in graph.nodes]
@@ -38,7 +36,7 @@ def believed(joint: Joint, length: int | None) -> Iterator[Compared]:
         }
         for one, other in pairs:
             left, right = (
-                {at: weight * cast(Fraction, masses[key][1]) for at, weight in row.items()}
+                {at: weight * masses[key][1] for at, weight in row.items()}
                 for row, key in zip(graph.start, (other, one), strict=True)
             )
             finals: tuple[Finals, ...] = tuple(zip(told[one], told[other], strict=True))
@@ -50,5 +48,5 @@ def _stops(node: Node, length: int | None, endless: bool) -> bool:
     return endless or (node.telling and (node.shown == length or any(spot.kind == "end" for spot in node.left)))
 
 
-def _told(joint: Joint, node: Node, key: Key, stops: bool) -> tuple[Fraction, ...]:
-    return tuple(cast(Fraction, final(joint, spot, key)) if stops else ZERO for spot in node.left)
+def _told(joint: Joint, node: Node, key: Key, stops: bool) -> tuple[Number, ...]:
+    return tuple(final(joint, spot, key) if stops else ZERO for spot in node.left)

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from .enumeration import parameter_values, ranges_of, require_conditions, unread_inputs, whole_pairs
-from .forms import ONE, ZERO, Form, Number, is_zero
+from .enumeration import parameter_values, unread_inputs, whole_pairs
+from .forms import ONE, ZERO, Number, generators, is_zero
 from .graph import Edge, Graph, Node, Row
-from .inequality import covered, unit_polynomial
 from .joint import Joint, Key, States, listed_secrets
 from .outcome import Hole
 from .relation import Rule, alike, by_inputs, rules_of
@@ -24,7 +22,7 @@ from .spots import Spot
 
 MOST_NODES = 20_000
 
-Finals = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+Finals = tuple[tuple[Number, ...], tuple[Number, ...]]
 
 
 @dataclass(frozen=True)
@@ -58,12 +56,6 @@ def compared(joint: Joint, length: int | None) -> Iterator[Compared]:
             yield _plain(graph, joint.given(left), joint.given(right), True)
 
 
-def conditions_hold(joint: Joint) -> None:
-    """What the weights rest on, for every value of the unknowns; looked at when all of them are known."""
-    ranges = ranges_of(joint.file, joint.claim)
-    require_conditions(joint, lambda number: covered(unit_polynomial(number, ranges), len(ranges), 0))
-
-
 def cyclic(graph: Graph) -> bool:
     """Whether a word can come back to a node: nodes that nothing leads to are taken away until none is left."""
     into = [0] * len(graph.nodes)
@@ -94,7 +86,7 @@ def _plain(graph: Graph, left: States, right: States, proper: bool) -> Compared:
 
 def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) -> Iterator[Compared]:
     start = joint.believed(parameters, unread_inputs(joint.claim, everything=False))
-    masses = {key: (secret, _rational(mass)) for key, (secret, mass) in joint.rest(start).items()}
+    masses = {key: (secret, _divisor(mass)) for key, (secret, mass) in joint.rest(start).items()}
     pairs = pairs_of(joint, masses)
     if not pairs:
         return
@@ -104,7 +96,7 @@ def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) ->
     for one, other in pairs:
         finals = tuple(zip(told[one], told[other], strict=True))
         left, right = (
-            {at: weight / masses[key][1] for at, weight in row.items() if told[key][0][at]}
+            {at: weight / masses[key][1] for at, weight in row.items() if not is_zero(told[key][0][at])}
             for row, key in zip(graph.start, (one, other), strict=True)
         )
         yield Compared(_telling(graph, finals), (left, right), finals, True)
@@ -128,7 +120,7 @@ def _telling(graph: Graph, finals: tuple[Finals, ...]) -> Graph:
         edges = []
         for edge in node.edges:
             left, right = (
-                tuple({at: weight for at, weight in row.items() if counts[at]} for row in rows)
+                tuple({at: weight for at, weight in row.items() if not is_zero(counts[at])} for row in rows)
                 for rows, counts in zip((edge.left, edge.right), finals[edge.target], strict=True)
             )
             edges.append(Edge(edge.target, left, right))
@@ -136,8 +128,8 @@ def _telling(graph: Graph, finals: tuple[Finals, ...]) -> Graph:
     return replace(graph, nodes=nodes)
 
 
-def _told(joint: Joint, node: Node, key: Key) -> tuple[Fraction, ...]:
-    return tuple(_rational(final(joint, spot, key)) for spot in node.left)
+def _told(joint: Joint, node: Node, key: Key) -> tuple[Number, ...]:
+    return tuple(final(joint, spot, key) for spot in node.left)
 
 
 def final(joint: Joint, spot: Spot, key: Key) -> Number:
@@ -147,7 +139,8 @@ def final(joint: Joint, spot: Spot, key: Key) -> Number:
     return found[key][1] if key in found else ZERO
 
 
-def _rational(number: Number) -> Fraction:
-    if isinstance(number, Form):
-        raise Hole("a weight that is not rational")
-    return number
+def _divisor(mass: Number) -> Number:
+    """The probability of a secret, which no unknown may make 0."""
+    if generators(mass) - {"e", "^EPS"}:
+        raise Hole("the probability of a secret depends on an unknown")
+    return mass

@@ -11,23 +11,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from .amounts import Amounts
 from .budgets import Epsilon, within
 from .compared import Compared, Finals
 from .document import Fields
-from .forms import ONE, ZERO
+from .forms import ONE, ZERO, Number
 from .graph import Node, Row, moved
 from .outcome import Budget, Invalid
+from .series import sign
 from .values import fraction_of
 
 Table = list[list[Fraction | None]]
 
 
-def coupling(words: Compared, epsilon: Epsilon, evidence: Fields, budget: Budget) -> None:
+def coupling(words: Compared, epsilon: Epsilon, evidence: Fields, numbers: Amounts) -> None:
     """`left[n]`, `right[n]`: row vectors of node n; `bounds[n][i][j]`; `flows[n][edge][i][j]`; `start`; `factor`."""
     parts = {name: evidence.items(name) for name in ("left", "right", "bounds", "flows", "start")}
     factor = _amount(evidence.take("factor"))
     evidence.finish()
-    proof = Proof(words.graph.nodes, words.finals, parts, budget)
+    proof = Proof(words.graph.nodes, words.finals, parts, numbers.budget)
     for place in range(len(words.graph.nodes)):
         proof.node(place)
     left, right = words.start
@@ -69,9 +71,9 @@ class Proof:
                 if bound is None:
                     continue
                 self.budget.spend(1 + len(edges))
-                if _total(u, seen[0]) > bound * _total(v, seen[1]):
+                if sign(_total(u, seen[0]) - bound * _total(v, seen[1])) > 0:
                     raise Invalid(f"what is seen so far exceeds a bound at node {place}")
-                if _total(u, ends[0]) > bound * _total(v, ends[1]):
+                if sign(_total(u, ends[0]) - bound * _total(v, ends[1])) > 0:
                     raise Invalid(f"an end exceeds a bound at node {place}")
                 for edge, table in zip(node.edges, edges, strict=True):
                     supply, room = moved(u, edge.left), moved(v, edge.right)
@@ -105,9 +107,9 @@ class Proof:
                 covered[spot] = covered.get(spot, ZERO) + amount * weight
             for spot, weight in self.right[target][j].items():
                 used[spot] = used.get(spot, ZERO) + amount * bound * weight
-        if any(covered.get(spot, ZERO) < weight for spot, weight in supply.items()):
+        if any(sign(covered.get(spot, ZERO) - weight) < 0 for spot, weight in supply.items()):
             raise Invalid("a flow does not cover the left side")
-        if any(weight > factor * room.get(spot, ZERO) for spot, weight in used.items()):
+        if any(sign(weight - factor * room.get(spot, ZERO)) > 0 for spot, weight in used.items()):
             raise Invalid("a flow uses more than the right side has")
 
     def _table(self, place: int, data: object) -> Table:
@@ -149,5 +151,5 @@ def _row(data: object, size: int) -> Row:
     return found
 
 
-def _total(row: Row, finals: tuple[Fraction, ...]) -> Fraction:
+def _total(row: Row, finals: tuple[Number, ...]) -> Number:
     return sum((weight * finals[spot] for spot, weight in row.items()), ZERO)

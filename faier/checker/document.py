@@ -45,6 +45,9 @@ class Fields:
             raise Invalid(f"{self.what} has no `{name}`")
         return self.data.pop(name)
 
+    def take_or(self, name: str, otherwise: object) -> object:
+        return self.data.pop(name, otherwise)
+
     def text(self, name: str) -> str:
         value = self.take(name)
         if not isinstance(value, str):

@@ -8,7 +8,7 @@ the first two are any fractions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -88,6 +88,15 @@ class Form:
 
 def generator(name: str, exponent: Fraction = ONE) -> Number:
     return Form({((name, exponent),): ONE}, {}) if exponent else ONE
+
+
+def summed(terms: Iterable[tuple[dict[str, Fraction], Fraction]]) -> Number:
+    """The sum of products: generators with their exponents, and a coefficient."""
+    top: Polynomial = {}
+    for powers, amount in terms:
+        monomial = tuple(sorted((name, exponent) for name, exponent in powers.items() if exponent))
+        top[monomial] = top.get(monomial, ZERO) + amount
+    return _made({monomial: amount for monomial, amount in top.items() if amount}, {})
 
 
 def real(name: str) -> str:

@@ -11,10 +11,8 @@ mentions them, so the graph may be finite where words are not.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import cast
 
-from .forms import ONE, ZERO, Form, Number
+from .forms import ONE, ZERO, Number
 from .joint import Joint, State, States
 from .language import Type
 from .machine import Ask
@@ -23,7 +21,7 @@ from .relation import Rule, Watch, allowed, leaf_values, unread, watched
 from .spots import Key, Pairs, Spot, renamed, spot_of
 from .values import Mark, Stream, shown_key
 
-Row = dict[int, Fraction]
+Row = dict[int, Number]
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,7 @@ class Node:
 
 @dataclass
 class Graph:
-    """`start` has the weights of the first node's spots on each side. With a prior both sides are one. With `unknowns`,
-    weights may depend on some: here they are only added and multiplied."""
+    """`start` has the weights of the first node's spots on each side. With a prior both sides are one."""
 
     joint: Joint
     rules: tuple[Rule, ...]
@@ -58,7 +55,6 @@ class Graph:
     nodes: list[Node] = field(default_factory=list)
     start: tuple[Row, Row] = field(default_factory=lambda: ({}, {}))
     known: dict[object, int] = field(default_factory=dict)
-    unknowns: bool = False
 
     def build(self, left: States, right: States) -> None:
         """From what the two runs may be at first."""
@@ -102,8 +98,8 @@ class Graph:
     def _edge(
         self,
         node: Node,
-        left: list[dict[Spot, Fraction]],
-        right: list[dict[Spot, Fraction]],
+        left: list[dict[Spot, Number]],
+        right: list[dict[Spot, Number]],
         watch: Watch,
         read: Pairs,
         shown: int,
@@ -114,8 +110,8 @@ class Graph:
 
     def _node(
         self,
-        left: list[dict[Spot, Fraction]],
-        right: list[dict[Spot, Fraction]],
+        left: list[dict[Spot, Number]],
+        right: list[dict[Spot, Number]],
         watch: Watch,
         read: Pairs,
         shown: int,
@@ -144,25 +140,25 @@ class Graph:
             rows.append(tuple(_placed(row, place, plain.spot) for row in made))
         return self.known[key], rows[0], rows[1]
 
-    def _read(self, spot: Spot, mark: Mark, read: Pairs, side: int) -> dict[Spot, Fraction]:
+    def _read(self, spot: Spot, mark: Mark, read: Pairs, side: int) -> dict[Spot, Number]:
         if spot.mark != mark or spot.run is None:
             return {spot: ONE}
         run = self.joint.mechanism.answered(Ask(mark, spot.run), read[mark][side])
         return self._settled(State(run, spot.prior, spot.secret), read, side)
 
-    def _told(self, spot: Spot, letter: Key, read: Pairs, side: int) -> dict[Spot, Fraction]:
+    def _told(self, spot: Spot, letter: Key, read: Pairs, side: int) -> dict[Spot, Number]:
         if spot.kind != "tell" or shown_key(spot.value) != letter:
             return {}
         return self._settled(spot.state(), read, side)
 
-    def _started(self, states: States, side: int) -> dict[Spot, Fraction]:
-        found: dict[Spot, Fraction] = {}
+    def _started(self, states: States, side: int) -> dict[Spot, Number]:
+        found: dict[Spot, Number] = {}
         for state, weight in states.values():
             for spot, share in self._settled(state, {}, side).items():
-                found[spot] = found.get(spot, ZERO) + self._weight(weight) * share
+                found[spot] = found.get(spot, ZERO) + weight * share
         return found
 
-    def _settled(self, state: State, read: Pairs, side: int) -> dict[Spot, Fraction]:
+    def _settled(self, state: State, read: Pairs, side: int) -> dict[Spot, Number]:
         """Where the run stands once it has done all that it can without what is unread."""
 
         def answer(entry: Mark | Stream) -> object:
@@ -173,7 +169,7 @@ class Graph:
                 raise Hole("a stream of no type")
             return unread(item, Mark(entry.name, (entry.taken,)))
 
-        found: dict[Spot, Fraction] = {}
+        found: dict[Spot, Number] = {}
         waiting: list[tuple[State, Number]] = [(state, ONE)]
         while waiting:
             here, weight = waiting.pop()
@@ -183,16 +179,11 @@ class Graph:
                 self.joint.budget.spend()
                 spot = spot_of(event, here, read)
                 if spot is not None:
-                    found[spot] = found.get(spot, ZERO) + self._weight(weight * share)
+                    found[spot] = found.get(spot, ZERO) + weight * share
                 elif isinstance(event, Ask):
                     for after, part in self.joint.answered(event, here, answer):
                         waiting.append((after, weight * share * part))
         return found
-
-    def _weight(self, number: Number) -> Fraction:
-        if isinstance(number, Form) and not self.unknowns:
-            raise Hole("a weight that is not rational")
-        return cast(Fraction, number)
 
     def _type(self, mark: Mark) -> Type:
         for item in self.joint.claim.mechanism.inputs:
@@ -210,7 +201,7 @@ def moved(row: Row, rows: tuple[Row, ...]) -> Row:
     return after
 
 
-def _placed(row: dict[Spot, Fraction], place: dict[Spot, int], renamed: dict[Spot, Spot]) -> Row:
+def _placed(row: dict[Spot, Number], place: dict[Spot, int], renamed: dict[Spot, Spot]) -> Row:
     found: Row = {}
     for spot, weight in row.items():
         at = place[renamed[spot]]

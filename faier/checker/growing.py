@@ -13,12 +13,13 @@ from fractions import Fraction
 
 from .compared import Compared
 from .document import Fields, count
-from .forms import ONE, ZERO
+from .forms import ONE, ZERO, Number
 from .graph import Edge, Row, moved
 from .outcome import Budget, Hole, Invalid
+from .series import sign
 from .values import fraction_of
 
-Vector = tuple[Fraction, ...]
+Vector = tuple[Number, ...]
 
 
 def growth(words: Compared, evidence: Fields, budget: Budget) -> None:
@@ -38,13 +39,14 @@ def growth(words: Compared, evidence: Fields, budget: Budget) -> None:
     if len(rates) != 2 or not rates[0] > rates[1] > 0:
         raise Invalid("the rate of the left side is not the greater one")
     for side, (start, vector, rate) in enumerate(zip(words.start, (low, high), rates, strict=True)):
-        if _total(_moved(start, prefix, side, budget), vector, here, words, side) <= 0:
+        if sign(_total(_moved(start, prefix, side, budget), vector, here, words, side)) <= 0:
             raise Invalid("the prefix is impossible, or leads to where nothing is known")
         seen = _seen(words, last, suffix, side, ended, budget)
         after = _earlier(vector, cycle, side, budget)
         for spot in _possible(_moved(start, prefix, side, budget), cycle, budget) if side else range(len(vector)):
             one, other, then = vector[spot], seen[spot], after[spot]
-            if (one < other or then > rate * one) if side else (one > other or then < rate * one):
+            signs = sign(one - other), sign(rate * one - then)
+            if min(signs) < 0 if side else max(signs) > 0:
                 raise Invalid("a turn of the cycle does not do what its rate says")
 
 
@@ -98,7 +100,7 @@ def _seen(words: Compared, place: int, suffix: list[Edge], side: int, ended: boo
     return _earlier(finals, suffix, side, budget)
 
 
-def _total(row: Row, vector: Vector, place: int, words: Compared, side: int) -> Fraction:
+def _total(row: Row, vector: Vector, place: int, words: Compared, side: int) -> Number:
     node = words.graph.nodes[place]
     if len(vector) != len(node.right if side else node.left):
         raise Invalid("a vector does not fit its node")
@@ -109,7 +111,7 @@ def _numbers(data: list[object]) -> list[int]:
     return [count(item, "an edge") for item in data]
 
 
-def _vector(data: list[object]) -> Vector:
+def _vector(data: list[object]) -> tuple[Fraction, ...]:
     found = tuple(fraction_of(item) for item in data)
     if any(item < 0 for item in found):
         raise Invalid("an amount is negative")

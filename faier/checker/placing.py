@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from .compared import Compared, cyclic
 from .covering import empty_words
@@ -23,7 +22,7 @@ from .outcome import Budget, Hole
 
 Steps = tuple[Edge, ...]
 Rows = tuple[Row, ...]
-Vector = tuple[Fraction, ...]
+Vector = tuple[Number, ...]
 
 END = 0
 

@@ -5,55 +5,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .amounts import Amounts, amounts
 from .budgets import Epsilon
 from .claims import Claim
-from .compared import Compared, compared, conditions_hold
+from .compared import Compared, compared
 from .couplings import coupling
 from .covering import cover
 from .document import Fields
-from .enumeration import enumerated, ranges_of
-from .forms import Number, key_of
+from .enumeration import enumerated, ranges_of, require_conditions
 from .growing import growth
-from .inequality import covered, name_of, unit_polynomial
 from .joint import Joint
 from .language import File
 from .outcome import Budget, Invalid
 
-Bounding = Callable[[Compared, Epsilon, Fields, Budget], None]
+Bounding = Callable[[Compared, Epsilon, Fields, Amounts], None]
 BOUNDING: dict[str, Bounding] = {"cover": cover, "coupling": coupling}
 
 
 def enumeration(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
     """`boxes` has a tree for every polynomial that is not seen to be nowhere negative without one, by `name_of`."""
-    boxes = evidence.take("boxes")
+    numbers = amounts(ranges_of(file, claim), evidence.take("boxes"), budget)
     evidence.finish()
-    if not isinstance(boxes, dict):
-        raise Invalid("`boxes` is not an object")
-    ranges = ranges_of(file, claim)
-    settled: set[object] = set()
-    used: set[str] = set()
-
-    def settle(number: Number) -> bool:
-        key = key_of(number)
-        if key not in settled:
-            budget.spend(10)
-            polynomial = unit_polynomial(number, ranges)
-            if not covered(polynomial, len(ranges), 0):
-                name = name_of(polynomial)
-                used.add(name)
-                if name not in boxes or not covered(polynomial, len(ranges), boxes[name]):
-                    return False
-            settled.add(key)
-        return True
-
-    enumerated(Joint(file, claim, budget), length, settle)
-    if set(boxes) - used:
-        raise Invalid("there are boxes for a polynomial that does not come up")
+    enumerated(Joint(file, claim, budget), length, numbers.settle)
+    numbers.finish()
 
 
 def bounded(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
-    """`proofs` has one of kind "cover" or "coupling" for everything that the claim compares, in order."""
+    """`proofs` has one of kind "cover" or "coupling" for everything that the claim compares, in order; `boxes`, which
+    may be left out, is what it is for an enumeration."""
     proofs = evidence.items("proofs")
+    numbers = amounts(ranges_of(file, claim), evidence.take_or("boxes", {}), budget)
     evidence.finish()
     joint = Joint(file, claim, budget)
     used = 0
@@ -64,11 +45,12 @@ def bounded(file: File, claim: Claim, length: int | None, evidence: Fields, budg
         kind = proof.text("kind")
         if kind not in BOUNDING:
             raise Invalid("a proof is of no known kind")
-        BOUNDING[kind](words, claim.epsilon, proof, budget)
+        BOUNDING[kind](words, claim.epsilon, proof, numbers)
         used += 1
     if not used or used != len(proofs):
         raise Invalid("the proofs are not those of what is compared")
-    conditions_hold(joint)
+    require_conditions(joint, numbers.settle)
+    numbers.finish()
 
 
 def unbounded(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
@@ -80,4 +62,4 @@ def unbounded(file: File, claim: Claim, length: int | None, evidence: Fields, bu
     if found is None:
         raise Invalid("nothing that is compared has this number")
     growth(found, evidence, budget)
-    conditions_hold(joint)
+    require_conditions(joint, amounts(ranges_of(file, claim), {}, budget).settle)

@@ -1,0 +1,84 @@
+"""The numbers of a certificate that need not be rational, and what is known of such numbers for all values of unknowns.
+
+A number is a fraction as text, or a sum of terms: [coefficient, power of e, power of each unknown ...], the unknowns in
+the order of their ranges; only powers of e and of e^EPS may be fractions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from .budgets import unknown
+from .document import count
+from .forms import Form, Number, key_of, summed
+from .inequality import Range, covered, name_of, positive, unit_polynomial
+from .outcome import Budget, Invalid
+from .series import sign
+from .values import fraction_of
+
+
+@dataclass
+class Amounts:
+    """Numbers over these unknowns. `boxes` has trees for inequalities that need one, by `name_of`."""
+
+    ranges: tuple[Range, ...]
+    boxes: dict[str, object]
+    budget: Budget
+    settled: set[object] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+
+    def read(self, data: object) -> Number:
+        if not isinstance(data, list):
+            return fraction_of(data)
+        self.budget.spend(len(data))
+        return summed(map(self._term, data))
+
+    def at_least_zero(self, number: Number) -> bool:
+        """Whether the number is nowhere negative."""
+        return self.settle(number) if unknown(number) else sign(number) >= 0
+
+    def above_zero(self, number: Number) -> bool:
+        return positive(number, self.ranges) if unknown(number) else sign(number) > 0
+
+    def settle(self, number: Number) -> bool:
+        """The same as `at_least_zero` for numbers with unknowns."""
+        key = key_of(number)
+        if key not in self.settled:
+            self.budget.spend(10)
+            polynomial = unit_polynomial(number, self.ranges)
+            if not covered(polynomial, len(self.ranges), 0):
+                name = name_of(polynomial)
+                self.used.add(name)
+                if name not in self.boxes or not covered(polynomial, len(self.ranges), self.boxes[name]):
+                    return False
+            self.settled.add(key)
+        return True
+
+    def times(self, one: Number, other: Number) -> Number:
+        self.budget.spend(_size(one) * _size(other))
+        return one * other
+
+    def finish(self) -> None:
+        if set(self.boxes) - self.used:
+            raise Invalid("there are boxes for a polynomial that does not come up")
+
+    def _term(self, data: object) -> tuple[dict[str, Fraction], Fraction]:
+        if not isinstance(data, list) or len(data) != 2 + len(self.ranges):
+            raise Invalid("a term is not a coefficient and the powers of e and of every unknown")
+        powers = {"e": fraction_of(data[1])}
+        for item, power in zip(self.ranges, data[2:], strict=True):
+            powers[item.name] = (
+                fraction_of(power) if item.exponential else Fraction(count(power, "a power of an unknown"))
+            )
+        return powers, fraction_of(data[0])
+
+
+def amounts(ranges: tuple[Range, ...], boxes: object, budget: Budget) -> Amounts:
+    if not isinstance(boxes, dict):
+        raise Invalid("`boxes` is not an object")
+    return Amounts(ranges, boxes, budget)
+
+
+def _size(number: Number) -> int:
+    return len(number.top) if isinstance(number, Form) else 1
