@@ -270,6 +270,12 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         Fraction(5, 2),
         output(False) | secrets(False, True, {"r": "1/3", "q": "1/4"}),
     ),
+    "a belief with a parameter that leaves no trace": (
+        FAIR.replace("p():", "p(q: Real[0, 1]):\n    flip(q)") + ONE + f"    return {noisy('a')}\n",
+        {"prior": "p"},
+        3,
+        output(True) | secrets(True, False, {"q": "1/2"}),
+    ),
     "a belief that is conditioned": (
         "@prior\ndef p():\n    x = flip(1 / 2)\n    y = flip(1 / 2)\n    assume(x or y)\n    secret(x)\n"
         "    return y\n\n\n" + ONE + f"    return {noisy('a')}\n",

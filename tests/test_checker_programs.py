@@ -118,6 +118,7 @@ BODIES = {
         "a = b = [x, 1]\nc, (d, e) = x, (1, v[0])\n[f, g] = v[:2]\nc, d = d, c\nreturn [a, b, c, d, e, f, g]"
     ),
     "items": "v[0] = x\nv[-1] = v[0] + 1\nw = [[x, 1], [2]]\nw[0][1] = 5\nw[-1][0] = x\nreturn [v, w]",
+    "items three deep": "w = [[[x, 1], [2]], [[3]]]\nw[0][1][0] = 5\nw[0][0][-1] += x\nw[-1][0][0] = 7\nreturn w",
     "added to": (
         "x += 1\nx *= 2\nx -= 3\nx //= 1\nx **= 2\nx %= 7\nv[1] += x\nw = [[x, 1], [2]]\nw[0][1] -= 3\n"
         "w[1] += [4]\nreturn [x, v, w]"
