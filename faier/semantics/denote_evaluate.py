@@ -283,8 +283,11 @@ def _call(run: Run, call: Call) -> Held:
     match call:
         case Call("any" | "all", (only,)) if is_plain(call):
             decisive = call.function == "any"
-            listed = isinstance(only, Comprehension) and only.kind == "list"
-            for item in list(_comprehended(run, only)) if listed else items(run, only):
+            elements = items(run, only)
+            if isinstance(only, Comprehension) and only.kind == "list":
+                # All elements are there before the first is looked at.
+                elements = iter(list(_comprehended(run, only)))
+            for item in elements:
                 if _truth(run, item) == decisive:
                     return decisive
             return not decisive
