@@ -563,3 +563,8 @@ def test_records_without_end(read: str, times: int, ended: bool) -> None:
     )
     found = denote.joint(program(text), "shown", "p", {}, {}, 2)
     assert found == {x: {((x,) * times, ended): fmpq(1, 3) if x else fmpq(2, 3)} for x in (True, False)}
+    for output, over in (((True,) * times, ended), ((True,), True), ((True,), False), ((), False)):
+        same = output == (True,) * times and over == ended
+        prefix = not over and len(output) <= times
+        weights, _ = denote.joint_probability(program(text), "shown", "p", {}, {}, output, over)
+        assert weights[True] == (fmpq(1, 3) if same or prefix else 0)

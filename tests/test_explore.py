@@ -11,8 +11,9 @@ from faier import driver
 from faier.hmm import forward_process, wellformed
 from faier.hmm.lump import lump
 from faier.lang import parse
-from faier.lang.syntax import StreamType
-from faier.lang.values import make
+from faier.lang.diagnostics import Rejected
+from faier.lang.syntax import Program, StreamType
+from faier.lang.values import Failure, make
 from faier.limits import Limits
 from faier.semantics import denote, explore
 
@@ -90,3 +91,50 @@ def test_streams_are_no_inputs_to_fill() -> None:
     process = explore(program, "m", Limits())
     wellformed(process)
     assert forward_process(process, {"s": make([0, 1])}, (0, 0), False) == fmpq(3, 16)
+
+
+def numbered(loop: str) -> Program:
+    text = (
+        f"from faier import Int, Stream, flip, mechanism, uniform\n@mechanism\ndef m(s: Stream[Int[0, 1]]):\n"
+        f"    n = 0\n    for at, x in {loop}:\n        yield at, x\n        yield flip(1 / 3)\n        n += 1\n"
+        "        if n == 2:\n            return\n"
+    )
+    return parse(text, "m.py", {})
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        *("enumerate(s)", "enumerate(s, 2)", "enumerate(s, start=2)", "enumerate(s, 1 == 1)", "zip(s, [5, 6, 7])"),
+        *("enumerate(zip(s, [5]), uniform(0, 1))", "zip(enumerate(s, start=-1), [None, 'b', 1])", "zip([1, 2, 3], s)"),
+    ],
+)
+def test_arrivals_are_numbered_and_paired(loop: str) -> None:
+    program = numbered(loop)
+    process = explore(program, "m", Limits())
+    wellformed(process)
+    inputs = {"s": make([0, 1])}
+    found = denote.outputs(program, "m", inputs)
+    assert sum(found.values(), fmpq(0)) == 1
+    assert all(ended for _, ended in found)
+    assert {(shown, ended): forward_process(process, inputs, shown, ended) for shown, ended in found} == found
+
+
+@pytest.mark.parametrize(
+    ("loop", "code"),
+    [
+        ("zip(s, [1, 2], strict=True)", "FA114"),
+        ("enumerate(zip(s, [1, 2], strict=False))", "FA114"),
+        ("enumerate(s, *[1])", "FA114"),
+        ("enumerate(s, 1 / 2)", "FA409"),
+        ("enumerate(s, start='a')", "FA409"),
+    ],
+)
+def test_what_is_not_for_arrivals_is_refused_by_both(loop: str, code: str) -> None:
+    program = numbered(loop)
+    with pytest.raises(Failure) as denoted:
+        denote.outputs(program, "m", {"s": make([0, 1])})
+    with pytest.raises(Rejected) as explored:
+        explore(program, "m", Limits())
+    assert denoted.value.code == explored.value.diagnostics[0].code == code
+    assert explored.value.diagnostics[0].span.line == 5

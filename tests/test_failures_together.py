@@ -66,6 +66,16 @@ def test_every_place_that_can_fail_is_told_once() -> None:
     assert places == [(4, "FA401"), (6, "FA403"), (7, "FA402"), (9, "FA404"), (11, "FA406"), (13, "FA411")]
 
 
+def test_an_entry_is_told_with_its_index() -> None:
+    (found,) = refused("assert x[1] == 0\nreturn x[0]", "x: Vector[Int[0, 1], 2]")
+    assert found.notes == ("this happens with x[1] = 1",)
+
+
+def test_of_loops_inside_each_other_the_outermost_is_told() -> None:
+    (found,) = refused("while True:\n    while flip(1 / 2):\n        pass")
+    assert (found.code, found.span.line) == ("FA406", 4)
+
+
 def test_failures_after_an_arrival_have_a_story() -> None:
     found = refused("n = 1\nfor a in x:\n    n = 1 // n - 1 + a\n    yield n", "x: Stream[Int[0, 1]]")
     assert [(item.code, item.notes) for item in found] == [("FA402", ("this happens with x = 0, shows 0, x = 0",))]

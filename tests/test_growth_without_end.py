@@ -72,6 +72,7 @@ def test_a_loop_with_infinitely_many_states_is_named(body: str, name: str, line:
     found = refusal(body.replace("(*v, 1)", "v + (1,)"))
     assert (found.code, found.span.line) == ("FA408", line)
     assert found.message.startswith(f"{name} can grow without end in this loop")
+    assert "None" not in found.message
     assert "bound it" in found.hint
 
 

@@ -8,7 +8,7 @@ stream stands for itself: it is gone through by `for` alone, see `denote_steps`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias, assert_never, cast
@@ -279,18 +279,15 @@ def _spread(run: Run, parts: tuple[Expression, ...]) -> list[Held]:
     return values
 
 
-def _looked_at(run: Run, expression: Expression) -> Iterable[Held]:
-    """What any and all go through: elements of a list are all there before the first is looked at."""
-    if isinstance(expression, Comprehension) and expression.kind == "list":
-        return list(_comprehended(run, expression))
-    return items(run, expression)
-
-
 def _call(run: Run, call: Call) -> Held:
     match call:
         case Call("any" | "all", (only,)) if is_plain(call):
             decisive = call.function == "any"
-            for item in _looked_at(run, only):
+            elements = items(run, only)
+            if isinstance(only, Comprehension) and only.kind == "list":
+                # All elements are there before the first is looked at.
+                elements = iter(list(_comprehended(run, only)))
+            for item in elements:
                 if _truth(run, item) == decisive:
                     return decisive
             return not decisive

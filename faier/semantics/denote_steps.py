@@ -39,6 +39,7 @@ from faier.lang.syntax import (
     Program,
     Return,
     Secret,
+    Star,
     Statement,
     While,
     Yield,
@@ -75,7 +76,6 @@ from faier.semantics.denote_evaluate import (
     bound,
     evaluate,
     holds,
-    is_plain,
     items,
     replaced,
     value_of,
@@ -308,13 +308,16 @@ class _Step:
             case Name(name) if isinstance(self.stored.get(name), Arrivals):
                 return Arrivals(name)
             case Call("enumerate" | "zip" as function, arguments) if self._streams_in(iterable):
-                if not is_plain(iterable):
-                    raise Failure(STREAM_MISUSED, f"{function} over a stream takes no keywords and no `*`").at(
+                if any(isinstance(argument, Star) for argument in arguments) or (
+                    function == "zip" and iterable.keywords
+                ):
+                    raise Failure(STREAM_MISUSED, f"{function} over a stream takes no `*` and no `strict`").at(
                         iterable.span
                     )
                 if function == "zip":
                     return Zipped(tuple(self._source(argument) for argument in arguments))
-                first = value_of(self.run, arguments[1]) if len(arguments) > 1 else 0
+                starts = [*arguments[1:], *(value for _, value in iterable.keywords)]
+                first = value_of(self.run, starts[0]) if starts else 0
                 return Numbered(self._source(arguments[0]), operations.whole(first, "the start of enumerate"))
         return Listed(Sequence("tuple", cast("tuple[Value, ...]", tuple(items(self.run, iterable)))))
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from faier.lang import operations
 from faier.lang.python_functions import pure
-from faier.lang.syntax import Call, Comprehension, Expression, Literal, Name, Span, StreamType
-from faier.lang.values import Sequence, Value
+from faier.lang.syntax import Call, Comprehension, Expression, Literal, Name, Span, Star, StreamType
+from faier.lang.values import Failure, Sequence, Value
 from faier.semantics.assembly import Label
 from faier.semantics.code import PENDING, Arrive, Fail, Next, Operate, Slot
 from faier.semantics.pure import Scope, target_names
@@ -26,6 +26,7 @@ def iteration(to: ExpressionLowering, iterable: Expression, scope: Scope) -> Cal
     if stream is not None:
         return lambda exhausted: _arrive(to, stream, exhausted, iterable.span)
     if isinstance(iterable, Call) and any(_mentions_stream(to, inner) for inner in iterable.arguments):
+        _require_plain(iterable)
         if iterable.function == "enumerate":
             return _enumerate_stream(to, iterable, scope)
         return _zip_stream(to, iterable, scope)
@@ -145,6 +146,11 @@ def _mentions_stream(to: ExpressionLowering, iterable: Expression) -> bool:
     return _stream(to, iterable) is not None
 
 
+def _require_plain(call: Call) -> None:
+    if any(isinstance(argument, Star) for argument in call.arguments) or (call.function == "zip" and call.keywords):
+        raise Failure("FA114", f"{call.function} over a stream takes no `*` and no `strict`").at(call.span)
+
+
 def _arrive(to: ExpressionLowering, stream: str, exhausted: Label, span: Span) -> Slot:
     item = to.fresh()
     to.emit(Arrive(item, stream, PENDING, span), exhausted)
@@ -152,9 +158,11 @@ def _arrive(to: ExpressionLowering, stream: str, exhausted: Label, span: Span) -
 
 
 def _enumerate_stream(to: ExpressionLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
-    starts = [*call.arguments[1:], *(value for name, value in call.keywords if name == "start")]
+    starts = [*call.arguments[1:], *(value for _, value in call.keywords)]
     counter = to.fresh(".counter")
-    to.move(counter, to.value(starts[0] if starts else Literal(0, call.span), scope), call.span)
+    given = to.value(starts[0] if starts else Literal(0, call.span), scope)
+    first = to.operate("whole", lambda a: operations.whole(a, "the start of enumerate"), (given,), call.span)
+    to.move(counter, first, call.span)
     inner = iteration(to, call.arguments[0], scope)
 
     def advance(exhausted: Label) -> Slot:
