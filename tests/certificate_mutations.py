@@ -151,11 +151,12 @@ def _greater(before: Any, after: Any, source: str) -> bool:
 
 def _asked(document: Any, source: str) -> tuple[Program, Claim]:
     """The claim that is stated, as faier reads it."""
-    claim = document["claim"]
+    claim, at = document["claim"], document["claim"]["decorator"]
     given = [f"{name}={claim[name]}" for name in ("epsilon", "delta", "neighbors", "prior", "pairs") if claim[name]]
     head, middle, tail = source.rpartition(f"@mechanism\ndef {claim['mechanism']}(")
-    program = parse(f"{head}@private({', '.join(given)})\n{middle}{tail}", "m.py", document["set"])
-    return program, [item for item in program.claims if item.mechanism == claim["mechanism"]][-1]
+    text = source if at is not None else f"{head}@private({', '.join(given)})\n{middle}{tail}"
+    program = parse(text, "m.py", document["set"])
+    return program, [item for item in program.claims if item.mechanism == claim["mechanism"]][-1 if at is None else at]
 
 
 def _decided(document: Any, source: str) -> bool:
