@@ -291,6 +291,33 @@ def test_pairs_are_in_the_schema(
         assert faults(result.json, schema(command), strict=True) == []
 
 
+DOCUMENTS = [
+    ["bound", "a.py", "--curve"],
+    ["bound", "a.py", "--curve", "--length", "2"],
+    ["bound", "a.py", "--delta", "1 / 100"],
+    ["bound", "a.py", "--epsilon", "1 / 2"],
+    ["bound", "a.py", "--length", "1"],
+    ["check", "a.py"],
+    ["check", "a.py", "--epsilon", "1 / 2", "--delta", "1 / 1000", "--neighbors", "one()"],
+    ["check", "a.py", "--epsilon", "1 / 2", "--neighbors", "one()", "--engine", "smt"],
+    ["check", "b.py", "--length", "1"],
+    ["check", "c.py"],
+    ["list", "a.py", "b.py", "c.py"],
+    ["compile", "a.py"],
+    ["certify", "b.py", "--left", "0", "--right", "1", "--output", "0", "--epsilon", "1 / 2"],
+]
+
+
+@pytest.mark.parametrize("arguments", DOCUMENTS, ids=" ".join)
+def test_documents_have_nothing_that_their_schema_does_not_name(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"a.py": NOISY_MAX, "b.py": RESPONSE, "c.py": RESPONSE.replace("log(3)", "nothing")})
+    monkeypatch.chdir(tmp_path)
+    result = faier(capsys, *arguments, "--format", "json")
+    assert faults(result.json, schema(arguments[0]), strict=True) == []
+
+
 LONG = "10 ** 4000"
 
 # Numbers of thousands of digits, as they are shown, drawn with, compared and complained about.

@@ -122,7 +122,7 @@ def _bounded() -> Json:
         {
             "pairs": TEXT,
             "growth": _growth(),
-            "curve": _several(_record({"length": COUNT, "epsilon": _epsilon()})),
+            "curve": _several(_record({"length": COUNT, "epsilon": _epsilon(), "epsilon_value": FLOAT})),
             "curve_reason": _maybe(TEXT),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
