@@ -368,7 +368,7 @@ def test_bounds_on_all_words(name: str) -> None:
     file = read(HEAD + source, {})
     empty = dict.fromkeys(("decorator", "delta", "neighbors", "prior", "pairs"))
     joint = Joint(file, claim_of(file, empty | {"mechanism": "m", "epsilon": "0"} | claim), Budget(20_000))
-    proofs = [covers(words, seconds(20)) for words in compared(joint, None)]
+    proofs = [covers(words, (), seconds(20)) for words in compared(joint, None)]
     less = ratio - Fraction(1, 10**6)
     for factor, answer in ((ratio, "valid"), (less, "invalid")):
         epsilon = f"log(Fraction({factor}))".replace("/", ",")
