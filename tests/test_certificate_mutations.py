@@ -53,5 +53,10 @@ def test_what_was_not_proved_is_told():
         assert judged(text, change, rule.source) is None
     longer = json.dumps(rule.certificate() | {"length": 3})
     change = type(found[0])(("length",), "changed", rule.changed(("length",), 4))
-    assert judged(longer, change, rule.source) is None
+    assert judged(longer, change, rule.source) == "the same about more outputs, which faier proves too"
+    again = rule.source.replace("    return answer if", "    yield flip(TRUTH) == answer\n    yield answer if")
+    shorter = json.dumps(rule.certificate() | {"length": 1})
+    for length in (2, None):
+        change = type(found[0])(("length",), "changed", rule.changed(("length",), length))
+        assert judged(shorter, change, again) is None
     assert judged(longer, type(change)(("length",), "changed", rule.changed(("length",), 2)), rule.source) is not None
