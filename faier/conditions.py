@@ -62,7 +62,7 @@ def _require_left(
     if isinstance(answer, str):
         raise LimitReached("boxes", f"whether silent loops are left and no divisor is 0 is open: {answer}")
     values = place.value(answer)
-    where = ", ".join(f"{name} = {value}" for name, value in values.items()) or "epsilon is small or large"
+    where = ", ".join(f"{name} = {value}" for name, value in values.items()) or "epsilon has a certain value"
     if subject.prior is not None:
         given = dict(comparison.pair.parameters) | {name: Real(value, "fraction") for name, value in values.items()}
         try:

@@ -693,3 +693,20 @@ def test_a_witness_for_an_unknown_epsilon() -> None:
     delta = {"epsilon": "EPS / 2", "neighbors": "one()"}
     assert refutation(source, witness | {"at_epsilon": "1/1"}, delta="1 / 100", **delta) == "valid"
     assert refutation(source, witness | {"at_epsilon": "1/1"}, delta="1 / 2", **delta) == "invalid"
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        ("    x = (exp(EPS) - exp(1)) / (exp(EPS) - exp(1))\n    return flip(x / 2)\n", "holey"),
+        ("    x = (exp(EPS) - 2) / (exp(EPS) - 2)\n    return flip(x / 2)\n", "holey"),
+        ("    x = (exp(EPS) - 2) ** -1 * (exp(EPS) - 2)\n    return flip(x / 2)\n", "holey"),
+        ("    categorical((exp(EPS) - exp(1)) ** 2, 2 * (exp(EPS) - exp(1)) ** 2)\n    return 1\n", "invalid"),
+        ("    x = (exp(EPS) - 1) / (exp(EPS) - 1)\n    return flip(x / 2)\n", "valid"),
+        ("    return a if flip(exp(EPS) / (exp(EPS) + exp(1))) else a\n", "invalid"),
+        ("    return flip(exp(EPS) / (exp(EPS) + exp(1)))\n", "valid"),
+    ],
+)
+def test_no_epsilon_makes_a_divisor_0(body: str, answer: str) -> None:
+    """e^EPS - e is 0 for EPS = 1, and e^EPS - 2 for EPS = log(2): the unknown epsilon is any positive real."""
+    assert proof(KNOB + body, epsilon="EPS", neighbors="one()") == answer

@@ -3,13 +3,19 @@
 import copy
 import hashlib
 import json
+from fractions import Fraction
 
 import pytest
 from certificates import certified
 from test_certificates import COIN
 
 from faier.checker import FORMAT, Result, check
+from faier.checker.amounts import amounts
+from faier.checker.budgets import Epsilon
 from faier.checker.command import main, verify
+from faier.checker.forms import ONE, ZERO
+from faier.checker.inequality import Range, allowance
+from faier.checker.outcome import Budget, Hole
 
 PRIOR = """
 from faier import Int, Probability, clamp, flip, geometric, log, mechanism, prior, private, secret
@@ -372,3 +378,15 @@ def test_a_violation_where_a_draw_has_no_probability():
 
     assert answer("4/3") == "valid"
     assert answer("2") == "invalid"
+
+
+def test_a_root_of_a_high_degree_is_not_taken_beside_an_unknown_epsilon() -> None:
+    with pytest.raises(Hole):
+        allowance(Epsilon(ZERO, ((Fraction(2), Fraction(1, 200_000)),), ONE))
+
+
+def test_exponents_of_a_certificate_are_bounded() -> None:
+    """Denominators that have nothing in common would be multiplied."""
+    for power in (f"1/{10**4000 + 1}", f"{10**4000}/1"):
+        with pytest.raises(Hole):
+            amounts((Range("^EPS", exponential=True),), {}, Budget(100)).read([["1/1", "0/1", power]])

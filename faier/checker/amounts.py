@@ -13,9 +13,12 @@ from .budgets import unknown
 from .document import count
 from .forms import Form, Number, key_of, summed
 from .inequality import Range, covered, name_of, positive, unit_polynomial
-from .outcome import Budget, Invalid
+from .outcome import Budget, Hole, Invalid
 from .series import sign
 from .values import fraction_of
+
+MOST_EXPONENT = 10**9
+"""Of the numerator and the denominator."""
 
 
 @dataclass
@@ -66,10 +69,10 @@ class Amounts:
     def _term(self, data: object) -> tuple[dict[str, Fraction], Fraction]:
         if not isinstance(data, list) or len(data) != 2 + len(self.ranges):
             raise Invalid("a term is not a coefficient and the powers of e and of every unknown")
-        powers = {"e": fraction_of(data[1])}
+        powers = {"e": _exponent(data[1])}
         for item, power in zip(self.ranges, data[2:], strict=True):
             powers[item.name] = (
-                fraction_of(power) if item.exponential else Fraction(count(power, "a power of an unknown"))
+                _exponent(power) if item.exponential else Fraction(count(power, "a power of an unknown"))
             )
         return powers, fraction_of(data[0])
 
@@ -78,6 +81,13 @@ def amounts(ranges: tuple[Range, ...], boxes: object, budget: Budget) -> Amounts
     if not isinstance(boxes, dict):
         raise Invalid("`boxes` is not an object")
     return Amounts(ranges, boxes, budget)
+
+
+def _exponent(data: object) -> Fraction:
+    exponent = fraction_of(data)
+    if max(abs(exponent.numerator), exponent.denominator) > MOST_EXPONENT:
+        raise Hole("an exponent is too large")
+    return exponent
 
 
 def _size(number: Number) -> int:

@@ -23,6 +23,7 @@ from .values import fraction_of
 
 BITS = 256
 MOST_COEFFICIENTS = 200_000
+MOST_ROOT = 1_000
 HALF = Fraction(1, 2)
 
 Settle = Callable[[Number], bool]
@@ -235,6 +236,8 @@ def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
 
 def _root_below(number: Fraction, degree: int) -> Fraction:
     """A rational at most number^(1/degree), close to it."""
+    if degree > MOST_ROOT:
+        raise Hole("a root of too high a degree")
     low, high = ZERO, max(number, ONE)
     for _ in range(BITS):
         middle = (low + high) / 2

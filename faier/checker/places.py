@@ -19,7 +19,7 @@ from .compared import Finals
 from .couplings import Proof
 from .document import Fields
 from .enumeration import ranges_of, require_conditions
-from .forms import ONE, ZERO, Form, Number, generators
+from .forms import ONE, ZERO, Form, Number, generators, size
 from .graph import Edge, Node, Row
 from .inequality import Range, Unit, bernstein, covered, degrees_of, moved, split_of, unit_polynomial
 from .joint import Joint
@@ -54,6 +54,7 @@ def placed(file: File, claim: Claim, length: int | None, evidence: Fields, budge
             factor = ONE
             for place in parts:
                 factor *= proof.whole(place)
+                budget.spend(size(factor) // 64)
             if not within(factor, ONE, claim.epsilon):
                 raise Invalid("the factors of the parts are more than the claim allows")
     require_conditions(joint, lambda number: covered(unit_polynomial(number, ranges), len(ranges), tree))

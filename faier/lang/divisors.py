@@ -1,8 +1,7 @@
-"""The numbers with a prior's unknowns that a run divides by, or that may not be 0 otherwise, for whoever explores it.
+"""The numbers with unknowns that a run divides by, or that may not be 0 otherwise, for whoever explores it.
 
 Where such a number is 0 Python raises, though it may leave no trace in the result: q / q is 1. Operations note it here
-while somebody listens. Only unknown reals count: a sum of powers of e^epsilon is 0 for no rational epsilon, unless
-for all.
+while somebody listens.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from faier.exact import Number, unknowns
+from faier.exact import Number, epsilons, unknowns
 
 _listening: ContextVar[dict[Number, None] | None] = ContextVar("_listening", default=None)
 
@@ -30,5 +29,5 @@ def noted() -> Iterator[dict[Number, None]]:
 def note(number: Number) -> None:
     """The number must not be 0."""
     found = _listening.get()
-    if found is not None and unknowns(number):
+    if found is not None and (unknowns(number) or epsilons(number)):
         found.setdefault(number)

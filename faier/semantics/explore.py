@@ -7,7 +7,7 @@ the visible ones as states. Everything that a run with positive probability coul
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flint import fmpq
@@ -49,10 +49,12 @@ def explore(program: Program, mechanism: str, limits: Limits) -> Process:
     function = program.function(mechanism)
     require_few(function, limits)
     drawn: dict[Number, Span] = {}
-    exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
-    states, start, notes, _ = exploration.run()
+    with divisors.noted() as divided:
+        exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
+        states, start, notes, _ = exploration.run()
     ones: tuple[Number, ...] = (ONE,) * len(states)
-    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), exploration.positive())
+    positive = exploration.positive() + _not_zero(divided, function.span)
+    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), positive)
 
 
 def explore_prior(
@@ -73,8 +75,12 @@ def explore_prior(
         chances = _Odds(system, exploration).along(places)
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
-    positive = exploration.positive() + tuple((number * number, belief.span) for number in divided)
+    positive = exploration.positive() + _not_zero(divided, belief.span)
     return Process(states, start, finals, notes, tuple(drawn.items()), positive)
+
+
+def _not_zero(numbers: Iterable[Number], span: Span) -> tuple[tuple[Number, Span], ...]:
+    return tuple((number * number, span) for number in numbers)
 
 
 class _Exploration:
