@@ -191,8 +191,8 @@ def subject(a: Bool):
 def test_no_epsilon_makes_a_divisor_0() -> None:
     """q / q leaves no trace of where q is 0: e^EPS - e is for EPS = 1."""
     head = "from faier import Bool, Positive, exp, flip, mechanism, one, private\n\nEPS = Positive(1)\n\n\n"
-    body = "@private(epsilon=EPS, neighbors=one())\n@mechanism\ndef m(a: Bool):\n    x = {0} / {0}\n"
-    body += "    return flip(x / 2)\n"
+    head += "@private(epsilon=EPS, neighbors=one())\n@mechanism\ndef m(a: Bool):\n"
+    body = "    x = {0} / {0}\n    return flip(x / 2)\n"
     for divisor, proved in (("(exp(EPS) - exp(1))", False), ("(exp(EPS) - 2)", False), ("(exp(EPS) - 1)", True)):
         program = parse(head + body.format(divisor), "m.py", {})
         verdict = driver.check(program, program.claims[0], limits=seconds(20))
