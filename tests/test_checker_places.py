@@ -1,6 +1,7 @@
 """Bounds that are shared by days, secrets and boxes of unknowns: certificates of long time series."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from certificates import certified
@@ -17,14 +18,14 @@ from faier.checker.claims import claim_of
 from faier.checker.joint import Joint
 from faier.checker.language import read
 from faier.checker.outcome import Budget
-from faier.checker.placing import Places
+from faier.checker.placing import Places, _common
 from faier.limits import Limits, seconds
 
 
-def claimed(text, epsilon):
+def claimed(text, epsilon, prior="chain"):
     claim = {"mechanism": "response", "decorator": None, "epsilon": epsilon, "delta": None}
     file = read(text, {})
-    return Joint(file, claim_of(file, claim | {"neighbors": None, "prior": "chain", "pairs": None}), Budget(10**8))
+    return Joint(file, claim_of(file, claim | {"neighbors": None, "prior": prior, "pairs": None}), Budget(10**8))
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
@@ -106,3 +107,24 @@ def test_days_that_look_alike_are_proved_once():
     assert len(many.steps) < 2.2 * len(few.steps)
     assert len(parts) == 2 * 12
     assert min(map(len, parts)) >= 2
+
+
+def test_every_combination_of_parameters_is_compared():
+    """Also those after one under which there is one secret alone."""
+    text = (
+        "from faier import Bool, Int, Probability, flip, log, mechanism, prior, private, secret\n"
+        "@prior\ndef days(n: Int[0, 2], p: Probability):\n    day = n != 1 and flip(p)\n    secret(day)\n"
+        "    return day\n\n\n"
+        "@private(epsilon=log(3), prior=days)\n@mechanism\ndef response(day: Bool):\n"
+        "    return day if flip(3 / 4) else not day\n"
+    )
+    assert len(list(believed(claimed(text, "log(3)", "days"), None))) == 4
+
+
+def test_a_cut_is_where_all_rows_are_multiples_of_one():
+    third = Fraction(1, 3)
+    one, twice, other = {0: third, 1: third}, {0: 2 * third, 1: 2 * third}, {0: third, 1: 2 * third}
+    assert _common([{}, one, twice, {}]) == {0: 1, 1: 1}
+    assert _common([{}, one, {}, other]) is None
+    assert _common([{0: third}, one]) is None
+    assert _common([{}, {}]) is None
