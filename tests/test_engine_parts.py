@@ -255,6 +255,8 @@ def test_the_distribution_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert output_distribution(ASKING, weights, {Entry("x"): False}, Limits()) == {zero: HALF, one: HALF}
     assert output_distribution(ASKING, weights, {Entry("x"): True}, Limits()) == {one: 1}
     assert output_distribution(ASKING, (*weights[:3], fmpq(0)), {Entry("x"): True}, Limits()) == {}
+    third = fmpq(1, 3)
+    assert output_distribution(ASKING, (*weights[:3], third), {Entry("x"): True}, Limits()) == {one: third}
     monkeypatch.setattr(outputs, "MAXIMAL_OUTPUTS", 2)
     assert len(output_distribution(ASKING, weights, {Entry("x"): False}, Limits())) == 2
     monkeypatch.setattr(outputs, "MAXIMAL_OUTPUTS", 1)
