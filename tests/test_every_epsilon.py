@@ -8,7 +8,7 @@ import math
 import pytest
 
 from faier import driver
-from faier.lang import parse
+from faier.lang import Rejected, parse
 from faier.lang.values import Real
 from faier.limits import seconds
 from faier.verdict import Proved, Refuted, Undecided, Verdict
@@ -197,3 +197,14 @@ def test_no_epsilon_makes_a_divisor_0() -> None:
         program = parse(head + body.format(divisor), "m.py", {})
         verdict = driver.check(program, program.claims[0], limits=seconds(20))
         assert isinstance(verdict, Proved) is proved, divisor
+
+
+@pytest.mark.parametrize("ratio", ["-exp(-EPS)", "1 + exp(-EPS)", "exp(EPS) / 8"])
+@pytest.mark.parametrize("shown", ["clamp(a + geometric({}), 0, 1)", "geometric({}) > a"])
+def test_noise_is_between_0_and_1_for_every_epsilon(ratio: str, shown: str) -> None:
+    text = "from faier import Bool, Positive, clamp, exp, geometric, mechanism, one, private\n\nEPS = Positive(1)\n\n\n"
+    text += "@private(epsilon=20 * EPS + 20, neighbors=one())\n@mechanism\ndef m(a: Bool):\n"
+    text += f"    return {shown.format(ratio)}\n"
+    program = parse(text, "m.py", {})
+    with pytest.raises(Rejected, match="below 0 or above 1"):
+        driver.check(program, program.claims[0], limits=seconds(20))
