@@ -390,3 +390,12 @@ def test_exponents_of_a_certificate_are_bounded() -> None:
     for power in (f"1/{10**4000 + 1}", f"{10**4000}/1"):
         with pytest.raises(Hole):
             amounts((Range("^EPS", exponential=True),), {}, Budget(100)).read([["1/1", "0/1", power]])
+
+
+def test_signs_of_long_sums_of_large_powers_count_for_more() -> None:
+    terms = [[f"{(-1) ** at}/1", f"{4_999_000 + at}/1000"] for at in range(200)]
+    numbers = amounts((), {}, Budget(1_000_000))
+    with pytest.raises(Hole, match="more steps"):
+        numbers.at_least_zero(numbers.read(terms))
+    few = amounts((), {}, Budget(1_000))
+    assert few.at_least_zero(few.read([["1/1", f"{at}/2"] for at in range(9)]))

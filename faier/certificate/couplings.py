@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from faier.certificate.numbers import number_of
+from faier.certificate.numbers import number_of, text_of
 from faier.certificate.unwritten import Unwritten
 from faier.checker.compared import Compared, Finals
 from faier.checker.graph import Node as Spots
@@ -25,18 +25,18 @@ def couplings(words: Compared, wanted: fmpq | None, limits: Limits) -> dict[str,
         raise Unwritten("no coupling was found")
     size = len(graph.nodes)
     flows = [
-        [[[_flow(item) for item in line] for line in table] for table in found.flows[place][: len(node.edges)]]
+        [[[written_flow(item) for item in line] for line in table] for table in found.flows[place][: len(node.edges)]]
         for place, node in enumerate(graph.nodes)
     ]
-    bounds = [[[_bound(item) for item in line] for line in found.bounds[place]] for place in range(size)]
+    bounds = [[[written_bound(item) for item in line] for line in found.bounds[place]] for place in range(size)]
     return {
         "kind": "coupling",
-        "factor": _text(found.factor),
-        "left": [[_written(row) for row in found.left_beliefs[at]] for at in range(size)],
-        "right": [[_written(row) for row in found.right_beliefs[at]] for at in range(size)],
+        "factor": text_of(found.factor),
+        "left": [[written_row(row) for row in found.left_beliefs[at]] for at in range(size)],
+        "right": [[written_row(row) for row in found.right_beliefs[at]] for at in range(size)],
         "bounds": bounds,
         "flows": flows,
-        "start": _flow(found.start),
+        "start": written_flow(found.start),
     }
 
 
@@ -45,13 +45,13 @@ def pair_of(words: Compared) -> Pair:
     nodes = words.graph.nodes
     made = [_node(node, finals, len(nodes)) for node, finals in zip(nodes, words.finals, strict=True)]
     ended = Node("ended", (ONE,), (ONE,), ())
-    left, right = (_row(row) for row in words.start)
+    left, right = (row_of(row) for row in words.start)
     return Pair((*made, ended), 0, left, right, ONE, ONE)
 
 
 def _node(node: Spots, finals: Finals, last: int) -> Node:
     edges = [
-        Edge(TellLetter(number), edge.target, tuple(map(_row, edge.left)), tuple(map(_row, edge.right)))
+        Edge(TellLetter(number), edge.target, tuple(map(row_of, edge.left)), tuple(map(row_of, edge.right)))
         for number, edge in enumerate(node.edges)
     ]
     left, right = (tuple(map(number_of, side)) for side in finals)
@@ -64,21 +64,17 @@ def _node(node: Spots, finals: Finals, last: int) -> Node:
     return Node("show", left, right, tuple(edges))
 
 
-def _row(row: Weights) -> Row:
+def row_of(row: Weights) -> Row:
     return tuple(sorted((at, number_of(weight)) for at, weight in row.items() if weight))
 
 
-def _written(row: Row) -> list[list[object]]:
-    return [[at, _text(weight)] for at, weight in row if isinstance(weight, fmpq)]
+def written_row(row: Row) -> list[list[object]]:
+    return [[at, text_of(weight)] for at, weight in row if isinstance(weight, fmpq)]
 
 
-def _flow(flow: Amounts | None) -> list[list[object]] | None:
-    return None if flow is None else [[i, j, _text(amount)] for i, j, amount in flow]
+def written_flow(flow: Amounts | None) -> list[list[object]] | None:
+    return None if flow is None else [[i, j, text_of(amount)] for i, j, amount in flow]
 
 
-def _bound(bound: fmpq | None) -> str | None:
-    return None if bound is None else _text(bound)
-
-
-def _text(amount: fmpq) -> str:
-    return f"{int(amount.p)}/{int(amount.q)}"
+def written_bound(bound: fmpq | None) -> str | None:
+    return None if bound is None else text_of(bound)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flint import fmpq
-
 from faier.certificate.couplings import pair_of
+from faier.certificate.numbers import text_of
 from faier.certificate.unwritten import Unwritten
 from faier.checker.compared import Compared
 from faier.engines.growth import diverges
@@ -30,9 +29,9 @@ def growths(compared: Iterable[Compared], limits: Limits) -> dict[str, object]:
             "cycle": list(found.cycle),
             "suffix": suffix,
             "ended": ended,
-            "low": [_text(amount) for amount in found.low],
-            "high": [_text(amount) for amount in found.high],
-            "rates": [_text(found.left_rate), _text(found.right_rate)],
+            "low": [text_of(amount) for amount in found.low],
+            "high": [text_of(amount) for amount in found.high],
+            "rates": [text_of(found.left_rate), text_of(found.right_rate)],
         }
     raise Unwritten("no cycle was found whose turns raise the ratio")
 
@@ -41,7 +40,3 @@ def _target(words: Compared, place: int, numbers: Iterable[int]) -> int:
     for number in numbers:
         place = words.graph.nodes[place].edges[number].target
     return place
-
-
-def _text(amount: fmpq) -> str:
-    return f"{int(amount.p)}/{int(amount.q)}"

@@ -23,6 +23,7 @@ from faier.exact import (
     Symbolic,
     Undecidable,
     compare,
+    epsilons,
     exponential,
     numerator_denominator,
     sign,
@@ -31,7 +32,6 @@ from faier.exact import (
     unknown,
     unknowns,
 )
-from faier.exact.parts import epsilons
 from faier.limits import Limits
 
 KNOB = "EPS"
@@ -50,15 +50,15 @@ class Numbers:
     def written(self, number: Number) -> object:
         """A number without denominators other than integers, as certificates have it."""
         if not isinstance(number, Symbolic):
-            return _text(number)
+            return text_of(number)
         terms, _ = number.key
         return [self._term(dict(powers), amount) for powers, amount in terms]
 
     def _term(self, powers: dict[str, fmpq], amount: fmpq) -> list[object]:
-        shown: list[object] = [_text(amount), _text(powers.get("exp()", ZERO))]
+        shown: list[object] = [text_of(amount), text_of(powers.get("exp()", ZERO))]
         for item in self.ranges:
             if item.exponential:
-                shown.append(_text(powers.get(f"exp({KNOB})", ZERO)))
+                shown.append(text_of(powers.get(f"exp({KNOB})", ZERO)))
             else:
                 shown.append(int(powers.get(item.name, 0)))
         return shown
@@ -177,5 +177,5 @@ def _coefficients(number: Number) -> list[fmpq]:
     return [amount for _, amount in number.key[0]] if isinstance(number, Symbolic) else [number]
 
 
-def _text(number: fmpq) -> str:
+def text_of(number: fmpq) -> str:
     return f"{int(number.p)}/{int(number.q)}"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from faier.certificate.couplings import _bound, _flow, _row, _written
+from faier.certificate.couplings import row_of, written_bound, written_flow, written_row
 from faier.certificate.unwritten import Unwritten
 from faier.checker.believed import believed
 from faier.checker.budgets import within
@@ -138,11 +138,14 @@ def _tables(common: Common, nodes: list[Node]) -> dict[int, Table]:
     for place, (lefts, rights) in needed.items():
         targets = [needed.get(edge.target, ({}, {})) for edge in nodes[place].edges]
         found[place] = Table(
-            [_written(common.beliefs[a]) for a in lefts],
-            [_written(common.beliefs[b]) for b in rights],
-            [[_bound(common.bounds.get((place, a, b))) for b in rights] for a in lefts],
+            [written_row(common.beliefs[a]) for a in lefts],
+            [written_row(common.beliefs[b]) for b in rights],
+            [[written_bound(common.bounds.get((place, a, b))) for b in rights] for a in lefts],
             [
-                [[_flow(_renamed(common.flows.get((place, a, b)), number, target)) for b in rights] for a in lefts]
+                [
+                    [written_flow(_renamed(common.flows.get((place, a, b)), number, target)) for b in rights]
+                    for a in lefts
+                ]
                 for number, target in enumerate(targets)
             ],
         )
@@ -159,10 +162,10 @@ def _renamed(
 
 def _coupled(coupling: Coupling, at: int, steps: int) -> Table:
     return Table(
-        [_written(row) for row in coupling.left_beliefs[at]],
-        [_written(row) for row in coupling.right_beliefs[at]],
-        [[_bound(item) for item in line] for line in coupling.bounds[at]],
-        [[[_flow(item) for item in line] for line in table] for table in coupling.flows[at][:steps]],
+        [written_row(row) for row in coupling.left_beliefs[at]],
+        [written_row(row) for row in coupling.right_beliefs[at]],
+        [[written_bound(item) for item in line] for line in coupling.bounds[at]],
+        [[[written_flow(item) for item in line] for line in table] for table in coupling.flows[at][:steps]],
     )
 
 
@@ -187,4 +190,4 @@ def _pair(nodes: list[Node], loop: range) -> model.Pair:
 
 
 def _rows(edge: Edge) -> tuple[tuple[model.Row, ...], tuple[model.Row, ...]]:
-    return tuple(map(_row, edge.left)), tuple(map(_row, edge.right))
+    return tuple(map(row_of, edge.left)), tuple(map(row_of, edge.right))

@@ -14,7 +14,7 @@ from .document import count
 from .forms import Form, Number, key_of, summed
 from .inequality import Range, covered, name_of, positive, unit_polynomial
 from .outcome import Budget, Hole, Invalid
-from .series import sign
+from .series import effort, sign
 from .values import fraction_of
 
 MOST_EXPONENT = 10**9
@@ -39,16 +39,20 @@ class Amounts:
 
     def at_least_zero(self, number: Number) -> bool:
         """Whether the number is nowhere negative."""
-        return self.settle(number) if unknown(number) else sign(number) >= 0
+        if unknown(number):
+            return self.settle(number)
+        self.budget.spend(effort(number))
+        return sign(number) >= 0
 
     def above_zero(self, number: Number) -> bool:
+        self.budget.spend(effort(number))
         return positive(number, self.ranges) if unknown(number) else sign(number) > 0
 
     def settle(self, number: Number) -> bool:
         """The same as `at_least_zero` for numbers with unknowns."""
         key = key_of(number)
         if key not in self.settled:
-            self.budget.spend(10)
+            self.budget.spend(10 + effort(number))
             polynomial = unit_polynomial(number, self.ranges)
             if not covered(polynomial, len(self.ranges), 0):
                 name = name_of(polynomial)

@@ -47,6 +47,14 @@ def sign(number: Number, bits_of: tuple[int, ...] = PRECISIONS) -> int:
     return result
 
 
+def effort(number: Number) -> int:
+    """About how many steps of work it is to find the sign: large powers of e take long series."""
+    if not isinstance(number, Form):
+        return 1
+    powers = [power for monomial in number.top for name, power in monomial if name == "e"]
+    return len(number.top) + sum(int(power * power) // 1250 for power in powers)
+
+
 def enclosed(polynomial: Polynomial, bits: int) -> Enclosure:
     """Rationals around the value of a polynomial in e alone."""
     low = high = Fraction(0)

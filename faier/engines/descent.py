@@ -41,9 +41,6 @@ Sought: TypeAlias = tuple[int, int, int]
 """A node, and a belief of either side there."""
 
 
-Flowed: TypeAlias = tuple[tuple[int, int, fmpq], ...]
-"""How much of each pair of beliefs a step of a bound leads to."""
-
 Table: TypeAlias = tuple[tuple[fmpq | None, ...], ...]
 
 
@@ -82,7 +79,7 @@ class Common:
     rows: list[Scaled] = field(default_factory=lambda: [None])
     keys: dict[Key, int] = field(default_factory=lambda: {(): 0})
     bounds: dict[Sought, fmpq | None] = field(default_factory=lambda: {(0, 0, 0): ONE})
-    flows: dict[Sought, tuple[Flowed, ...]] = field(default_factory=dict)
+    flows: dict[Sought, tuple[Amounts, ...]] = field(default_factory=dict)
 
     def factor(self, pair: Pair, limits: Limits) -> fmpq | None:
         """None: there is a cycle, or no bound was found. Weights must be rational."""
@@ -255,7 +252,8 @@ class _Flowing:
     room: dict[int, fmpq]
 
 
-def _flowed(move: _Flowing, amounts: Amounts) -> Flowed:
+def _flowed(move: _Flowing, amounts: Amounts) -> Amounts:
+    """How much of each pair of beliefs the step leads to."""
     lefts, rights = tuple(move.supply), tuple(move.room)
     return tuple((lefts[i], rights[j], amount) for i, j, amount in amounts)
 

@@ -7,6 +7,7 @@ and goes on with the mark replaced by a value everywhere. A mark whose last ment
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 
 from faier.hmm.model import Entry
@@ -40,15 +41,12 @@ class Need(Exception):
 def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any:
     """The marks of a whole input: a vector is a list of them."""
     if isinstance(type_, VectorType):
-        if isinstance(type_.item, VectorType):
-            items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
-        else:
-            values = choices(type_.item)
-            items = tuple(Unread(Entry(name, (*path, at)), values) for at in range(type_.length))
+        items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
         return Sequence("list", items)
-    return Unread(Entry(name, None), choices(type_))
+    return Unread(Entry(name, path or None), choices(type_))
 
 
+@lru_cache(maxsize=4)
 def choices(type_: InputType) -> tuple[Value, ...]:
     """Every value of a scalar type, ascending."""
     match type_:
