@@ -127,7 +127,7 @@ def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
 
 
 def _codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from faier.explain import codes
+    from faier.report.explain import codes
 
     return [code for code in codes() if code.startswith(incomplete.upper())]
 
@@ -420,7 +420,7 @@ def explain(code: str | None) -> int:
     \b
       faier explain FA405
     """
-    from faier.explain import explanation, overview
+    from faier.report.explain import explanation, overview
 
     if code is None:
         click.echo(overview())
@@ -429,7 +429,7 @@ def explain(code: str | None) -> int:
     if text is None:
         from difflib import get_close_matches
 
-        from faier.explain import codes
+        from faier.report.explain import codes
 
         close = get_close_matches(code.upper(), codes(), n=1)
         hint = f" Did you mean {close[0]}?" if close else " `faier explain` lists all codes."

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
+import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier, write
 
-from faier.explain import codes, explanation, find
+import faier as package
+from faier.report.explain import codes, explanation, find
+from faier.report.findings import VERDICTS
 
 # What happens to a run, whatever was typed.
 WITHOUT = {"FA803", "FA805", "FA899"}
-VERDICTS = {"refuted": "FA701", "proved": "FA702", "undecided": "FA703"}
 
 COMMANDS = [code for code in codes() if find(code).wrong.startswith("$ ")]
 TABLES = [code for code in codes() if find(code).wrong.startswith("[")]
@@ -61,6 +64,31 @@ def test_every_code_has_its_examples() -> None:
         assert max(len(line) for line in text.split("\n") if not line.startswith("    ")) <= 80
         assert ("Wrong" in text) is ("Right" in text) is (code not in WITHOUT)
         assert ("Nothing that is typed is wrong" in text.replace("\n", " ")) is (code in WITHOUT)
+
+
+def test_each_code_has_one_file_of_one_format() -> None:
+    folder = Path(package.__file__).parent / "report" / "explanations"
+    assert [file.name for file in sorted(folder.iterdir())] == [f"{code}.md" for code in codes()]
+    for code in codes():
+        meaning = find(code)
+        parts = [f"# {meaning.title}", textwrap.fill(meaning.text, 80, break_on_hyphens=False)]
+        if meaning.wrong:
+            fence = f"```{'console' if code in COMMANDS else 'toml' if code in TABLES else 'python'}"
+            for heading, example in (("Wrong", meaning.wrong), ("Right", meaning.right)):
+                parts += [f"## {heading}", f"{fence}\n{example}```"]
+        assert (folder / f"{code}.md").read_text(encoding="utf-8") == "\n\n".join(parts) + "\n"
+
+
+def test_whatever_is_not_python_is_declared_as_package_data() -> None:
+    """A wheel holds the modules and what pyproject.toml names."""
+    root = Path(package.__file__).parent
+    declared = tomllib.loads((root.parent / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"][
+        "faier"
+    ]
+    shipped = {path for pattern in declared for path in root.glob(pattern)}
+    others = {path for path in root.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert others == shipped
+    assert len(shipped) > len(codes())
 
 
 def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,12 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faier.lang import CODES, Rejected, parse, read, render
+from faier.lang import Rejected, parse, read, render
+from faier.report.explain import codes
 
 HEAD = "from faier import Int, mechanism\n\n@mechanism\ndef f(x: Int[0, 1]):\n"
 
+CODES = {code for code in codes() if code < "FA7"}
 
-def codes(source: str) -> set[str]:
+
+def refused_with(source: str) -> set[str]:
     with pytest.raises(Rejected) as caught:
         parse(source, "hostile.py")
     for item in caught.value.diagnostics:
@@ -60,7 +63,7 @@ NESTED = {
 
 @pytest.mark.parametrize("source", NESTED.values(), ids=NESTED.keys())
 def test_deep_nesting(source: str) -> None:
-    assert codes(source) <= {"FA004", "FA005"}
+    assert refused_with(source) <= {"FA004", "FA005"}
 
 
 LARGE = {
@@ -90,18 +93,18 @@ LARGE = {
 
 @pytest.mark.parametrize(("source", "code"), LARGE.values(), ids=LARGE.keys())
 def test_large_numbers(source: str, code: str) -> None:
-    assert codes(source) == {code}
+    assert refused_with(source) == {code}
 
 
 def test_null_bytes_and_other_bytes() -> None:
-    assert codes("N = 3\0\n") == {"FA004"}
-    assert codes("N = \x1b[31m3\n") == {"FA004"}
-    assert codes("\N{RIGHT-TO-LEFT OVERRIDE} = 3\n") == {"FA004"}
-    assert codes("N = 'a\ud800'\n") == {"FA004"} or codes("N = 'a\ud800'\n") == {"FA115"}
+    assert refused_with("N = 3\0\n") == {"FA004"}
+    assert refused_with("N = \x1b[31m3\n") == {"FA004"}
+    assert refused_with("\N{RIGHT-TO-LEFT OVERRIDE} = 3\n") == {"FA004"}
+    assert refused_with("N = 'a\ud800'\n") == {"FA004"} or refused_with("N = 'a\ud800'\n") == {"FA115"}
 
 
 def test_a_large_file_is_refused() -> None:
-    assert codes("# " + "x" * 1_000_001) == {"FA003"}
+    assert refused_with("# " + "x" * 1_000_001) == {"FA003"}
 
 
 def test_warnings_of_python_stay_inside() -> None:
@@ -240,7 +243,7 @@ def test_nothing_is_executed(tmp_path: Path) -> None:
     victim.write_text("still here")
     remove = f"__import__('os').remove({str(victim)!r})"
     source = f"import os\nN = {remove}\n@{remove}\ndef f(x: {remove} = {remove}) -> {remove}:\n    {remove}\n"
-    assert codes(source)
+    assert refused_with(source)
     assert victim.exists()
     assert "os" in sys.modules
 
@@ -279,7 +282,7 @@ def test_byte_order_mark_and_line_ends(tmp_path: Path) -> None:
 
 
 def test_another_encoding_is_refused() -> None:
-    assert codes("# -*- coding: latin-1 -*-\nN = 3\n") == {"FA002"}
-    assert codes("#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\nN = 3\n") == {"FA002"}
+    assert refused_with("# -*- coding: latin-1 -*-\nN = 3\n") == {"FA002"}
+    assert refused_with("#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\nN = 3\n") == {"FA002"}
     assert parse("# -*- coding: utf-8 -*-\nN = 3\n", "x.py").constants == (("N", 3),)
     assert parse("N = 3\n# coding: latin-1\n", "x.py").constants == (("N", 3),)

@@ -15,9 +15,10 @@ from json_schema import faults
 from sarif_schema import LOG
 
 from faier.answer import INFINITE, Answer, Exact, Loss, Question, Reach, Report, Shown, Story
-from faier.explain import FINDINGS, codes
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE, Span
+from faier.report.explain import codes, find
+from faier.report.findings import VERDICTS
 from faier.report.schemas import schema
 from faier.report.to_github import to_github
 from faier.report.to_json import to_json
@@ -149,12 +150,12 @@ def test_sarif_has_the_ways_of_two_runs_to_the_output(
 
 def test_sarif_rules_are_explained() -> None:
     rules = sarif(EVERYTHING)["tool"]["driver"]["rules"]
-    assert {rule["id"] for rule in rules} == {*FINDINGS, "FA201", "FA204", "FA001", "FA805", "FA899"}
+    assert {rule["id"] for rule in rules} == {*VERDICTS.values(), "FA201", "FA204", "FA001", "FA805", "FA899"}
     for rule in rules:
         assert rule["shortDescription"]["text"]
         assert rule["help"]["text"]
         assert re.fullmatch(r"[A-Z]\w*", rule["name"])
-    assert {*FINDINGS} < {*codes()}
+    assert {*VERDICTS.values()} < {*codes()}
 
 
 def test_fingerprints_name_the_claim_and_not_its_line() -> None:
@@ -423,11 +424,11 @@ def test_a_format_for_verdicts_in_the_configuration_is_for_check_alone(
     assert (tmp_path / "out.sarif").exists()
 
 
-@pytest.mark.parametrize("code", sorted(FINDINGS))
+@pytest.mark.parametrize("code", sorted(VERDICTS.values()))
 def test_the_examples_of_findings_show_them(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    meaning = FINDINGS[code]
+    meaning = find(code)
     monkeypatch.chdir(tmp_path)
     for text, expected in ((meaning.wrong, 1), (meaning.right, 0)):
         if text.startswith("from"):

@@ -6,15 +6,12 @@ execute the file, and does not find out what a run of it does: that is `semantic
 
 from faier.lang.claim_options import parse_delta, parse_epsilon, parse_relation, parse_value
 from faier.lang.diagnostics import Diagnostic, Rejected, render
-from faier.lang.explain import CODES, Explanation
 from faier.lang.parse import parse
 from faier.lang.show import show
 from faier.lang.source import read, text_of
 
 __all__ = [
-    "CODES",
     "Diagnostic",
-    "Explanation",
     "Rejected",
     "parse",
     "parse_delta",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Level = Literal["error", "warning"]
 
+# The codes of what came out otherwise than expected, and of what did not come out.
+VERDICTS = {"refuted": "FA701", "proved": "FA702", "undecided": "FA703"}
+
 
 @dataclass(frozen=True)
 class Place:
@@ -62,11 +65,10 @@ def line_of(path: str, line: int, report: Report) -> Place:
 
 
 def _about(answer: Answer, report: Report) -> Finding:
-    code = {"undecided": "FA703", "refuted": "FA701", "proved": "FA702"}[answer.verdict]
     level: Level = "warning" if answer.verdict == "undecided" else "error"
     question = answer.question
     place = line_of(question.path, question.line, report)
-    return Finding(code, level, finding(answer), place, question.id, answer=answer)
+    return Finding(VERDICTS[answer.verdict], level, finding(answer), place, question.id, answer=answer)
 
 
 def _problem(problem: Diagnostic) -> Finding:

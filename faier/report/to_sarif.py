@@ -14,8 +14,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from faier.answer import Answer, Report, Step, Story
-from faier.explain import FINDINGS, find
-from faier.report.findings import Finding, Place, findings
+from faier.report.explain import find
+from faier.report.findings import VERDICTS, Finding, Place, findings
 from faier.report.wording import fraction, named, visible
 from faier.version import VERSION
 
@@ -30,7 +30,7 @@ _PRECISION = "very-high"
 def to_sarif(report: Report) -> str:
     """The log file."""
     found = findings(report)
-    codes = sorted({*FINDINGS, *(item.code for item in found)})
+    codes = sorted({*VERDICTS.values(), *(item.code for item in found)})
     placed = [item for item in found if item.place is not None]
     run: Json = {
         "tool": {
@@ -59,7 +59,7 @@ def _rule(code: str) -> Json:
     examples = [(name, text) for name, text in (("Wrong", meaning.wrong), ("Right", meaning.right)) if text]
     markdown = [meaning.text, *(f"{name}:\n\n```{_language(text)}\n{text.strip()}\n```" for name, text in examples)]
     text = [meaning.text, *(f"{name}:\n\n{text.strip()}" for name, text in examples)]
-    finding = code in FINDINGS
+    finding = code in VERDICTS.values()
     properties: Json = {"tags": ["privacy", "security"] if finding else ["privacy"], "precision": _PRECISION}
     if code == "FA701":
         properties["security-severity"] = "8.0"

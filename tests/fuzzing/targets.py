@@ -16,12 +16,13 @@ from faier.certificate.write import certificate
 from faier.checker import check
 from faier.claim import Claim
 from faier.driver import Approach
-from faier.lang import CODES, parse, parse_epsilon, render
+from faier.lang import parse, parse_epsilon, render
 from faier.lang.claim_options import parse_delta
 from faier.lang.diagnostics import Rejected
 from faier.lang.source import text_of
 from faier.lang.syntax import Program
 from faier.limits import LimitReached, Limits, seconds
+from faier.report.explain import codes
 from faier.verdict import Proved, Refuted, Undecided, Verdict
 
 SEPARATOR = b"\x1e"
@@ -72,7 +73,7 @@ def _refused(refused: Rejected, text: str) -> None:
     if not refused.diagnostics:
         raise Wrong("refused without a reason")
     for item in refused.diagnostics:
-        if item.code not in CODES or not item.message:
+        if item.code not in codes() or not item.message:
             raise Wrong(f"a diagnostic is not known: {item}")
         if not render(item, text).replace("\n", "").isprintable():
             raise Wrong(f"a diagnostic cannot be printed: {item}")
