@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
-from typing import Literal as Either
+from typing import TYPE_CHECKING, assert_never, cast
 
-from faier.lang import instead, names
-from faier.lang.names import ARITIES, DRAWS, Signature, suggestion
+from faier.lang import instead
+from faier.lang.names import Signature, suggestion
 from faier.lang.scope import BROKEN, Place
 from faier.lang.syntax import Call, Draw, Expression, Invoke, Name, Span, Star
+from faier.lang.vocabulary import DRAWS, FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
 if TYPE_CHECKING:
     from faier.lang.expressions import ExpressionReader
@@ -34,22 +34,27 @@ def read_call(reader: ExpressionReader, node: ast.Call, span: Span, place: Place
     return reader.wrong("FA205", node.func, "this cannot be called", "call a function by its name")
 
 
-def _call_word(reader: ExpressionReader, word: str, node: ast.Call, span: Span, place: Place) -> Expression:
-    if word in DRAWS:
-        return _draw(reader, cast("Either['flip', 'uniform', 'categorical', 'geometric']", word), node, span)
-    if word in ARITIES:
-        return _pure(reader, word, node, span, place)
-    if word in names.MARKS:
-        return reader.wrong(
-            "FA110", node, f"`{word}(...)` is a statement of a prior, not a value", "write it on a line of its own"
-        )
-    if word == "Positive":
-        return reader.wrong(
-            "FA211", node, "`Positive(...)` stands only at the top level", "write EPS = Positive(1) there"
-        )
-    if word in names.RELATIONS:
-        return reader.wrong("FA205", node, f"`{word}(...)` stands only after `neighbors=` in a claim")
-    return reader.wrong("FA205", node, f"`{word}` cannot be called here")
+def _call_word(reader: ExpressionReader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
+    word = VOCABULARY.get(name)
+    if word is None:  # Fraction
+        return _pure(reader, name, node, span, place)
+    match word.place:
+        case "draw":
+            return _draw(reader, word, node, span)
+        case "function":
+            return _pure(reader, name, node, span, place)
+        case "mark":
+            message = f"`{name}(...)` is a statement of a prior, not a value"
+            return reader.wrong("FA110", node, message, "write it on a line of its own")
+        case "constant":
+            message = f"`{name}(...)` stands only at the top level"
+            return reader.wrong("FA211", node, message, "write EPS = Positive(1) there")
+        case "relation":
+            return reader.wrong("FA205", node, f"`{name}(...)` stands only after `neighbors=` in a claim")
+        case "type" | "decorator":
+            return reader.wrong("FA205", node, f"`{name}` cannot be called here")
+        case _:
+            assert_never(word.place)
 
 
 def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -66,7 +71,7 @@ def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, 
         return reader.wrong("FA205", node.func, f"`{name}` is not a function")
     if name in file.broken:
         return Name(BROKEN, span)
-    if name in names.PYTHON_FUNCTIONS:
+    if name in PYTHON_FUNCTIONS:
         return _pure(reader, name, node, span, place)
     if name in instead.FUNCTIONS and name not in file.places:
         return reader.wrong("FA205", node.func, f"`{name}` is not a function of the language", instead.FUNCTIONS[name])
@@ -78,30 +83,25 @@ def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, 
 def _call_method(reader: ExpressionReader, function: ast.Attribute) -> Expression:
     match function.value:
         case ast.Name(id=name) if name in reader.file.modules and name not in reader.scope.names:
-            hint = suggestion(function.attr, names.VOCABULARY)
+            hint = suggestion(function.attr, VOCABULARY)
             return reader.wrong("FA201", function, f"faier has no `{function.attr}`", hint)
     hint = instead.METHODS.get(function.attr, "")
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
 
 
-def _draw(
-    reader: ExpressionReader, kind: Either["flip", "uniform", "categorical", "geometric"], node: ast.Call, span: Span
-) -> Expression:
+def _draw(reader: ExpressionReader, word: Word, node: ast.Call, span: Span) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot be random", "draw inside a function")
     arguments = tuple(map(reader.item, node.args))
     if node.keywords:
-        form = f"{kind}({', '.join(DRAWS[kind])})"
-        return reader.wrong("FA206", node, f"`{kind}` takes its arguments by position", f"write {form}")
-    least = len(DRAWS[kind])
-    most = None if kind == "categorical" else least
-    if not _fits(reader, kind, arguments, least, most, node):
+        return reader.wrong("FA206", node, f"`{word.name}` takes its arguments by position", f"write {word.form}")
+    if not _fits(reader, word.name, arguments, *word.arity, node):
         return Name(BROKEN, span)
-    return Draw(kind, arguments, span)
+    return Draw(DRAWS[word.name], arguments, span)
 
 
 def _pure(reader: ExpressionReader, function: str, node: ast.Call, span: Span, place: Place) -> Expression:
-    least, most, keywords = ARITIES[function]
+    least, most, keywords = FUNCTIONS[function]
     if function in _ITERATORS and place is Place.VALUE:
         return reader.wrong(
             "FA113",

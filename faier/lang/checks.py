@@ -22,6 +22,7 @@ from faier.lang.syntax import (
     Unary,
     Yield,
 )
+from faier.lang.vocabulary import VOCABULARY
 from faier.lang.walk import callees, statements
 
 
@@ -90,7 +91,7 @@ def _endless(expression: Expression) -> bool:
     """Whether the value plainly keeps the whole range of a geometric draw."""
     match expression:
         case Draw(kind=kind):
-            return kind == "geometric"
+            return VOCABULARY[kind].support == "endless"
         case Unary(operator="-" | "+", operand=operand):
             return _endless(operand)
         case Binary(operator="+" | "-", left=left, right=right):

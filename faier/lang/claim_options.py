@@ -9,7 +9,7 @@ from flint import fmpq
 
 from faier.claim import Relation
 from faier.exact import Epsilon
-from faier.lang import constants, names
+from faier.lang import constants
 from faier.lang.budgets import read_delta, read_epsilon
 from faier.lang.diagnostics import Problems
 from faier.lang.names import File
@@ -17,6 +17,7 @@ from faier.lang.relations import read_relation
 from faier.lang.source import expression_of
 from faier.lang.syntax import Program
 from faier.lang.values import Value
+from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.written import written
 
 
@@ -58,5 +59,5 @@ def _option(text: str, option: str, program: Program) -> tuple[File, ast.expr]:
     file = File(source, Problems(option))
     file.constants = dict(program.constants)
     file.epsilon_name = program.epsilon_name
-    file.words = {word: word for word in names.VOCABULARY | {"Fraction"} if word not in file.constants}
+    file.words = {word: word for word in (*VOCABULARY, *FRACTION) if word not in file.constants}
     return file, node

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from faier.exact import TooLarge, rational
 from faier.lang import calls, instead, names
-from faier.lang.names import ARITIES, File, suggestion
+from faier.lang.names import File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     Binary,
@@ -37,6 +37,7 @@ from faier.lang.syntax import (
     Unpack,
 )
 from faier.lang.values import Budget
+from faier.lang.vocabulary import FUNCTIONS, PYTHON_FUNCTIONS, TYPES, VOCABULARY
 
 MAXIMAL_LITERAL_BITS = 4_096
 MAXIMAL_DIGITS = 400
@@ -181,12 +182,12 @@ class ExpressionReader:
             return self.wrong("FA205", node, f"`{name}` is a type, not a value")
         if name in file.modules:
             return self.wrong("FA205", node, f"`{name}` is a module, not a value", f"write {name}.flip(1 / 2)")
-        if name in file.signatures or name in ARITIES or name in file.words:
+        if name in file.signatures or name in FUNCTIONS or name in file.words:
             return self.wrong("FA205", node, f"`{name}` is a function, not a value", f"call it: {name}(...)")
         return self.unknown(name, node)
 
     def unknown(self, name: str, node: ast.AST) -> Expression:
-        if name in names.VOCABULARY:
+        if name in VOCABULARY:
             return self.wrong(
                 "FA202", node, f"`{name}` is not imported", f"add it to the import: from faier import {name}"
             )
@@ -200,8 +201,8 @@ class ExpressionReader:
 
     def visible(self) -> set[str]:
         file = self.file
-        known = {*self.scope.names, *file.constants, *file.signatures, *file.words, *names.PYTHON_FUNCTIONS}
-        return known | names.VOCABULARY | {"True", "False", "None"}
+        known = {*self.scope.names, *file.constants, *file.signatures, *file.words, *PYTHON_FUNCTIONS}
+        return known | VOCABULARY.keys() | {"True", "False", "None"}
 
     def stream(self, name: str, node: ast.AST, span: Span, place: Place) -> Expression:
         if place is not Place.LOOP:
@@ -264,7 +265,7 @@ class ExpressionReader:
 
     def subscript(self, node: ast.Subscript, span: Span) -> Expression:
         word = self.file.word(node.value, self.scope.names)
-        if word in names.TYPES:
+        if word in TYPES:
             return self.wrong("FA205", node, "a type is not a value", "types stand in annotations: x: Int[0, 2]")
         base = self.read(node.value)
         match node.slice:
@@ -320,9 +321,9 @@ class ExpressionReader:
         if isinstance(node, ast.Attribute):
             match node.value:
                 case ast.Name(id=name) if name in self.file.modules and name not in self.scope.names:
-                    if node.attr in names.VOCABULARY:
+                    if node.attr in VOCABULARY:
                         return self.wrong("FA205", node, f"`faier.{node.attr}` is not a value here")
-                    hint = suggestion(node.attr, names.VOCABULARY)
+                    hint = suggestion(node.attr, VOCABULARY)
                     return self.wrong("FA201", node, f"faier has no `{node.attr}`", hint)
             hint = instead.METHODS.get(node.attr, "")
             return self.wrong("FA102", node, f"`.{node.attr}` is not part of the language", hint)

@@ -24,6 +24,7 @@ from faier.lang.syntax import (
     Type,
 )
 from faier.lang.values import Failure, Value
+from faier.lang.vocabulary import DECORATORS
 
 Kind = Either["mechanism", "prior", "helper"]
 SetValue = Callable[[str], constants.Constant | None]
@@ -137,12 +138,11 @@ def _decorators(file: File, node: ast.FunctionDef) -> tuple[Kind, tuple[ast.Call
 
 
 def _wrong_decorator(file: File, decorator: ast.expr, called: ast.expr) -> None:
-    if isinstance(called, ast.Name) and called.id not in file.places and called.id in names.DECORATORS:
+    if isinstance(called, ast.Name) and called.id not in file.places and called.id in DECORATORS:
         hint = f"add it to the import: from faier import {called.id}"
         file.error("FA202", decorator, f"`{called.id}` is not imported", hint)
         return
-    known = {*names.DECORATORS}
-    hint = suggestion(called.id, known) if isinstance(called, ast.Name) else ""
+    hint = suggestion(called.id, DECORATORS) if isinstance(called, ast.Name) else ""
     shown = called.id if isinstance(called, ast.Name) else "this"
     shown = f"`{shown}`" if shown != "this" else shown
     file.error("FA105", decorator, f"{shown} is not a decorator of the language", hint)

@@ -1,4 +1,4 @@
-"""The names of a mechanism file: faier's vocabulary, Python's functions, and what the file itself defines."""
+"""The names of a mechanism file: the vocabulary as it imports it, and what the file itself defines."""
 
 from __future__ import annotations
 
@@ -14,41 +14,7 @@ from faier.lang.diagnostics import Problems
 from faier.lang.source import Source
 from faier.lang.syntax import Expression, Span, Type
 from faier.lang.values import Sequence, Value
-
-TYPES = frozenset(["Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive"])
-DECORATORS = frozenset(["mechanism", "prior", "private"])
-MARKS = frozenset(["secret", "assume"])
-DRAWS = {"flip": ("p",), "uniform": ("lo", "hi"), "categorical": ("*weights",), "geometric": ("a",)}
-RELATIONS = frozenset(["each", "one", "total", "edges", "pairs", "where"])
-VOCABULARY = TYPES | DECORATORS | MARKS | frozenset(DRAWS) | RELATIONS | frozenset(["clamp", "exp", "log"])
-
-# Functions of the language with the least and the greatest number of arguments (None: any), and the
-# keywords they take. Those of Python need no import.
-PYTHON_FUNCTIONS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
-    "abs": (1, 1, ()),
-    "min": (1, None, ("default",)),
-    "max": (1, None, ("default",)),
-    "sum": (1, 2, ("start",)),
-    "len": (1, 1, ()),
-    "any": (1, 1, ()),
-    "all": (1, 1, ()),
-    "sorted": (1, 1, ("reverse",)),
-    "list": (0, 1, ()),
-    "tuple": (0, 1, ()),
-    "int": (1, 1, ()),
-    "bool": (1, 1, ()),
-    "range": (1, 3, ()),
-    "enumerate": (1, 2, ("start",)),
-    "zip": (0, None, ("strict",)),
-    "reversed": (1, 1, ()),
-}
-FAIER_FUNCTIONS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
-    "clamp": (3, 3, ()),
-    "exp": (1, 1, ()),
-    "log": (1, 1, ()),
-}
-FRACTION = {"Fraction": (1, 2, ())}
-ARITIES: dict[str, tuple[int, int | None, tuple[str, ...]]] = PYTHON_FUNCTIONS | FAIER_FUNCTIONS | FRACTION
+from faier.lang.vocabulary import VOCABULARY
 
 
 @dataclass(frozen=True)

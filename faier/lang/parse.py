@@ -25,6 +25,7 @@ from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function, Program
 from faier.lang.values import Budget
+from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
 
@@ -144,7 +145,7 @@ class _Reading:
             for alias in node.names:
                 file.broken.add(alias.asname or alias.name)
             return
-        known = names.VOCABULARY if node.module == "faier" else frozenset({"Fraction"})
+        known = (VOCABULARY if node.module == "faier" else FRACTION).keys()
         for alias in node.names:
             name = alias.asname or alias.name
             if alias.name == "*":

@@ -19,7 +19,7 @@ from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
 
 
 def pure(function: str, arguments: list[Value], keywords: dict[str, Value]) -> Value:
-    """A call of one of the functions in `syntax.PURE`, its arguments evaluated."""
+    """A call of one of the functions in `vocabulary.FUNCTIONS`, its arguments evaluated."""
     try:
         call = _PURE[function]
     except KeyError:

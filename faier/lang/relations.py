@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 from collections import ChainMap
 from collections.abc import Iterator
+from typing import assert_never
 
 from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.lang import constants, names, typed
+from faier.lang import constants, typed
 from faier.lang.expressions import ExpressionReader
 from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope
 from faier.lang.syntax import BoolType, IntType, Parameter, StreamType, Type, VectorType
 from faier.lang.values import Sequence, Value, show_value
+from faier.lang.vocabulary import RELATIONS, VOCABULARY, RelationKind
 
-_FORMS = "each(d), one(), one(d), total(d), edges((u, v)), pairs((x, y)), where(lambda x, y: ...)"
+_FORMS = ", ".join(VOCABULARY[name].form for name in RELATIONS)
 
 
 def read_relation(file: File, node: ast.expr, parameters: tuple[Parameter, ...]) -> Relation | None:
@@ -63,8 +65,8 @@ def _per_input(file: File, node: ast.Dict, inputs: tuple[Parameter, ...]) -> Rel
 
 
 def _simple(file: File, node: ast.expr, inputs: tuple[Parameter, ...]) -> Relation | None:
-    word = file.word(node.func) if isinstance(node, ast.Call) else None
-    if word not in names.RELATIONS or not isinstance(node, ast.Call):
+    word = RELATIONS.get(file.word(node.func) or "") if isinstance(node, ast.Call) else None
+    if word is None or not isinstance(node, ast.Call):
         _not_a_relation(file, node)
         return None
     if node.keywords:
@@ -86,24 +88,27 @@ def _simple(file: File, node: ast.expr, inputs: tuple[Parameter, ...]) -> Relati
             return _edges(file, node, inputs)
         case "pairs":
             return _pairs(file, node, inputs)
-    return _where(file, node, inputs)
+        case "where":
+            return _where(file, node, inputs)
+        case _:
+            assert_never(word)
 
 
 def _not_a_relation(file: File, node: ast.expr) -> None:
     called = node.func if isinstance(node, ast.Call) else node
     word = file.word(called)
-    if isinstance(called, ast.Name) and called.id in names.RELATIONS and called.id not in file.places and word is None:
+    if isinstance(called, ast.Name) and called.id in RELATIONS and called.id not in file.places and word is None:
         hint = f"add it to the import: from faier import {called.id}"
         file.error("FA202", called, f"`{called.id}` is not imported", hint)
-    elif word in names.RELATIONS:
+    elif word in RELATIONS:
         argument = "" if word == "one" else "1" if word in ("each", "total") else "..."
         file.error("FA304", node, f"`{word}` is called: it is not a relation by itself", f"write {word}({argument})")
     else:
-        hint = suggestion(called.id, names.RELATIONS) if isinstance(called, ast.Name) else ""
+        hint = suggestion(called.id, RELATIONS) if isinstance(called, ast.Name) else ""
         file.error("FA304", node, "this is not a neighbor relation", hint or f"write one of {_FORMS}")
 
 
-def _distance(file: File, node: ast.Call, word: str) -> int | None:
+def _distance(file: File, node: ast.Call, word: RelationKind) -> int | None:
     if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
         file.error("FA304", node, f"`{word}` takes one distance", f"write {word}(1)")
         return None
@@ -118,7 +123,7 @@ def _distance(file: File, node: ast.Call, word: str) -> int | None:
     return distance
 
 
-def _listed(file: File, node: ast.Call, word: str, example: str) -> tuple[tuple[Value, Value], ...] | None:
+def _listed(file: File, node: ast.Call, word: RelationKind, example: str) -> tuple[tuple[Value, Value], ...] | None:
     """The pairs among the arguments, `*` included."""
     display = ast.copy_location(ast.Tuple(list(node.args), ast.Load()), node)
     constant = constants.evaluate(file, display, "a relation")
@@ -240,7 +245,7 @@ def _where(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relatio
     return None
 
 
-def _reads_stream(file: File, node: ast.expr, inputs: tuple[Parameter, ...], word: str) -> bool:
+def _reads_stream(file: File, node: ast.expr, inputs: tuple[Parameter, ...], word: RelationKind) -> bool:
     for parameter in inputs:
         if isinstance(parameter.type, StreamType):
             message = f"`{parameter.name}` is a stream without end: `{word}` cannot compare whole inputs"

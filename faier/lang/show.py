@@ -46,6 +46,7 @@ from faier.lang.syntax import (
     Yield,
 )
 from faier.lang.values import Value
+from faier.lang.vocabulary import FRACTION, VOCABULARY
 
 
 def show(program: Program) -> str:
@@ -155,7 +156,7 @@ class _Writer:
         """A text of a claim, as the user wrote it; its words are imported by their own names."""
         bound = {name for name, _ in self.program.constants} | {item.name for item in self.program.functions}
         for node in ast.walk(ast.parse(written, mode="eval")):
-            if isinstance(node, ast.Name) and node.id in names.VOCABULARY | {"Fraction"} and node.id not in bound:
+            if isinstance(node, ast.Name) and node.id in (*VOCABULARY, *FRACTION) and node.id not in bound:
                 self.claimed.add(node.id)
             if isinstance(node, ast.Attribute):
                 self.module = True

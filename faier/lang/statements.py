@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 from typing import Literal as Either
-from typing import cast
+from typing import assert_never
 
-from faier.lang import instead, names, typed
+from faier.lang import instead, typed
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.names import File
 from faier.lang.scope import BROKEN, Place, Scope
@@ -45,6 +45,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
+from faier.lang.vocabulary import MARKS, MarkKind
 from faier.lang.walk import parts
 
 # Python refuses to compile more.
@@ -306,8 +307,8 @@ class StatementReader:
         match node:
             case ast.Yield(value=value):
                 return self.yielded(node, value, span)
-            case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in names.MARKS:
-                return self.mark(cast(str, self.file.word(function, self.body.scope.names)), node, span)
+            case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in MARKS:
+                return self.mark(MARKS[self.file.word(function, self.body.scope.names) or ""], node, span)
             case ast.Call(ast.Attribute(ast.Name() | ast.Subscript() as values, "append"), [item], []) if (
                 not isinstance(item, ast.Starred)
             ):
@@ -337,7 +338,7 @@ class StatementReader:
             return None
         return Yield(self.expression(value), span)
 
-    def mark(self, word: str, node: ast.Call, span: Span) -> Statement | None:
+    def mark(self, word: MarkKind, node: ast.Call, span: Span) -> Statement | None:
         if self.body.kind != "prior":
             hint = "write `assert` for what must hold" if word == "assume" else "declare the prior with @prior"
             self.file.error("FA110", node, f"`{word}(...)` may stand only in a prior", hint)
@@ -345,10 +346,14 @@ class StatementReader:
             self.file.error("FA206", node, f"`{word}` takes 1 argument", f"write {word}(value)")
             return None
         value = self.expression(node.args[0])
-        if word == "assume":
-            return Assume(value, span)
-        self.body.secrets += 1
-        return Secret(value, span)
+        match word:
+            case "assume":
+                return Assume(value, span)
+            case "secret":
+                self.body.secrets += 1
+                return Secret(value, span)
+            case _:
+                assert_never(word)
 
     # What is not part of the language.
 

@@ -22,6 +22,7 @@ from flint import fmpq
 if TYPE_CHECKING:
     from faier.claim import Claim
     from faier.lang.values import Value
+    from faier.lang.vocabulary import DrawKind
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,9 @@ class Star:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a pure function of the language (see `PURE`)."""
+    """A call of one of `vocabulary.FUNCTIONS`. `range`, `enumerate`, `zip` and `reversed` stand only where something is
+    iterated: a `for`, a clause of a comprehension, an argument of a function that consumes an iterable, a Star; `range`
+    also on the right of `in`."""
 
     function: str
     arguments: tuple[Expression, ...]
@@ -193,7 +196,7 @@ class Call:
 class Draw:
     """A random call."""
 
-    kind: Either["flip", "uniform", "categorical", "geometric"]
+    kind: DrawKind
     arguments: tuple[Expression, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -247,16 +250,6 @@ Expression: TypeAlias = (
     | Invoke
     | Comprehension
 )
-
-# The pure functions. `range`, `enumerate`, `zip` and `reversed` stand only where something is iterated
-# (a `for`, a clause of a comprehension, an argument of a function that consumes an iterable, a Star); `range`
-# also on the right of `in`.
-# Fraction(n, d) is fractions.Fraction.
-PURE = frozenset(
-    "abs min max sum len any all sorted clamp exp log list tuple int bool Fraction".split()  # noqa: SIM905
-    + "range enumerate zip reversed".split()  # noqa: SIM905
-)
-
 
 # Targets of assignment.
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.lang import constants, names
+from faier.lang import constants
 from faier.lang.names import File, suggestion
 from faier.lang.syntax import (
     BoolType,
@@ -20,24 +20,20 @@ from faier.lang.syntax import (
     VectorType,
 )
 from faier.lang.values import Real, Sequence, Value, show_value
+from faier.lang.vocabulary import TABLE, TYPES, VOCABULARY
 
-_FORMS = {
-    "Int": "Int[lo, hi]",
-    "Vector": "Vector[T, n]",
-    "Stream": "Stream[T]",
-    "Public": "Public[T]",
-    "Real": "Real[lo, hi]",
-}
+# The types with brackets, and how they are written.
+_FORMS = {word.name: word.form for word in TABLE if word.place == "type" and word.parameters}
 
 
 def names_type(file: File, node: ast.expr) -> bool:
     """Whether the expression is meant as a type: the right side of `Answer = Int[0, 2]`."""
     match node:
         case ast.Subscript(value=value):
-            return file.word(value) in names.TYPES
+            return file.word(value) in TYPES
         case ast.Name(id=name) if name in file.types:
             return True
-    return file.word(node) in names.TYPES
+    return file.word(node) in TYPES
 
 
 def read_type(file: File, node: ast.expr) -> Type | None:
@@ -95,7 +91,7 @@ def _plain(file: File, node: ast.expr) -> Type | None:
         return None
     shown = ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else "this"
     if isinstance(node, ast.Name):
-        if node.id in names.VOCABULARY and node.id not in file.places:
+        if node.id in VOCABULARY and node.id not in file.places:
             hint = f"add it to the import: from faier import {node.id}"
             file.error("FA202", node, f"`{node.id}` is not imported", hint)
             return None
@@ -103,7 +99,7 @@ def _plain(file: File, node: ast.expr) -> Type | None:
             file.error("FA204", node, f"`{node.id}` is used before it is defined", "move its definition up")
             return None
     instead = {"int": "Int[lo, hi]", "bool": "Bool", "float": "Real[lo, hi]", "list": "Vector[T, n]"}.get(shown)
-    hint = f"write {instead}" if instead else suggestion(shown, {*names.TYPES, *file.types})
+    hint = f"write {instead}" if instead else suggestion(shown, {*TYPES, *file.types})
     file.error("FA208", node, f"{shown if shown == 'this' else f'`{shown}`'} is not a type of the language", hint)
     return None
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from faier.lang.syntax import InputType, Span
+from faier.lang.vocabulary import DrawKind
 
 PENDING = -1  # where an instruction goes as long as only a label says it
 
@@ -79,7 +80,7 @@ class Sample:
     """`target` is drawn; `slots` hold the arguments (starred ones already spread: one sequence)."""
 
     target: Slot
-    kind: str
+    kind: DrawKind
     arguments: Slot
     span: Span
 

@@ -17,8 +17,7 @@ from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang import operations
-from faier.lang.arithmetic import exact_number, is_negative
-from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, UNKNOWN_DECIDES
+from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
@@ -43,8 +42,9 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Failure, Real, Sequence, Value, show_value
-from faier.semantics import geometric
+from faier.lang.values import Failure, Real, Sequence, Value
+from faier.lang.vocabulary import DrawKind
+from faier.semantics import draw_arguments, geometric
 from faier.semantics.denote_chance import Choose
 from faier.semantics.geometric import UNBOUNDED, Form
 
@@ -102,7 +102,7 @@ def value_of(run: Run, expression: Expression) -> Value:
     """The expression's value; a geometric draw must have been made finite."""
     value = evaluate(run, expression)
     if isinstance(value, Form):
-        raise _unclamped().at(expression.span)
+        raise geometric.unclamped().at(expression.span)
     return value
 
 
@@ -232,7 +232,7 @@ def _chain(run: Run, left: Held, operators: tuple[str, ...], operands: tuple[Exp
         )
         return run.choose(between) and _chain(run, beyond, operators[2:], operands[2:])
     if isinstance(right, Form) and others:
-        raise _unclamped()
+        raise geometric.unclamped()
     return run.choose(_comparison(operator, left, right)) and _chain(run, right, operators[1:], operands[1:])
 
 
@@ -317,34 +317,21 @@ def _folded(run: Run, function: str, elements: list[Held]) -> Held:
     return reduce(lambda best, element: _applied(run, function, [best, element]), elements)
 
 
-def _draw(run: Run, kind: str, values: list[Value]) -> Held:
-    match kind, values:
-        case "flip", [value]:
-            p = operations.probability(value)
+def _draw(run: Run, kind: DrawKind, values: list[Value]) -> Held:
+    match kind:
+        case "flip":
+            p = draw_arguments.probability(kind, values)
             return run.choose({True: p, False: 1 - p})
-        case "uniform", [value, other]:
-            low, high = operations.whole(value, "an end of uniform"), operations.whole(other, "an end of uniform")
-            if low > high:
-                raise Failure(BAD_ARGUMENT, f"uniform over an empty range: {low} is above {high}")
-            if high - low >= MAXIMAL_LENGTH:
-                raise Failure(TOO_LARGE, f"uniform draws from more than {MAXIMAL_LENGTH:,} numbers")
+        case "uniform":
+            low, high = draw_arguments.ends(kind, values)
             return run.choose({number: fmpq(1, high - low + 1) for number in range(low, high + 1)})
-        case "categorical", [_, *_]:
-            return run.choose(_proportional(values))
-        case "geometric", [value]:
-            return geometric.draw(operations.probability(value))
-    raise Failure(BAD_ARGUMENT, f"{kind} does not take {len(values)} arguments")
-
-
-def _proportional(values: list[Value]) -> dict[int, Number]:
-    weights = [exact_number(value) for value in values]
-    for value, weight in zip(values, weights, strict=True):
-        if is_negative(weight):
-            raise Failure(NOT_PROBABILITY, f"a weight of categorical is negative: {show_value(value)}")
-    total = sum(weights, start=fmpq(0))
-    if total == 0:
-        raise Failure(BAD_ARGUMENT, "the weights of categorical are all 0")
-    return {index: weight / total for index, weight in enumerate(weights)}
+        case "categorical":
+            weights, total = draw_arguments.weights(kind, values)
+            return run.choose({index: weight / total for index, weight in enumerate(weights)})
+        case "geometric":
+            return geometric.draw(draw_arguments.probability(kind, values))
+        case _:
+            assert_never(kind)
 
 
 def _comprehended(run: Run, comprehension: Comprehension) -> Iterator[Held]:
@@ -390,13 +377,5 @@ def replaced(base: Value, indices: list[Value], value: Value) -> Value:
 
 def _settled(value: Held) -> Value:
     if isinstance(value, Form):
-        raise _unclamped()
+        raise geometric.unclamped()
     return value
-
-
-def _unclamped() -> Failure:
-    return Failure(
-        UNBOUNDED,
-        "a geometric draw has no bounds, so it cannot be stored or shown",
-        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
-    )

@@ -61,6 +61,15 @@ def draw(parameter: Number) -> Form:
     return Form(0, ((1, parameter),))
 
 
+def unclamped() -> Failure:
+    """Noise stands where only a value may."""
+    return Failure(
+        UNBOUNDED,
+        "a geometric draw has no bounds, so it cannot be stored, shown or passed on",
+        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
+    )
+
+
 def binary(operation: str, left: Value | Form, right: Value | Form) -> Outcomes:
     """`left operation right`, at least one of them a form: + - * // % with an integer, + - of two forms."""
     if operation == "-":

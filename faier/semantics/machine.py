@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from faier.exact import Number, Symbolic
-from faier.lang import divisors, operations
-from faier.lang.arithmetic import exact_number
+from faier.lang import operations
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.lang.vocabulary import DrawKind
 from faier.semantics.code import (
     Arrive,
     Branch,
@@ -40,9 +40,9 @@ from faier.semantics.code import (
     Store,
     Tell,
 )
-from faier.semantics.geometric import Form
+from faier.semantics.geometric import Form, unclamped
 from faier.semantics.inputs import Need, Unread, fits, forced_through, has_marks, substituted
-from faier.semantics.outcomes import ONE, holds_form, sampled, split, unclamped, without_choice
+from faier.semantics.outcomes import ONE, holds_form, sampled, split, without_choice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,21 +181,12 @@ class Machine:
     def line(self, configuration: Configuration) -> Span:
         return self.code.instructions[configuration.at].span
 
-    def _sampled(self, kind: str, arguments: Value, span: Span) -> list[tuple[Number, Any]]:
+    def _sampled(self, kind: DrawKind, arguments: Value, span: Span) -> list[tuple[Number, Any]]:
         """The outcomes of a random call; probabilities with unknowns in them are noted down."""
-        outcomes = sampled(kind, arguments)
-        if kind == "categorical":
-            # What two weights have in common is gone from their shares.
-            for weight in map(exact_number, cast(Sequence, arguments).items):
-                if isinstance(weight, Symbolic):
-                    self.drawn.setdefault(weight, span)
-        for weight, value in outcomes:
-            if isinstance(weight, Symbolic):
-                self.drawn.setdefault(weight, span)
-            if isinstance(value, Form) and isinstance(value.draws[0][1], Symbolic):
-                self.drawn.setdefault(value.draws[0][1], span)
-                self.drawn.setdefault(1 - value.draws[0][1], span)
-                divisors.note(value.draws[0][1] * (1 - value.draws[0][1]))
+        outcomes, positive = sampled(kind, arguments)
+        for number in (*positive, *(weight for weight, _ in outcomes)):
+            if isinstance(number, Symbolic):
+                self.drawn.setdefault(number, span)
         return outcomes
 
     def _ask(self, configuration: Configuration, unread: Unread) -> Asks:

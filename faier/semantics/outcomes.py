@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
 from flint import fmpq
 
 from faier.exact import Number, Symbolic
-from faier.lang import divisors, operations
-from faier.lang.arithmetic import exact_number, is_negative
-from faier.lang.failures import MAXIMAL_LENGTH, NOT_PROBABILITY
-from faier.lang.values import Failure, Sequence, Value, show_value
-from faier.semantics import geometric
+from faier.lang import divisors
+from faier.lang.values import Failure, Sequence, Value
+from faier.lang.vocabulary import DrawKind
+from faier.semantics import draw_arguments, geometric
 from faier.semantics.code import Operate
 from faier.semantics.geometric import Form
 
 ONE = fmpq(1)
 
 
-def sampled(kind: str, arguments: Value) -> list[tuple[Number, Any]]:
-    """The outcomes of a random call with their probabilities, none of them zero."""
+def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]], list[Number]]:
+    """The outcomes of a random call with their probabilities, none of them zero; and the numbers besides these that
+    must not be negative."""
     values = list(cast(Sequence, arguments).items)
     outcomes: list[tuple[Number, Any]]
+    positive: list[Number] = []
     match kind:
         case "flip":
-            p = operations.probability(_only(values, "flip", 1)[0])
+            p = draw_arguments.probability(kind, values)
             outcomes = [(p, True), (1 - p, False)]
         case "uniform":
-            ends = _only(values, "uniform", 2)
-            low, high = (
-                operations.whole(ends[0], "an end of uniform"),
-                operations.whole(ends[1], "an end of uniform"),
-            )
-            if low > high:
-                raise Failure("FA411", f"uniform over an empty range: {low} is above {high}")
-            if high - low >= MAXIMAL_LENGTH:
-                raise Failure("FA501", f"uniform has more than {MAXIMAL_LENGTH:,} outcomes")
+            low, high = draw_arguments.ends(kind, values)
             outcomes = [(fmpq(1, high - low + 1), value) for value in range(low, high + 1)]
         case "categorical":
-            outcomes = _categorical(values)
+            # What two weights have in common is gone from their shares.
+            positive, total = draw_arguments.weights(kind, values)
+            divisors.note(total)
+            outcomes = [(weight / total, at) for at, weight in enumerate(positive)]
+        case "geometric":
+            ratio = draw_arguments.probability(kind, values)
+            outcomes = [(ONE, geometric.draw(ratio))]
+            positive = [ratio, 1 - ratio]
+            if isinstance(ratio, Symbolic):
+                divisors.note(ratio * (1 - ratio))
         case _:
-            return [(ONE, geometric.draw(operations.probability(_only(values, "geometric", 1)[0])))]
-    return [(weight, value) for weight, value in outcomes if weight != 0]
+            assert_never(kind)
+    return [(weight, value) for weight, value in outcomes if weight != 0], positive
 
 
 def split(operation: Operate, values: list[Any]) -> list[tuple[Number, Any]]:
@@ -56,7 +58,7 @@ def split(operation: Operate, values: list[Any]) -> list[tuple[Number, Any]]:
     elif name == "truth":
         outcomes = dict(geometric.decide(values[0], [0], lambda at: at != 0))
     else:
-        raise unclamped()
+        raise geometric.unclamped()
     return [(weight, value) for value, weight in outcomes.items() if weight != 0]
 
 
@@ -73,37 +75,7 @@ def without_choice(operation: Operate, values: list[Any]) -> Any:
         return next(iter(outcomes)) if len(outcomes) == 1 else None
     if name.startswith("compare ") or name in ("%", "truth"):
         return None
-    raise unclamped()
-
-
-def unclamped() -> Failure:
-    return Failure(
-        geometric.UNBOUNDED,
-        "a geometric draw has no bounds, so it cannot be stored, shown or passed on",
-        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
-    )
-
-
-def _categorical(values: list[Value]) -> list[tuple[Number, Any]]:
-    weights = [exact_number(value) for value in values]
-    if not weights:
-        raise Failure("FA411", "categorical takes at least one weight")
-    for value, weight in zip(values, weights, strict=True):
-        if not isinstance(weight, Symbolic) and weight < 0:
-            raise Failure(NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
-        if isinstance(weight, Symbolic) and is_negative(weight):
-            raise Failure(NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
-    total: Number = sum(weights[1:], weights[0])
-    if total == 0:
-        raise Failure("FA411", "the weights of categorical are all 0")
-    divisors.note(total)
-    return [(weight / total, at) for at, weight in enumerate(weights)]
-
-
-def _only(values: list[Value], name: str, count: int) -> list[Value]:
-    if len(values) != count:
-        raise Failure("FA411", f"{name} takes {count} argument{'s' * (count != 1)}, not {len(values)}")
-    return values
+    raise geometric.unclamped()
 
 
 def _compared(operation: Operate, values: list[Any]) -> dict[Any, Number]:
@@ -113,10 +85,10 @@ def _compared(operation: Operate, values: list[Any]) -> dict[Any, Number]:
         difference = geometric.binary("-", values[0], values[1])
         (form,) = difference
         if not isinstance(form, Form):
-            raise unclamped()
+            raise geometric.unclamped()
         return dict(geometric.decide(form, [0], lambda at: operation.function(at, 0)))
     if len(forms) != 1:
-        raise unclamped()
+        raise geometric.unclamped()
     place = forms[0]
 
     def holds(at: int) -> bool:

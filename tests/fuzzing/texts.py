@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from faier.lang.names import ARITIES, FRACTION, VOCABULARY
+from faier.lang.vocabulary import FRACTION, FUNCTIONS, VOCABULARY
 
 TOKEN = re.compile(
     r"\s*\n[ \t]*|[ \t]+|\"\"\"|[A-Za-z_]\w*|\d[\w.]*|'[^'\n]*'|\"[^\"\n]*\"|\*\*=?|//=?|[-+*/%<>=!:]=|->|.", re.S
@@ -54,7 +54,7 @@ STATEMENTS = (
     "x.append(1)", "N = 3", "raise x", "print(x)",
 )  # fmt: skip
 WORDS = (
-    *sorted(VOCABULARY), *sorted(ARITIES), *sorted(FRACTION), *NUMBERS, *FRACTIONS, *EXPRESSIONS, "x", "y", "N",
+    *sorted(VOCABULARY), *sorted(FUNCTIONS), *sorted(FRACTION), *NUMBERS, *FRACTIONS, *EXPRESSIONS, "x", "y", "N",
     "EPS", "def ", "return ", "yield ", "if ", "elif ", "else", "for ", "while ", "in ", "not ", "and ", "or ", "is ",
     "lambda ", "match ", "case ", "_", "epsilon=", "delta=", "neighbors=", "prior=", "expect=", "name=", "pairs=",
     "@mechanism\n", "@prior\n", "@private(epsilon=log(2), neighbors=each(1))\n", *"()[]{}:,.=+-*/%<>@;#\\", "**",

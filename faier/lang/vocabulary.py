@@ -1,0 +1,144 @@
+"""The one table of the words that a mechanism file imports from faier, and the functions of Python it may call.
+
+A row says what a word is called, what it takes, where it may stand and what it is for. What a word means is said
+elsewhere, on purpose more than once: in `semantics` (twice), in `sampling` and in `checker`. Each tells the closed
+types below apart and ends in `assert_never`: a word that it does not know stops the type checker, and a run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+DrawKind: TypeAlias = Literal["flip", "uniform", "categorical", "geometric"]
+RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where"]
+MarkKind: TypeAlias = Literal["secret", "assume"]
+Place: TypeAlias = Literal["type", "constant", "decorator", "mark", "draw", "function", "relation"]
+Support: TypeAlias = Literal["finite", "endless"]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A parameter `*weights` stands for one argument or more, `d=None` may be left out. `forms` are how the word is
+    written, where that is not the name with its parameters. Of a draw, `support` is how many values it may have."""
+
+    name: str
+    parameters: tuple[str, ...]
+    place: Place
+    help: str
+    forms: tuple[str, ...] = ()
+    support: Support | None = None
+
+    @property
+    def form(self) -> str:
+        """`geometric(a)`, `Int[lo, hi]`, `one(), one(d)`."""
+        return ", ".join(self.forms) or f"{self.name}({', '.join(self.parameters)})"
+
+    @property
+    def arity(self) -> tuple[int, int | None]:
+        """The least and the greatest number of arguments (None: any)."""
+        least = sum("=" not in parameter for parameter in self.parameters)
+        return least, None if any(parameter.startswith("*") for parameter in self.parameters) else len(self.parameters)
+
+
+TABLE = (
+    Word("Int", ("lo", "hi"), "type", "the integers from `lo` to `hi`, both included", ("Int[lo, hi]",)),
+    Word("Bool", (), "type", "`False`, `True`", ("Bool",)),
+    Word(
+        "Vector",
+        ("T", "n"),
+        "type",
+        "a list of n values of `T`, which is `Int`, `Bool` or `Vector`",
+        ("Vector[T, n]",),
+    ),
+    Word("Stream", ("T",), "type", "values of `T` that arrive one by one, without end", ("Stream[T]",)),
+    Word("Public", ("T",), "type", "a value of `T` that the adversary knows", ("Public[T]",)),
+    Word("Probability", (), "type", "an unknown real, strictly between 0 and 1", ("Probability",)),
+    Word("Real", ("lo", "hi"), "type", "an unknown real, both ends included", ("Real[lo, hi]",)),
+    Word("Positive", ("value",), "constant", "an unknown epsilon; run by Python, the file uses `value`"),
+    Word("mechanism", (), "decorator", "the function below is a mechanism", ("@mechanism",)),
+    Word("prior", (), "decorator", "the function below is what an adversary believes", ("@prior",)),
+    Word("private", ("**claim",), "decorator", "a claim about the mechanism below", ("@private(epsilon=..., ...)",)),
+    Word("secret", ("value",), "mark", "what the adversary must not learn"),
+    Word("assume", ("condition",), "mark", "only runs on which the condition holds count"),
+    Word("flip", ("p",), "draw", "`True` with probability p", support="finite"),
+    Word("uniform", ("lo", "hi"), "draw", "an integer from `lo` to `hi`, each equally likely", support="finite"),
+    Word(
+        "categorical",
+        ("*weights",),
+        "draw",
+        "i with probability w_i / (w_0 + w_1 + ...)",
+        ("categorical(w0, w1, ...)",),
+        "finite",
+    ),
+    Word(
+        "geometric",
+        ("a",),
+        "draw",
+        "y in ..., -1, 0, 1, ... with probability (1 - a) / (1 + a) * a^abs(y), for 0 < a < 1",
+        support="endless",
+    ),
+    Word("clamp", ("x", "lo", "hi"), "function", "the nearest integer between `lo` and `hi`"),
+    Word("exp", ("x",), "function", "e to the power of x, exactly"),
+    Word("log", ("x",), "function", "the natural logarithm of x, exactly, in an epsilon"),
+    Word("each", ("d",), "relation", "every number in them differs by at most d"),
+    Word(
+        "one",
+        ("d=None",),
+        "relation",
+        "exactly one entry differs, by anything; with d, each number in it by at most d",
+        ("one()", "one(d)"),
+    ),
+    Word("total", ("d",), "relation", "the absolute differences of all numbers add up to at most d"),
+    Word(
+        "edges",
+        ("*listed",),
+        "relation",
+        "exactly one entry differs, and it is u on one side and v on the other, for a listed pair",
+        ("edges((u, v), ...)",),
+    ),
+    Word(
+        "pairs",
+        ("*listed",),
+        "relation",
+        "they are x and y, in this order, for a listed pair of whole inputs",
+        ("pairs((x, y), ...)",),
+    ),
+    Word(
+        "where",
+        ("predicate",),
+        "relation",
+        "the condition holds of the whole inputs, in this order",
+        ("where(lambda x, y: ...)",),
+    ),
+)
+VOCABULARY = {word.name: word for word in TABLE}
+TYPES = frozenset(word.name for word in TABLE if word.place in ("type", "constant"))
+DECORATORS = frozenset(word.name for word in TABLE if word.place == "decorator")
+MARKS: dict[str, MarkKind] = {kind: kind for kind in get_args(MarkKind)}
+DRAWS: dict[str, DrawKind] = {kind: kind for kind in get_args(DrawKind)}
+RELATIONS: dict[str, RelationKind] = {kind: kind for kind in get_args(RelationKind)}
+
+# Functions of the language with the least and the greatest number of arguments (None: any), and the
+# keywords they take. Those of Python need no import; Fraction(n, d) is fractions.Fraction.
+Arity: TypeAlias = tuple[int, int | None, tuple[str, ...]]
+PYTHON_FUNCTIONS: dict[str, Arity] = {
+    "abs": (1, 1, ()),
+    "min": (1, None, ("default",)),
+    "max": (1, None, ("default",)),
+    "sum": (1, 2, ("start",)),
+    "len": (1, 1, ()),
+    "any": (1, 1, ()),
+    "all": (1, 1, ()),
+    "sorted": (1, 1, ("reverse",)),
+    "list": (0, 1, ()),
+    "tuple": (0, 1, ()),
+    "int": (1, 1, ()),
+    "bool": (1, 1, ()),
+    "range": (1, 3, ()),
+    "enumerate": (1, 2, ("start",)),
+    "zip": (0, None, ("strict",)),
+    "reversed": (1, 1, ()),
+}
+FRACTION: dict[str, Arity] = {"Fraction": (1, 2, ())}
+FUNCTIONS = {word.name: (*word.arity, ()) for word in TABLE if word.place == "function"} | PYTHON_FUNCTIONS | FRACTION

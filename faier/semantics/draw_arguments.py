@@ -1,0 +1,54 @@
+"""What a draw is given: the right number of arguments, each what it must be; else the failure that says so.
+
+Both semantics ask here, and then each says by itself how likely every outcome is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flint import fmpq
+
+from faier.exact import Number
+from faier.lang import operations
+from faier.lang.arithmetic import exact_number, is_negative
+from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE
+from faier.lang.values import Failure, Value, show_value
+from faier.lang.vocabulary import VOCABULARY, DrawKind
+
+
+def probability(kind: DrawKind, values: Sequence[Value]) -> Number:
+    """The one argument of flip, and of geometric."""
+    _count(kind, values)
+    return operations.probability(values[0])
+
+
+def ends(kind: DrawKind, values: Sequence[Value]) -> tuple[int, int]:
+    """The two arguments of uniform, the least and the greatest outcome."""
+    _count(kind, values)
+    low, high = (operations.whole(value, f"an end of {kind}") for value in values)
+    if low > high:
+        raise Failure(BAD_ARGUMENT, f"{kind} over an empty range: {low} is above {high}")
+    if high - low >= MAXIMAL_LENGTH:
+        raise Failure(TOO_LARGE, f"{kind} has more than {MAXIMAL_LENGTH:,} outcomes")
+    return low, high
+
+
+def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Number]:
+    """The arguments of categorical, and their sum, by which they are divided."""
+    _count(kind, values)
+    found = [exact_number(value) for value in values]
+    for value, weight in zip(values, found, strict=True):
+        if is_negative(weight):
+            raise Failure(NOT_PROBABILITY, f"the weight {show_value(value)} is negative")
+    total = sum(found, start=fmpq(0))
+    if total == 0:
+        raise Failure(BAD_ARGUMENT, f"the weights of {kind} are all 0")
+    return found, total
+
+
+def _count(kind: DrawKind, values: Sequence[Value]) -> None:
+    least, most = VOCABULARY[kind].arity
+    if len(values) < least or (most is not None and len(values) > most):
+        few = f"{least} argument{'s' * (least != 1)}" if most == least else f"at least {least}"
+        raise Failure(BAD_ARGUMENT, f"{kind} takes {few}, not {len(values)}")
