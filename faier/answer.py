@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from faier.engines import Engine
     from faier.lang.diagnostics import Diagnostic
 
 
@@ -211,7 +212,7 @@ class Answer:
     question: Question
     verdict: Literal["proved", "refuted", "undecided"]
     reach: Reach
-    engine: str
+    engine: Engine | Literal["none"]  # none: it did not come to that
     seconds: float
     allowed: Exact
     loss: Loss | None = None
@@ -247,7 +248,7 @@ class Bounded:
     question: Question
     loss: Loss | None
     reach: Reach
-    engine: str
+    engine: Engine | Literal["none"]  # none: it did not come to that
     seconds: float
     reason: str | None = None
     given: Exact | None = None

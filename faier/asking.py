@@ -86,10 +86,13 @@ def place(mechanism: Mechanism) -> str:
 
 def _asked(purpose: Any, mechanism: Mechanism, given: Mapping[str, Any]) -> Report:
     from faier.batch import Plan, carry_out
+    from faier.engines import WANTED
     from faier.invocation import LEAST_MEMORY, cores
     from faier.request import Options
     from faier.selection import select
 
+    if given["engine"] not in WANTED:
+        raise ValueError(f"{given['engine']!r} is not an engine: {', '.join(WANTED)}")
     settings = tuple((name, repr(value)) for name, value in (given.get("settings") or {}).items())
     options = Options(
         settings=settings,
@@ -98,7 +101,7 @@ def _asked(purpose: Any, mechanism: Mechanism, given: Mapping[str, Any]) -> Repo
         neighbors=given["neighbors"],
         prior=given["prior"],
         length=given["length"],
-        engine=given["engine"],
+        engine=WANTED[given["engine"]],
         timeout=given["timeout"],
     )
     selected, problems = select([place(mechanism)])

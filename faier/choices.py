@@ -1,8 +1,10 @@
-"""What the options of the command line may be; imports nothing, for `faier --help` needs it."""
+"""What the options of the command line may be; imports next to nothing, for `faier --help` needs it."""
+
+from faier.engines import WANTED
 
 FORMATS = ("text", "json", "sarif", "junit", "github", "html")
 PLAIN = ("text", "json")  # of commands that give no verdicts
-ENGINES = ("auto", "search", "algebra", "smt", "coupling")
+ENGINES = tuple(WANTED)
 SOLVERS = ("z3", "cvc5")
 STAGES = ("tree", "model", "pair", "smt")
 SCHEMAS = ("check", "bound", "certify", "diff", "list", "compile", "verify")

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from flint import fmpq
 
 from faier.claim import Claim
 from faier.comparison import Comparison, Model, Subject, is_parametric, model, unknown_parameters
 from faier.endless import Endless, endless, exceeding
+from faier.engines import Engine, Wanted
 from faier.engines.enclosure import Enclosure
 from faier.engines.search import SearchResult, tightest
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
@@ -50,7 +51,7 @@ class Finding:
 
     tight: Tight | None
     coverage: Coverage
-    engine: str = "search"
+    engine: Engine = "search"
     reason: str | None = None
     endless: Endless = Endless()
     curve: tuple[Number | None, ...] = ()
@@ -58,10 +59,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Approach:
-    """How to decide: `engine` is one of `choices.ENGINES`; `solver` and `interval`, factors to start from, are for
-    the engine "smt"; without `long` no time series with unknowns is taken for a long one."""
+    """How to decide: by the engine that is named, or by those that can tell. `solver` and `interval`, factors to start
+    from, are for the engine "smt"; without `long` no time series with unknowns is taken for a long one."""
 
-    engine: str = "auto"
+    engine: Wanted = "auto"
     length: int | None = None
     solver: str = "z3"
     interval: tuple[fmpq, fmpq] | None = None
@@ -84,7 +85,7 @@ def tight(
     path: str = "mechanism.py",
     settings: Mapping[str, str] | None = None,
     length: int | None = None,
-    engine: str = "auto",
+    engine: Wanted = "auto",
     limits: Limits = DEFAULTS,
 ) -> Finding:
     """The whole pipeline on a text: the tight factor of a mechanism under a relation or given a prior."""
@@ -116,7 +117,7 @@ def check(
 def _checked(
     program: Program,
     claim: Claim,
-    engine: str,
+    engine: Engine,
     approach: Approach,
     limits: Limits,
     model: Model,
@@ -135,11 +136,13 @@ def _checked(
             from faier import solving
 
             return solving.check(program, subject, claim.epsilon, length, approach.solver, limits, model)
-        case "coupling":
-            return _judged(program, subject, claim, _coupled(program, subject, limits, model), limits)
-        case _:
+        case "coupling" | "growth":
+            return _judged(program, subject, claim, _coupled(program, subject, engine, limits, model), limits)
+        case "search":
             finding = search(subject) if search is not None else find(program, subject, length, limits, model)
             return _judged(program, subject, claim, finding, limits)
+        case _:
+            assert_never(engine)
 
 
 def _for_all_values(
@@ -201,7 +204,7 @@ def bound(
 def _bounded(
     program: Program,
     subject: Subject,
-    engine: str,
+    engine: Engine,
     approach: Approach,
     limits: Limits,
     model: Model,
@@ -215,11 +218,15 @@ def _bounded(
 
             ends = solving.bound(program, subject, approach.length, approach.solver, approach.interval, limits, model)
             return Finding(ends.tight, ends.coverage, "smt", ends.reason)
-        case "coupling":
-            return _coupled(program, subject, limits, model)
-        case _:
+        case "coupling" | "growth":
+            return _coupled(program, subject, engine, limits, model)
+        case "outputs":
+            return _with_delta(program, subject, ZERO, limits, model)
+        case "search":
             finding = search(subject) if search is not None else find(program, subject, approach.length, limits, model)
             return _enclosed(finding)
+        case _:
+            assert_never(engine)
 
 
 def _enclosed(finding: Finding) -> Finding:
@@ -300,7 +307,7 @@ def least_delta(
     return Delta(None, nowhere, worst) if isinstance(worst, str) else Delta(worst.value, Coverage(worst.length, True))
 
 
-def engine_for(program: Program, subject: Subject, wanted: str, claim: Claim | None = None) -> str:
+def engine_for(program: Program, subject: Subject, wanted: Wanted, claim: Claim | None = None) -> Engine:
     """The engine asked for; automatically, the one that decides claims of this kind."""
     if claim is not None and claim.delta != 0:
         return "outputs"
@@ -402,14 +409,19 @@ def _extended(finding: Finding, known: Endless) -> Finding:
     return replace(finding, endless=known)
 
 
-def _coupled(program: Program, subject: Subject, limits: Limits, model: Model) -> Finding:
-    """What is known about outputs of every length alone. The empty output has factor 1."""
+def _coupled(
+    program: Program, subject: Subject, engine: Literal["coupling", "growth"], limits: Limits, model: Model
+) -> Finding:
+    """What is known about outputs of every length alone. The empty output has factor 1. Both engines look together,
+    and one of them finds; `growth` is not content with what a coupling proves."""
     unknown = ", ".join(unknown_parameters(program, subject))
     if unknown:
-        return _nothing(f"the coupling engine needs values for {unknown}: use another one (--engine)", "coupling")
+        return _nothing(f"the {engine} engine needs values for {unknown}: use another one (--engine)", engine)
     known = endless(program, subject, limits, model)
+    if engine == "growth" and known.grown is None:
+        return _nothing("no outputs were found whose ratio grows without end", engine)
     if known.upper is None and known.grown is None:
-        return _nothing("no coupling was found", "coupling")
+        return _nothing("no coupling was found", engine)
     return _extended(Finding(Tight(ONE, known.upper, False, None), Coverage(0, True), "coupling"), known)
 
 
@@ -470,7 +482,7 @@ def _gathered(
         except LimitReached as reached:
             reason = f"recomputing the witness did not come to an end: {reached.text}"
     coupled = any(isinstance(item.result, Enclosure) for item in searched)
-    engine = "coupling" if coupled else "search"
+    engine: Engine = "coupling" if coupled else "search"
     if upper is not None:
         _refuse_contradiction(best.result.lower, upper)
     attained = upper is None or best.result.lower == upper or not coupled
@@ -540,5 +552,5 @@ def _above(factor: Number | None, epsilon: Epsilon) -> bool:
     return factor is None or exceeds(factor, ONE, epsilon)
 
 
-def _nothing(reason: str, engine: str = "search") -> Finding:
+def _nothing(reason: str, engine: Engine = "search") -> Finding:
     return Finding(None, Coverage(0, False), engine, reason)

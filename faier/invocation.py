@@ -17,6 +17,7 @@ from faier.batch import Plan
 from faier.choices import FORMATS, PLAIN
 from faier.configuration import Configuration, configured
 from faier.destination import refuse_no_folder, refuse_unwritable
+from faier.engines import WANTED
 from faier.excluding import Patterns
 from faier.excluding import written as patterns
 from faier.keeping import Kept, is_for_resuming
@@ -175,7 +176,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         neighbors=_text(values.get("neighbors")),
         prior=_text(values.get("prior")),
         length=values.get("length"),
-        engine=str(values.get("engine") or "auto"),
+        engine=WANTED[str(values.get("engine") or "auto")],
         solver=str(values.get("solver") or "z3"),
         interval=_text(values.get("interval")),
         timeout=float(values.get("timeout") or 300.0),

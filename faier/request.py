@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from faier.answer import Question, Share
+from faier.engines import Wanted
 
 Purpose = Literal["check", "bound", "list", "compile", "certify"]
+Stage = Literal["tree", "model", "pair", "smt"]
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,11 @@ class Options:
     neighbors: str | None = None
     prior: str | None = None
     length: int | None = None
-    engine: str = "auto"
+    engine: Wanted = "auto"
     solver: str = "z3"
     interval: str | None = None
     timeout: float = 300.0
-    stage: str | None = None
+    stage: Stage | None = None
     pictures: bool = False  # what only a report with drawings needs
     ways: bool = False  # how a run comes to the witness of a claim that should hold
     event: Event | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import assert_never
 
 from faier import driver
 from faier.answer import Compiled, Question
@@ -19,14 +20,15 @@ from faier.lang.show import show
 from faier.lang.syntax import Program
 from faier.lang.values import show_value
 from faier.limits import LimitReached, Limits
-from faier.request import Options
+from faier.request import Options, Stage
 
 
 def compiled(program: Program, question: Question, item: Claim | Subject, options: Options, limits: Limits) -> Compiled:
     """The stage asked for; without one, the mechanism alone, or its pair where a relation or a prior is given."""
     subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
     alone = subject.relation is None and subject.prior is None
-    match options.stage or ("model" if alone else "pair"):
+    stage: Stage = options.stage or ("model" if alone else "pair")
+    match stage:
         case "tree":
             text = show(program)
             return Compiled(question, ({"text": text, "json": json.dumps(text), "dot": ""},))
@@ -37,8 +39,10 @@ def compiled(program: Program, question: Question, item: Claim | Subject, option
             )
         case "smt":
             return Compiled(question, (_queried(program, subject, question, item, options, limits),))
-        case _:
+        case "pair":
             return Compiled(question, tuple(_pairs(program, subject, options, limits)))
+        case _:
+            assert_never(stage)
 
 
 def _queried(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from faier.engines import Engine
 from faier.exact import Number
 from faier.lang.values import Value
 
@@ -71,7 +72,7 @@ class Tight:
 @dataclass(frozen=True)
 class Proved:
     coverage: Coverage
-    engine: str
+    engine: Engine
     tight: Tight | None = None
     evidence: object = None
 
@@ -79,7 +80,7 @@ class Proved:
 @dataclass(frozen=True)
 class Refuted:
     coverage: Coverage
-    engine: str
+    engine: Engine
     witness: Witness
     tight: Tight | None = None
     evidence: object = None
@@ -90,7 +91,7 @@ class Undecided:
     """`reason` is one sentence: the limit that was hit, or what cannot be decided. `tight` is what is known."""
 
     coverage: Coverage
-    engine: str
+    engine: Engine
     reason: str
     tight: Tight | None = None
 

@@ -8,17 +8,9 @@ import shlex
 from html import escape
 
 from faier.answer import Answer, Report
+from faier.engines import ENGINES
 from faier.report.html_story import story
 from faier.report.wording import budget, claimed, covered, plural, tight, times, visible
-
-ENGINES = {
-    "search": "search: every output, by exact arithmetic, as far as it could still matter",
-    "coupling": "coupling: a proof for outputs of every length, by pairing the two runs step by step",
-    "growth": "growth: a cycle of outputs at each turn of which more leaks",
-    "algebra": "algebra: polynomial inequalities for all values of the unknowns, by exact subdivision",
-    "outputs": "outputs: the exact distribution of all outputs",
-    "smt": "smt: a solver's answer, where it refutes recomputed exactly",
-}
 
 
 def claim(answer: Answer, report: Report) -> str:
@@ -28,7 +20,7 @@ def claim(answer: Answer, report: Report) -> str:
         ("Expected", text(f"to be {question.expected}")),
         ("Covered", text(covered(answer.reach)) if answer.verdict != "undecided" else "nothing for certain"),
         ("Tight epsilon", text(tight(answer.loss)) or unknown(answer)),
-        ("Decided by", text(f"the engine {ENGINES.get(answer.engine, answer.engine)}")),
+        ("Decided by", text(_decider(answer))),
         ("Where", f"<code>{text(question.path)}</code>, line {question.line}"),
     ]
     if answer.reason:
@@ -42,6 +34,12 @@ def claim(answer: Answer, report: Report) -> str:
         f'<section class="claim {kind}" id="{anchor(answer)}">\n'
         f"<h3>{text(title(answer))}</h3>\n<p>{badge(answer)}</p>\n<dl>{rows}</dl>\n{told}</section>"
     )
+
+
+def _decider(answer: Answer) -> str:
+    """`none` made no answer."""
+    does = "".join(f": {does}" for engine, does in ENGINES.items() if engine == answer.engine)
+    return f"the engine {answer.engine}{does}"
 
 
 def unknown(answer: Answer) -> str:
