@@ -134,6 +134,7 @@ class Story:
     likelihoods: tuple[Likelihood, ...] = ()
     runs: tuple[Run, ...] = ()  # left and right; only left where the output is impossible on the right
     odds: Odds | None = None
+    powers: tuple[tuple[str, Exact], ...] = ()  # what `exp(EPS)` is at the witness, where EPS is unknown
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,15 @@ read and never executed here, and everything is decided in worker processes, as 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from faier.answer import Answer, Bounded, Report
+from faier.answer import Answer, Bounded, Question, Report
+
+if TYPE_CHECKING:
+    from faier.request import Purpose
 
 Mechanism = Callable[..., Any] | str | Path
 
@@ -41,7 +45,7 @@ def check(
     tight epsilon) and `reason`. What is wrong with the file raises ValueError."""
     given = {"epsilon": epsilon, "delta": delta, "neighbors": neighbors, "prior": prior}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
-    return _asked("check", mechanism, given | limits).answers
+    return _asked("check", [place(mechanism)], given | limits).answers
 
 
 def bound(
@@ -58,17 +62,53 @@ def bound(
     """The tight epsilon for each relation and prior that the file claims something about, or for the one given."""
     given = {"delta": delta, "neighbors": neighbors, "prior": prior}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
-    return _asked("bound", mechanism, given | limits).bounds
+    return _asked("bound", [place(mechanism)], given | limits).bounds
 
 
 def assert_private(mechanism: Mechanism, **options: Any) -> None:
-    """Raise `PrivacyError` with the witness as its message unless every claim comes out as expected. An undecided
-    claim is no pass. The options are those of `check`."""
-    from faier.report.wording import finding
-
-    wrong = tuple(answer for answer in check(mechanism, **options) if not answer.ok)
+    """Raise `PrivacyError` unless every claim comes out as expected; its message is what `faier check -q` prints. An
+    undecided claim is no pass. The options are those of `check`."""
+    answers = check(mechanism, **options)
+    wrong = tuple(answer for answer in answers if not answer.ok)
     if wrong:
-        raise PrivacyError("\n".join(finding(answer) for answer in wrong), wrong)
+        raise PrivacyError(told(answers), wrong)
+
+
+def told(answers: tuple[Answer, ...]) -> str:
+    """A line, and what the terminal shows of answers that are not as expected."""
+    from faier.report.to_terminal import to_terminal
+    from faier.report.wording import headline, plural
+
+    first, *others = (headline(answer) for answer in answers if not answer.ok)
+    more = f", and {plural(len(others), 'other claim')} not as expected" if others else ""
+    return f"{first}{more}\n\n{to_terminal(Report('check', answers), detail='failures').rstrip()}"
+
+
+def listed(paths: Iterable[str]) -> Mapping[str, tuple[Question, ...] | str]:
+    """The claims of each of these files, or what is wrong with it."""
+    from faier.batch import Plan, carry_out
+    from faier.invocation import cores
+    from faier.request import Options
+    from faier.selection import Selected
+
+    files = tuple(Selected(path, ()) for path in paths)
+    report = carry_out(Plan("list", files, Options(), cores()))
+    claims: dict[str, tuple[Question, ...] | str] = {}
+    for file in files:
+        problems = tuple(problem for problem in report.problems if problem.path == file.path)
+        try:
+            refuse(replace(report, problems=problems))
+            claims[file.path] = tuple(
+                claim for item in report.listed if item.path == file.path for claim in item.claims
+            )
+        except (ValueError, RuntimeError) as error:
+            claims[file.path] = str(error)
+    return claims
+
+
+def decided(paths: Iterable[str], timeout: float) -> tuple[Answer, ...]:
+    """The answers to all claims of these files, which are decided side by side."""
+    return _asked("check", paths, {"timeout": timeout}).answers
 
 
 def place(mechanism: Mechanism) -> str:
@@ -84,30 +124,29 @@ def place(mechanism: Mechanism) -> str:
     return f"{code.co_filename}::{function.__name__}"
 
 
-def _asked(purpose: Any, mechanism: Mechanism, given: Mapping[str, Any]) -> Report:
+def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any]) -> Report:
     from faier.batch import Plan, carry_out
     from faier.engines import WANTED
     from faier.invocation import LEAST_MEMORY, cores
     from faier.request import Options
     from faier.selection import select
 
-    if given["engine"] not in WANTED:
-        raise ValueError(f"{given['engine']!r} is not an engine: {', '.join(WANTED)}")
-    settings = tuple((name, repr(value)) for name, value in (given.get("settings") or {}).items())
+    engine = given.get("engine", "auto")
+    if engine not in WANTED:
+        raise ValueError(f"{engine!r} is not an engine: {', '.join(WANTED)}")
     options = Options(
-        settings=settings,
+        settings=tuple((name, repr(value)) for name, value in (given.get("settings") or {}).items()),
         epsilon=_text(given.get("epsilon")),
         delta=_text(given.get("delta")),
-        neighbors=given["neighbors"],
-        prior=given["prior"],
-        length=given["length"],
-        engine=WANTED[given["engine"]],
+        neighbors=given.get("neighbors"),
+        prior=given.get("prior"),
+        length=given.get("length"),
+        engine=WANTED[engine],
         timeout=given["timeout"],
     )
-    selected, problems = select([place(mechanism)])
+    selected, problems = select(paths)
     memory = 4096
-    plan = Plan(purpose, selected, options, min(cores(), memory // LEAST_MEMORY), memory)
-    report = carry_out(plan, problems)
+    report = carry_out(Plan(purpose, selected, options, min(cores(), memory // LEAST_MEMORY), memory), problems)
     refuse(report)
     return report
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from faier.choices import PLAIN, SCHEMAS
+from faier.choices import PLAIN, SCHEMAS, SHELLS
 from faier.console import (
     Unwritten,
     colorful,
@@ -43,6 +43,7 @@ from faier.options import (
     SET,
     UNDECIDED,
     files,
+    mechanisms,
 )
 from faier.version import VERSION
 
@@ -66,6 +67,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     survive_any_encoding()
     if arguments is None and "_FAIER_COMPLETE" in os.environ:  # a shell asks what could stand here
+        from faier.completing import known
+
+        known()
         cli.main(prog_name="faier", complete_var="_FAIER_COMPLETE")
     try:
         return _status(arguments)
@@ -123,7 +127,7 @@ def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
 
         say(written_as(form, outcome, False))
     else:
-        say(text_of(outcome, form, False, False))
+        say(text_of(outcome, form))
 
 
 def _codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -182,6 +186,7 @@ def cli() -> None:
 @EMIT
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
+@click.option("-q", "--quiet", is_flag=True, help="As text, tell nothing but what failed or is undecided.")
 def check(watch: bool, **given: Any) -> int:
     """Decide every claim in files and folders.
 
@@ -193,6 +198,7 @@ def check(watch: bool, **given: Any) -> int:
       faier check models --timeout 60            a minute for each claim
       faier check models --format sarif --output faier.sarif
       faier check models --watch                 and again after each change
+      faier check - < a.py                       what stands in standard input
       faier check a.py --epsilon 'log(2)' --neighbors 'one(1)'
     """
     return watched(given) if watch else carried_out("check", given)
@@ -299,7 +305,7 @@ def encode(**given: Any) -> int:
 
 
 @cli.command()
-@click.argument("path", metavar="PATH::MECHANISM", shell_complete=files)
+@click.argument("path", metavar="PATH::MECHANISM", shell_complete=mechanisms)
 @click.option("--left", multiple=True, required=True, metavar="VALUE", help="One input, or one secret with --prior.")
 @click.option("--right", multiple=True, required=True, metavar="VALUE", help="The other one.")
 @click.option(
@@ -482,7 +488,7 @@ def new(path: str) -> int:
 
 
 @cli.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> int:
     """The script that completes commands and options in a shell.
 
@@ -492,11 +498,7 @@ def completion(shell: str) -> int:
       zsh   faier completion zsh > a file _faier in a folder of $fpath
       fish  faier completion fish > ~/.config/fish/completions/faier.fish
     """
-    from click.shell_completion import get_completion_class
+    from faier.completing import script
 
-    kind = get_completion_class(shell)
-    assert kind is not None
-    # The shell's own version is not asked for: the script is for whatever shell reads it.
-    source = kind.source_template % kind(cli, {}, "faier", "_FAIER_COMPLETE").source_vars()
-    click.echo(source)
+    click.echo(script(shell, cli))
     return 0

@@ -14,6 +14,7 @@ from faier.console import colorful, heeding_termination, on_terminal, progress_l
 
 if TYPE_CHECKING:
     from faier.answer import Report
+    from faier.report.to_terminal import Detail
     from faier.request import Purpose
 
 
@@ -30,18 +31,18 @@ def carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
 
         sources = {problem.path: refused.source for problem in refused.diagnostics}
         report = Report(purpose, problems=refused.diagnostics, sources=sources)
-        show_report(report, str(given.get("form") or "text"), False)
+        show_report(report, str(given.get("form") or "text"))
         return report.status
-    with heeding_termination(), progress_line(asked.form) as progress:
+    detail = _detail(given)
+    with heeding_termination(), progress_line("" if detail == "failures" else asked.form) as progress:
         report = carry_out(asked.plan, asked.problems, progress)
-    verbose = bool(given.get("verbose"))
     report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
-    written += [saved(path, text_of(report, form, False, verbose)) for path, form in asked.files]
+    written += [saved(path, text_of(report, form, False, detail)) for path, form in asked.files]
     if asked.plan.kept is not None and asked.plan.kept.trouble is not None:
         click.echo(f"Error: {asked.plan.kept.trouble}", err=True)
         written.append(False)
     if asked.printed or not all(written):
-        show_report(report, asked.form, verbose)
+        show_report(report, asked.form, detail)
     return report.status if all(written) else 4
 
 
@@ -51,6 +52,8 @@ def watched(given: dict[str, Any]) -> int:
     from faier.watching import change, sight
 
     folder = Path.cwd()
+    if any(path.rpartition("::")[0] == "-" or path == "-" for path in given["paths"]):
+        raise click.UsageError("--watch looks at files: standard input (-) does not change.")
 
     def look() -> Any:
         try:
@@ -82,7 +85,11 @@ def watched(given: dict[str, Any]) -> int:
         click.echo(f"Changed: {_names(changed)}", err=True)
 
 
-def text_of(report: Report, form: str, color: bool, verbose: bool) -> str:
+def _detail(given: dict[str, Any]) -> Detail:
+    return "failures" if given.get("quiet") else "witnesses" if given.get("verbose") else "claims"
+
+
+def text_of(report: Report, form: str, color: bool = False, detail: Detail = "claims") -> str:
     match form:
         case "json":
             from faier.report.to_json import to_json
@@ -109,15 +116,15 @@ def text_of(report: Report, form: str, color: bool, verbose: bool) -> str:
         case _:
             from faier.report.to_terminal import to_terminal
 
-            return to_terminal(report, color, verbose, width())
+            return to_terminal(report, color, detail, width())
 
 
-def show_report(report: Report, form: str, verbose: bool) -> None:
-    say(text_of(report, form, colorful(), verbose))
+def show_report(report: Report, form: str, detail: Detail = "claims") -> None:
+    say(text_of(report, form, colorful(), detail))
     if form == "dot" and (report.problems or report.bugs):
         from dataclasses import replace
 
-        click.echo(text_of(replace(report, compiled=()), "text", False, False), nl=False, err=True)
+        click.echo(text_of(replace(report, compiled=()), "text"), nl=False, err=True)
 
 
 def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> tuple[Report, list[bool]]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from faier.batch import Plan
-from faier.choices import FORMATS, PLAIN
+from faier.choices import ENDINGS, FORMATS, PLAIN
 from faier.configuration import Configuration, configured
 from faier.destination import refuse_no_folder, refuse_unwritable
 from faier.engines import WANTED
@@ -54,11 +54,11 @@ def invocation(purpose: Purpose, given: Mapping[str, Any], folder: Path) -> Invo
         raise click.UsageError("Give --epsilon or --delta, not both: bound finds the least of one for the other.")
     certificates = _certificates(purpose, given, configuration)
     options = replace(_options(purpose, values), certificates=certificates is not None)
-    formats = FORMATS if purpose == "check" and not options.stage else PLAIN
+    formats = _formats(purpose, options)
     form = str(given.get("form") or _configured_form(configuration, formats))
     if options.stage and form not in PLAIN:
         raise click.UsageError(f"--emit prints text or json: nothing is decided, so there is nothing for {form}.")
-    files, replaces = _files(_outputs(given, configuration, formats), form, formats)
+    files, replaces = _files(_outputs(given, configuration, formats), given.get("form"), form, formats)
     selected, problems = select(paths, _excluded(given, configuration, folder))
     kinds = {kind for _, kind in files} | (set() if replaces else {form})
     options = replace(options, pictures="html" in kinds, ways="sarif" in kinds)
@@ -96,7 +96,7 @@ def comparison(given: Mapping[str, Any], folder: Path) -> Comparison:
     plan = _plan("check", (), _options("check", values), values)
     plan = replace(plan, kept=_kept("check", given, configuration, certified=False))
     form = str(given.get("form") or _configured_form(configuration, PLAIN))
-    files, replaces = _files(given.get("outputs") or (), form, PLAIN)
+    files, replaces = _files(given.get("outputs") or (), given.get("form"), form, PLAIN)
     return Comparison(plan, tuple(_excluded(given, configuration, folder)), form, not replaces, files)
 
 
@@ -196,36 +196,56 @@ def _configured_form(configuration: Configuration, formats: Sequence[str]) -> st
     return form if form in formats else "text"
 
 
+def _formats(purpose: Purpose, options: Options) -> Sequence[str]:
+    """What a command can write."""
+    if options.stage:
+        return PLAIN
+    return {"check": FORMATS, "compile": (*PLAIN, "dot")}.get(purpose, PLAIN)
+
+
 def _outputs(given: Mapping[str, Any], configuration: Configuration, formats: Sequence[str]) -> Sequence[str]:
     """What was typed; else what is configured, as far as this command can write it."""
     if given.get("outputs"):
         return tuple(given["outputs"])
     configured = configuration.values.get("output", ())
     texts = (configured,) if isinstance(configured, str) else configured
-    others = set(FORMATS) - set(formats)
-    return tuple(text for text in texts if text.partition("=")[0] not in others or "=" not in text)
+    others = {*FORMATS, *ENDINGS.values()} - {*formats}
+    return tuple(text for text in texts if _kind(text)[0] not in others)
 
 
-def _files(outputs: Sequence[str], form: str, formats: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], bool]:
-    """Where to write what, and whether that replaces standard output."""
+def _files(
+    outputs: Sequence[str], typed: str | None, form: str, formats: Sequence[str]
+) -> tuple[tuple[tuple[str, str], ...], bool]:
+    """Where to write what, and whether that replaces standard output. What a file is for is said beside its name, by
+    --format where that was `typed`, or by its ending; else it is what would be printed."""
     files: dict[str, str] = {}
     replaces = False
     for text in outputs:
-        kind, separator, path = text.partition("=")
-        if not separator or os.sep in kind or not kind:
-            kind, path = form, text
-            replaces = True
-        if kind not in (*formats, form):
-            message = f"{kind!r} is not a format ({', '.join(formats)}); a file of this name is written ./{text}"
-            raise click.BadParameter(message, param_hint="'--output'")
+        said, path = _kind(text)
+        beside = path != text
+        kind = said if beside else typed or said
+        if kind is not None and kind not in formats:
+            shown = f"{kind!r} is not a format here ({', '.join(formats)})"
+            hint = (
+                f"a file of this name is written ./{text}" if beside else f"add --format {form} to write {form} into it"
+            )
+            raise click.BadParameter(f"{shown}; {hint}", param_hint="'--output'")
+        replaces = replaces or not beside or path == "-"
         if path == "-":
-            replaces = False
             continue
         if path in files:
             raise click.BadParameter(f"{path} is named twice", param_hint="'--output'")
         refuse_unwritable(path)
-        files[path] = kind
+        files[path] = kind or form
     return tuple(files.items()), replaces
+
+
+def _kind(text: str) -> tuple[str | None, str]:
+    """The format that FORMAT=FILE names, or else that the ending of FILE is for, and FILE."""
+    kind, separator, path = text.partition("=")
+    if separator and kind and os.sep not in kind:
+        return kind, path
+    return ENDINGS.get(PurePath(text).suffix.lower()), text
 
 
 def cores() -> int:

@@ -30,7 +30,21 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
     return [CompletionItem(incomplete, type="file")]
 
 
-PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...", shell_complete=files)
+def mechanisms(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """Files, and the mechanisms in one."""
+    from faier.completing import paths
+
+    return paths(context, parameter, incomplete)
+
+
+def priors(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """The priors of the files that stand before."""
+    from faier.completing import priors
+
+    return priors(context, parameter, incomplete)
+
+
+PATHS = click.argument("paths", nargs=-1, metavar="PATH[::MECHANISM]...", shell_complete=mechanisms)
 
 EXCLUDE = click.option(
     "--exclude",
@@ -45,7 +59,9 @@ DELTA = click.option("--delta", metavar="EXPR", help="The delta that goes with i
 
 ABOUT = grouped(
     click.option("--neighbors", metavar="EXPR", help="Which inputs are neighbors, such as 'each(1)' or 'one()'."),
-    click.option("--prior", metavar="NAME", help="What the adversary believes: a @prior of the file."),
+    click.option(
+        "--prior", metavar="NAME", shell_complete=priors, help="What the adversary believes: a @prior of the file."
+    ),
 )
 
 SET = click.option(
@@ -89,8 +105,8 @@ OUTPUT = click.option(
     metavar="[FORMAT=]FILE",
     multiple=True,
     shell_complete=files,
-    help="Write to FILE, whole or not at all, instead of standard output. With FORMAT= the file is written "
-    "beside what is printed. Repeatable.",
+    help="Write to FILE, whole or not at all, instead of standard output: in the format of its ending, or of --format. "
+    "With FORMAT= the file is written beside what is printed. Repeatable.",
 )
 
 FORMAT = click.option("--format", "form", type=click.Choice(PLAIN), help="What is printed.  [default: text]")

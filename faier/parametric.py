@@ -345,7 +345,7 @@ def _witness(
     left, right = at(obligation.left) / masses, at(obligation.right) / masses
     named = tuple((name, Real(value, "fraction")) for name, value in (values | at_epsilon).items())
     told = witness(program, subject, item.comparison, obligation.word, left, right)
-    told = replace(told, parameters=(*pair.parameters, *named))
+    told = replace(told, parameters=(*pair.parameters, *named), unknown=next(iter(at_epsilon), None))
     confirm(program, subject, told, limits, at_epsilon)
     return told
 

@@ -6,7 +6,8 @@ what they are, and may call `faier.assert_private`.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +31,10 @@ def pytest_collect_file(
     collected = yield
     if not parent.config.getoption("--faier") or not _is_mechanism_file(file_path, parent.config):
         return collected
-    return [MechanismFile.from_parent(parent, path=file_path)]
+    file: MechanismFile = MechanismFile.from_parent(parent, path=file_path)
+    if _is_meant(file_path, parent.config):
+        _run_of(parent.config).files.append(str(file_path))
+    return [file]
 
 
 def _is_mechanism_file(path: Path, config: pytest.Config) -> bool:
@@ -40,33 +44,72 @@ def _is_mechanism_file(path: Path, config: pytest.Config) -> bool:
     return path.suffix == ".py" and not any(fnmatch(path.name, test) for test in tests) and imports_faier(str(path))
 
 
-class MechanismFile(pytest.File):
-    """Its claims are decided together when the first is run."""
+def _is_meant(path: Path, config: pytest.Config) -> bool:
+    """Whether the command line names it, or a folder above it: pytest asks for the neighbors of a file as well."""
+    named = (config.invocation_params.dir / argument.split("::")[0] for argument in config.args)
+    return any(path.is_relative_to(place.absolute()) for place in named)
 
-    answers: dict[int, Answer] | None = None
+
+class _Run:
+    """What the files of a session have in common: those that are known are read together, and the claims of all items
+    are decided together when the first of them is run."""
+
+    def __init__(self) -> None:
+        self.files: list[str] = []
+        self.read: dict[str, tuple[Question, ...] | str] = {}
+        self.answers: dict[tuple[str, int], Answer] = {}
+        self.together = False
+
+    def questions(self, path: str) -> tuple[Question, ...] | str:
+        """The claims of a file, or what is wrong with it."""
+        from faier.asking import listed
+
+        if path not in self.read:
+            self.read |= listed([file for file in dict.fromkeys([*self.files, path]) if file not in self.read])
+        return self.read[path]
+
+    def answer(self, item: ClaimItem) -> Answer:
+        """Where the whole is refused, each file answers for itself."""
+        question, timeout = item.question, float(item.config.getoption("--faier-timeout"))
+        if not self.together:
+            self.together = True
+            with suppress(ValueError, RuntimeError):
+                self._decide(_of_session(item), timeout)
+        if (question.path, question.line) not in self.answers:
+            self._decide([question.path], timeout)
+        return self.answers[question.path, question.line]
+
+    def _decide(self, paths: Iterable[str], timeout: float) -> None:
+        from faier.asking import decided
+
+        self.answers |= {(answer.question.path, answer.question.line): answer for answer in decided(paths, timeout)}
+
+
+def _of_session(item: ClaimItem) -> set[str]:
+    """The files that items are about; where items are shared out to processes, that of this one."""
+    if hasattr(item.config, "workerinput"):
+        return {item.question.path}
+    return {other.question.path for other in item.session.items if isinstance(other, ClaimItem)}
+
+
+_RUN = pytest.StashKey[_Run]()
+
+
+def _run_of(config: pytest.Config) -> _Run:
+    if _RUN not in config.stash:
+        config.stash[_RUN] = _Run()
+    return config.stash[_RUN]
+
+
+class MechanismFile(pytest.File):
+    """A file that holds claims; it is read, never imported."""
 
     def collect(self) -> Iterator[ClaimItem]:
-        from faier.asking import refuse
-        from faier.batch import Plan, carry_out
-        from faier.request import Options
-        from faier.selection import Selected
-
-        report = carry_out(Plan("list", (Selected(str(self.path), ()),), Options()))
-        try:
-            refuse(report)
-        except (ValueError, RuntimeError) as error:
-            raise self.CollectError(str(error)) from None
-        asked: list[Question] = [question for listed in report.listed for question in listed.claims]
-        for question in asked:
+        found = _run_of(self.config).questions(str(self.path))
+        if isinstance(found, str):
+            raise self.CollectError(found)
+        for question in found:
             yield ClaimItem.from_parent(self, name=f"{question.mechanism}[{question.label}]", question=question)
-
-    def answer(self, question: Question) -> Answer:
-        from faier.asking import check
-
-        if self.answers is None:
-            timeout = float(self.config.getoption("--faier-timeout"))
-            self.answers = {answer.question.line: answer for answer in check(self.path, timeout=timeout)}
-        return self.answers[question.line]
 
 
 class ClaimItem(pytest.Item):
@@ -75,13 +118,11 @@ class ClaimItem(pytest.Item):
         self.question = question
 
     def runtest(self) -> None:
-        from faier.asking import PrivacyError
-        from faier.report.wording import finding
+        from faier.asking import PrivacyError, told
 
-        assert isinstance(self.parent, MechanismFile)
-        answer = self.parent.answer(self.question)
+        answer = _run_of(self.config).answer(self)
         if not answer.ok:
-            raise PrivacyError(finding(answer), (answer,))
+            raise PrivacyError(told((answer,)), (answer,))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         return f"{self.path}:{self.question.line}: {excinfo.value}"

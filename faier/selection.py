@@ -1,14 +1,15 @@
 """Paths as typed become the files to read: `PATH`, `PATH::MECHANISM`, folders searched for mechanism files.
 
-A file in a folder counts when its text imports from faier and no pattern leaves it out (`excluding`); nothing is
-executed. What is named is never left out. What is wrong with a path is a diagnostic, and the other paths are
-still selected.
+`-` is what stands in standard input. A file in a folder counts when its text imports from faier and no pattern leaves
+it out (`excluding`); nothing is executed. What is named is never left out. What is wrong with a path is a diagnostic,
+and the other paths are still selected.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 # Folders that hold other people's code or none.
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages"})
+
+# What `-` is called.
+STDIN = "<stdin>"
 
 _IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+faier[ \t]+import\b|import[ \t]+faier[ \t]*(?:$|[;,#\r]|as\b))", re.M)
 
@@ -41,11 +45,13 @@ def select(
     """The files, sorted, each once, and what was wrong with the paths. `excluded` counts more than .gitignore files."""
     wanted: dict[str, set[str]] = {}
     problems: list[Diagnostic] = []
+    piped = False
     for text in paths:
         path, separator, mechanism = text.rpartition("::")
         if not separator:
             path, mechanism = text, ""
-        path = _as_named(path)
+        piped = piped or path == "-"
+        path = STDIN if path == "-" else _as_named(path)
         if os.path.isdir(path):  # noqa: PTH112  a name that is too long is that of no folder
             unreadable: list[Diagnostic] = []
             found = [] if mechanism else list(_inside(path, unreadable, excluded))
@@ -57,8 +63,16 @@ def select(
         for file in found:
             names = wanted.setdefault(file, set())
             names.add(mechanism)
-    files = (Selected(path, tuple(sorted(names - {""})) if "" not in names else ()) for path, names in wanted.items())
+    data = {STDIN: _standard_input()} if piped else {}
+    files = (
+        Selected(path, () if "" in names else tuple(sorted(names)), data.get(path)) for path, names in wanted.items()
+    )
     return tuple(sorted(files, key=lambda file: file.path)), tuple(problems)
+
+
+def _standard_input() -> bytes:
+    """All of it; nothing where there is none."""
+    return b"" if sys.stdin is None else sys.stdin.buffer.read()
 
 
 def imports_faier(path: str) -> bool:

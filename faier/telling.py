@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
+
+from flint import fmpq
 
 from faier.answer import (
     INFINITE,
@@ -46,7 +49,7 @@ from faier.lang.syntax import (
     Type,
     VectorType,
 )
-from faier.lang.values import Value, json_value, show_value
+from faier.lang.values import Real, Value, json_value, show_value
 from faier.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
 
 NO_EPSILON = Exact("", math.nan)
@@ -60,7 +63,7 @@ def answered(question: Question, claim: Claim, verdict: Verdict, spent: float) -
         case Proved():
             return Answer(question, "proved", reach, verdict.engine, spent, allowed, loss)
         case Refuted():
-            story = _story(verdict.witness)
+            story, allowed = _story(verdict.witness), _allowed(claim.epsilon.substitute(_at(verdict.witness)))
             return Answer(question, "refuted", reach, verdict.engine, spent, allowed, loss, story)
         case Undecided():
             reason = verdict.reason
@@ -181,7 +184,17 @@ def _story(found: Witness) -> Story:
         parameters=_values(found.parameters),
         outputs=tuple(tuple(map(shown, output)) for output in found.outputs),
         excess=None if found.excess is None else exact(found.excess),
+        powers=tuple((f"exp({name})", _allowed(Epsilon.rational(value))) for name, value in _at(found).items()),
     )
+
+
+def _at(found: Witness) -> Mapping[str, fmpq]:
+    """The value that the unknown epsilon has at a witness."""
+    return {
+        name: value.exact
+        for name, value in found.parameters
+        if name == found.unknown and isinstance(value, Real) and isinstance(value.exact, fmpq)
+    }
 
 
 def _divergence(growth: Growth) -> Divergence:

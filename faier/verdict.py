@@ -42,6 +42,7 @@ class Witness:
     parameters: tuple[tuple[str, Value], ...] = ()
     outputs: tuple[tuple[Value, ...], ...] = ()
     excess: Number | None = None
+    unknown: str | None = None  # which of the parameters is the epsilon that is unknown in the file
 
 
 @dataclass(frozen=True)

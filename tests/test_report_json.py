@@ -49,6 +49,8 @@ WITNESS = {
     "epsilon": "log(8)",
     "epsilon_value": 2.0794415416798357,
     "parameters": {},
+    "probability_value": {"left": 0.18518518518518517, "right": 0.023148148148148147},
+    "ratio_value": 8.0,
 }
 
 

@@ -94,7 +94,7 @@ def test_expected_to_fail_and_proved_all_the_same() -> None:
 def test_verbose_tells_every_witness() -> None:
     answer = replace(REFUTED, question=replace(QUESTION, expected="refuted"))
     assert "answers" not in to_terminal(Report("check", answers=(answer,)))
-    assert "answers = [1, 1, 1]" in to_terminal(Report("check", answers=(answer,)), verbose=True)
+    assert "answers = [1, 1, 1]" in to_terminal(Report("check", answers=(answer,)), detail="witnesses")
 
 
 def test_bounds_of_two_relations_stand_side_by_side() -> None:
@@ -157,7 +157,7 @@ def test_nothing_of_a_user_steers_the_terminal_or_breaks_a_line() -> None:
         Report("bound", bounds=bounds),
         Report("list", listed=(listed,)),
     ):
-        text = to_terminal(report, verbose=True)
+        text = to_terminal(report, detail="witnesses")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", text)
         assert to_terminal(report, color=True).count("\x1b[0m") > 0 or report.command == "list"
 

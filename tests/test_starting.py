@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import faier
+from command_line import faier, write
 from test_readme import ROOT, prepared
 
 
@@ -49,6 +49,11 @@ try() {
     _faier_completion faier "${COMP_WORDS[$COMP_CWORD]}" "${COMP_WORDS[$COMP_CWORD - 1]}"
     echo "${COMPREPLY[*]}"
 }
+typed() {
+    COMPREPLY=() COMP_LINE="$1" COMP_POINT=${#1}
+    _faier_completion faier
+    echo "${COMPREPLY[*]}"
+}
 try faier che
 try faier check --form
 try faier check --format s
@@ -56,13 +61,49 @@ try faier check mod
 try faier check models --output report
 try faier diff ol
 try faier explain fa70
+typed 'faier check mine/two.py::'
+typed 'faier bound mine/two.py::f'
+typed 'faier check mine/two.py --prior '
+typed 'faier check mine/two.py::first --prior=g'
+typed 'faier check mine --prior uns'
+typed 'faier check "a b.py"::'
+typed 'faier check missing.py::'
+COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"
+typed 'faier compile mine/two.py::s'
 complete -p faier
+"""
+
+# It has errors, as a file has that is being written.
+TWO = """\
+from faier import mechanism, prior, private
+import faier
+
+@prior
+def guess(p: Probability):
+    return flip(
+
+@faier.prior
+def unsure():
+
+def helper(x): pass
+
+@mechanism
+@private(
+    epsilon=1
+)
+def first(x: Bool):
+    return helper(x)
+
+@ mechanism
+# a comment
+def second(y
 """
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or sys.platform == "win32", reason="bash is not installed")
 def test_completion_in_bash(tmp_path: Path) -> None:
     environment = prepared(tmp_path)
+    write(tmp_path, {"mine/two.py": TWO, "a b.py": "@mechanism\ndef spaced():\n"})
     done = subprocess.run(
         ["bash", "-c", BASH, "bash", str(tmp_path / ".tools")],
         cwd=tmp_path,
@@ -78,6 +119,14 @@ def test_completion_in_bash(tmp_path: Path) -> None:
         "sarif",
         *["files (default)", ""] * 3,
         "FA701 FA702 FA703",
+        "first second",
+        "first",
+        "guess unsure",
+        "guess",
+        "unsure",
+        "spaced",
+        "",
+        "mine/two.py::second",
         "complete -o nosort -F _faier_completion faier",
         "",
     ]

@@ -10,7 +10,7 @@ from html import escape
 
 from faier.answer import Answer, Exact, Run, Shown, Step, Story
 from faier.report.drawing import distributions, odds
-from faier.report.wording import fraction, named, plural, rounded, shown_outputs, times, visible
+from faier.report.wording import fraction, given, plural, rounded, shown_outputs, times, visible
 
 # Statements of the way to the output that are told.
 STEPS = 60
@@ -43,7 +43,7 @@ def _cases(answer: Answer, told: Story) -> str:
     if question.prior is not None:
         head = f"Two secrets that must look alike to whoever believes the prior <code>{_text(question.prior)}</code>"
     if told.parameters:
-        head += f", with {_text(named(told.parameters))}"
+        head += f", with {_text(given(told))}"
     several = "one of these outputs" if told.excess is not None and len(told.outputs) > 1 else "what is shown below"
     cards = []
     for kind, name, values, others, number in (

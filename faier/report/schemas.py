@@ -225,8 +225,10 @@ def _witness() -> Json:
             "epsilon": TEXT,
             "epsilon_value": FLOAT,
             "parameters": VALUES,
+            "probability_value": _record({"left": FLOAT, "right": FLOAT}),
+            "ratio_value": FLOAT,
         },
-        {"outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT},
+        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT},
     )
 
 

@@ -263,7 +263,8 @@ def _checking(report: Report) -> str:
         items.append(
             f"<li><code>{text(path)}</code>" + (f"<br>SHA-256 <code>{digest}</code>" if digest else "") + "</li>"
         )
-    again = command("faier", "check", *paths) if len(paths) <= 8 else "<code>faier check</code> on these files"
+    typed = ["-" if path == "<stdin>" else path for path in paths]
+    again = command("faier", "check", *typed) if len(paths) <= 8 else "<code>faier check</code> on these files"
     return (
         '<section id="checking"><h2>How to check this report</h2>\n'
         f"<p>Decide everything again: {again}. A witness needs no trust in faier: both probabilities can be computed "

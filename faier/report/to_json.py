@@ -180,17 +180,29 @@ def _loss(loss: Loss) -> Json:
 
 
 def _story(story: Story) -> Json:
-    return {
-        "left": _values(story.left),
-        "right": _values(story.right),
-        "output": [value.json for value in story.output],
-        "ended": story.ended,
-        "probability": {"left": story.probability_left.text, "right": story.probability_right.text},
-        "ratio": story.ratio.text,
-        "epsilon": story.epsilon.text,
-        "epsilon_value": _float(story.epsilon.value),
-        "parameters": _values(story.parameters),
-    } | _set(story)
+    return (
+        {
+            "left": _values(story.left),
+            "right": _values(story.right),
+            "output": [value.json for value in story.output],
+            "ended": story.ended,
+            "probability": {"left": story.probability_left.text, "right": story.probability_right.text},
+            "ratio": story.ratio.text,
+            "epsilon": story.epsilon.text,
+            "epsilon_value": _float(story.epsilon.value),
+            "parameters": _values(story.parameters),
+            "probability_value": {"left": story.probability_left.value, "right": story.probability_right.value},
+            "ratio_value": _float(story.ratio.value),
+        }
+        | _powers(story)
+        | _set(story)
+    )
+
+
+def _powers(story: Story) -> Json:
+    """Where an epsilon is unknown: what exp of it is at the witness."""
+    powers: Json = {name: {"exact": power.text, "value": _float(power.value)} for name, power in story.powers}
+    return {"powers": powers} if powers else {}
 
 
 def _set(story: Story) -> Json:

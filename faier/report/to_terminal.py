@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal, TypeAlias
 
 from faier.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
 from faier.report.chart import chart
@@ -19,6 +20,7 @@ from faier.report.wording import (
     covered,
     exceeding,
     fraction,
+    given,
     likelier,
     named,
     plural,
@@ -30,17 +32,20 @@ from faier.report.wording import (
 
 WIDTH = 80
 
+# Of claims: nothing but what failed or is undecided; each, with the witness where it is a surprise; with every witness.
+Detail: TypeAlias = Literal["failures", "claims", "witnesses"]
+
 Paint = Callable[[str, str], str]
 
 
-def to_terminal(report: Report, color: bool = False, verbose: bool = False, width: int = WIDTH) -> str:
-    """The whole report. `verbose` tells the witness of every refuted claim, not only of surprises; charts are as wide
-    as `width`."""
+def to_terminal(report: Report, color: bool = False, detail: Detail = "claims", width: int = WIDTH) -> str:
+    """The report, in so much detail; charts are as wide as `width`."""
     paint = _painted if color else _plain
     lines: list[str] = []
     match report.command:
         case "check":
-            lines += _checked(report.answers, paint, verbose)
+            told = [answer for answer in report.answers if detail != "failures" or not answer.ok]
+            lines += _checked(told, paint, detail == "witnesses")
         case "bound":
             lines += _bounds(report.bounds, paint, width)
         case "certify":
@@ -56,7 +61,8 @@ def to_terminal(report: Report, color: bool = False, verbose: bool = False, widt
             "  this is a bug in faier: please report it",
             "",
         ]
-    lines += _closing(report, paint)
+    if detail != "failures" or lines or report.status:
+        lines += _closing(report, paint)
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -71,7 +77,7 @@ class _Row:
     time: str
 
 
-def _checked(answers: tuple[Answer, ...], paint: Paint, verbose: bool) -> list[str]:
+def _checked(answers: Sequence[Answer], paint: Paint, verbose: bool) -> list[str]:
     lines = []
     for place, group in groupby(answers, lambda answer: _place(answer.question)):
         mechanism = list(group)
@@ -151,7 +157,7 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
 
 def _told(story: Story, margin: str) -> list[str]:
     """The two inputs or secrets, the output, and how likely each makes it."""
-    lines = _wrapped(f"with    {named(story.parameters)}", margin, 8) if story.parameters else []
+    lines = _wrapped(f"with    {given(story)}", margin, 8) if story.parameters else []
     lines += _wrapped(f"output  {shown_outputs(story)}", margin, 8)
     left, right = fraction(story.probability_left), fraction(story.probability_right)
     lines += _wrapped(f"left    {named(story.left)}: probability {left}", margin, 8)

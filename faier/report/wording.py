@@ -83,26 +83,35 @@ def claimed(question: Question) -> str:
     return visible(f"epsilon = {question.epsilon.text}{delta} {about}")
 
 
-def finding(answer: Answer) -> str:
-    """What came of a claim, in a sentence or a few."""
-    question = answer.question
-    subject, claim = visible(question.mechanism), claimed(question)
+def headline(answer: Answer) -> str:
+    """What came of a claim, in a line."""
+    subject, claim = visible(answer.question.mechanism), claimed(answer.question)
     match answer.verdict:
         case "undecided":
             reason = visible(answer.reason or "no reason is known").rstrip(".")
-            return f"Whether {subject} keeps {claim} is undecided: {reason}."
+            return f"Whether {subject} keeps {claim} is undecided: {reason}"
         case "proved":
-            expected = ", although it is expected to be refuted" if answer.failed else ""
-            return f"{subject} keeps {claim}{expected} ({covered(answer.reach)})."
+            return f"{subject} keeps {claim}" + (", although it is expected to be refuted" if answer.failed else "")
+        case "refuted":
+            return f"{subject} does not keep {claim}"
+
+
+def finding(answer: Answer) -> str:
+    """What came of a claim, in a sentence or a few."""
+    match answer.verdict:
+        case "undecided":
+            return f"{headline(answer)}."
+        case "proved":
+            return f"{headline(answer)} ({covered(answer.reach)})."
     told = "" if answer.story is None else f" {witnessed(answer, answer.story)}"
     least = tight(answer.loss)
     known = f" The tight epsilon is {least} ({covered(answer.reach)})." if least else ""
-    return f"{subject} does not keep {claim}.{told}{known}"
+    return f"{headline(answer)}.{told}{known}"
 
 
 def witnessed(answer: Answer, story: Story) -> str:
     """The witness in a sentence."""
-    where = f", where {named(story.parameters)}," if story.parameters else ""
+    where = f", where {given(story)}," if story.parameters else ""
     left, right = fraction(story.probability_left), fraction(story.probability_right)
     beyond = exceeding(story, answer.allowed, answer.question.delta, "")
     return (
@@ -135,6 +144,12 @@ def covered(reach: Reach) -> str:
 def named(values: tuple[tuple[str, Shown], ...]) -> str:
     """`answers = [1, 1, 1], threshold = 2`."""
     return ", ".join(f"{visible(name)} = {visible(value.text)}" for name, value in values) or "nothing"
+
+
+def given(story: Story) -> str:
+    """The values of unknowns at a witness, and what the powers with them come to: `EPS = 1/2, exp(EPS) = ...`."""
+    powers = (f"{visible(name)} = {fraction(power)}" for name, power in story.powers)
+    return ", ".join([named(story.parameters), *powers])
 
 
 def shown_outputs(story: Story) -> str:
