@@ -194,8 +194,12 @@ def _fates(was: list[Answer], now: list[Answer]) -> Iterable[Fate]:
         yield Fate("vanished", answer, None, "same" if implied else "worse", note)
 
 
-def _subject(question: Question) -> tuple[str | None, str | None, str]:
-    return question.neighbors, question.prior, question.delta if math.isnan(question.epsilon.value) else ""
+def _subject(question: Question) -> tuple[str | None, ...]:
+    return *_compared(question), question.delta if math.isnan(question.epsilon.value) else ""
+
+
+def _compared(question: Question) -> tuple[str | None, str | None, str | None]:
+    return question.neighbors, question.prior, question.pairs
 
 
 def _same_name(was: Question, now: Question) -> bool:
@@ -211,12 +215,17 @@ def _same_purpose(was: Question, now: Question) -> bool:
 
 
 def _same_subject(was: Question, now: Question) -> bool:
-    return (was.neighbors, was.prior) == (now.neighbors, now.prior)
+    return _compared(was) == _compared(now)
+
+
+def _covers(now: Question, was: Question) -> bool:
+    """Whether all that was compared is compared now: without `pairs`, all secrets are."""
+    return _same_subject(now, was) or _compared(now) == (was.neighbors, was.prior, None)
 
 
 def _implies(now: Answer, was: Answer) -> bool:
     stated = now.verdict == "proved" and now.reach.all and now.question.expected == "proved"
-    return stated and _same_subject(was.question, now.question) and _weaker(was.question, now.question) in (0, -1)
+    return stated and _covers(now.question, was.question) and _weaker(was.question, now.question) in (0, -1)
 
 
 def _appeared(now: Answer) -> Fate:
@@ -237,8 +246,8 @@ def _pursued(was: Answer, now: Answer) -> Fate:
         return Fate(change, was, now, "worse", "it is expected to be refuted now")
     if before.expected == "refuted":
         return Fate(change, was, now, "better" if after.expected == "proved" and now.ok else "same")
-    if not _same_subject(before, after):
-        return Fate(change, was, now, "undecided", "it is about other neighbors or another prior")
+    if not _covers(after, before):
+        return Fate(change, was, now, "undecided", "it is about other neighbors, another prior or other secrets")
     weaker = _weaker(before, after)
     if weaker is None:
         return Fate(change, was, now, "undecided", "the two cannot be compared")

@@ -7,7 +7,6 @@ file got another name is the same mechanism.
 from __future__ import annotations
 
 import ast
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -111,13 +110,20 @@ def _alike(was: Selected | None, now: Selected | None) -> bool:
 
 
 def _meaning(data: bytes) -> str | None:
-    """Python's syntax tree as text, without places and comments; None where there is none."""
+    """Python's syntax tree as text, without places and comments, each number as it is written: Python keeps doubles,
+    faier what the digits say. None for what is no mechanism file, a comment that declares another encoding included."""
+    from faier.lang import Rejected, text_of
+    from faier.lang.source import Source, tree_of
+
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.dump(ast.parse(data.decode("utf-8-sig")))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        source = Source(text_of(data, ""), "")
+        tree = tree_of(source)
+    except Rejected:
         return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float, complex)):
+            node.kind = source.piece(node)
+    return ast.dump(tree)
 
 
 def _nothing(old: Side, new: Side) -> Diagnostic:

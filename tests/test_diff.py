@@ -27,7 +27,28 @@ UNCLAIMED = RESPONSE.replace("@private(epsilon=log(3), neighbors=one())\n", "")
 RELAXED = RESPONSE.replace("log(3)", "log(4)")
 STRICTER = RESPONSE.replace("log(3)", "log(2)")
 LOUDER = RESPONSE.replace("3 / 4", "4 / 5")
+BELIEVED = """\
+from faier import Int, clamp, geometric, log, mechanism, prior, private, secret, uniform
+
+
+@prior
+def anything():
+    x = uniform(0, 2)
+    secret(x)
+    return x
+
+
+@private(epsilon=2 * log(2), prior=anything)
+@mechanism
+def count(x: Int[0, 2]):
+    return clamp(x + geometric(1 / 2), 0, 2)
+"""
+RESTRICTED = BELIEVED.replace("=anything)", "=anything, pairs=((0, 1),))")
 TWICE = RESPONSE.replace("@private", "@private(epsilon=log(4), neighbors=one())\n@private", 1)
+
+
+def named(source: str) -> str:
+    return source.replace("@private(", '@private(name="it", ')
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[tuple[str, str]]]:
@@ -52,6 +73,10 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list
         (RESPONSE, RELAXED, 1, [("changed", "worse")]),
         (RELAXED, RESPONSE, 0, [("changed", "better")]),
         (RESPONSE, STRICTER, 1, [("changed", "worse")]),  # more is claimed than holds
+        (BELIEVED, RESTRICTED, 1, [("appeared", "same"), ("vanished", "worse")]),
+        (RESTRICTED, BELIEVED, 0, [("appeared", "same"), ("vanished", "same")]),
+        (named(BELIEVED), named(RESTRICTED), 3, [("changed", "undecided")]),
+        (named(RESTRICTED), named(BELIEVED), 0, [("changed", "same")]),
         (RESPONSE, UNCLAIMED, 1, [("vanished", "worse")]),
         (UNCLAIMED, RESPONSE, 0, [("appeared", "same")]),
         (UNCLAIMED, STRICTER, 1, [("appeared", "worse")]),
@@ -79,6 +104,58 @@ def test_two_files(
     monkeypatch.chdir(tmp_path)
     found = said(capsys, "old.py", "new.py")
     assert (found[0], sorted(found[1])) == (status, sorted(claims))
+
+
+# Texts of one value to Python, or of one tree but for places; each pair differs for faier, or for Python's reader.
+ALIKE_TO_PYTHON = {
+    "an epsilon": ("log(3)", "0.69314718055994531", "0.69314718055994530"),
+    "a delta": ("one())", "one(), delta=0.01)", "one(), delta=0.01000000000000000000001)"),
+    "a chance": ("3 / 4", "0.75", "0.7500000000000000000001"),
+    "an exponent": ("log(3)", "11e-1", "11.000000000000000000001e-1"),
+    "an encoding": ("from faier", "from faier", "# coding: latin-1\nfrom faier"),
+    "too much": ("from faier", "from faier", "#" * 1_000_000 + "\nfrom faier"),
+}
+
+
+@pytest.mark.parametrize("place", ALIKE_TO_PYTHON)
+def test_what_is_one_number_to_python_is_still_a_change(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, one, other = ALIKE_TO_PYTHON[place]
+    assert text in RESPONSE
+    write(tmp_path, {"old.py": RESPONSE.replace(text, one), "new.py": RESPONSE.replace(text, other)})
+    monkeypatch.chdir(tmp_path)
+    document = faier(capsys, "diff", "old.py", "new.py", "--format", "json").json
+    assert document["summary"]["unchanged_files"] == 0
+    assert [item["mechanism"] for item in document["results"]] == ["response"]
+
+
+def test_a_digit_more_that_turns_a_proof_into_a_refutation_is_worse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both decimals are the same double; log(2) lies between them."""
+    source = RESPONSE.replace("3 / 4", "2 / 3").replace("log(3)", "0.69314718055994531")
+    write(tmp_path, {"old.py": source, "new.py": source.replace("94531", "94530")})
+    monkeypatch.chdir(tmp_path)
+    assert said(capsys, "old.py", "new.py") == (1, [("changed", "worse")])
+
+
+@pytest.mark.parametrize(
+    "rewritten",
+    [
+        RESPONSE.replace("\n", "\r\n"),
+        RESPONSE.replace(" / ", "/").replace("    return", "  return"),
+        RESPONSE.replace("flip(3 / 4)", "(\n  flip(\n  3\n  /  # of\n  4))"),
+        f"\ufeff{RESPONSE}# The end.\n",
+    ],
+)
+def test_comments_and_spaces_are_no_change(
+    rewritten: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"old.py": RESPONSE, "new.py": rewritten.encode()})
+    monkeypatch.chdir(tmp_path)
+    result = faier(capsys, "diff", "old.py", "new.py")
+    assert (result.status, result.out) == (0, "0 mechanisms compared: nothing worse; 1 file unchanged\n")
 
 
 def test_a_tight_epsilon_that_grew_is_worse_although_every_claim_holds(

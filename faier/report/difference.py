@@ -121,7 +121,10 @@ def _claim(question: Question) -> str:
 
 
 def _about(question: Question) -> str:
-    return visible(f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}")
+    pairs = "" if question.pairs is None else f" pairs={question.pairs}"
+    return visible(
+        f"prior={question.prior}{pairs}" if question.prior is not None else f"neighbors={question.neighbors}"
+    )
 
 
 def _least(bound: Bounded) -> str:
