@@ -8,7 +8,7 @@ from pathlib import Path
 if not sys.flags.safe_path and Path(sys.path[0] or ".").resolve() != Path(__file__).resolve().parent.parent:
     del sys.path[0]
 
-from faier.cli import main
+from faier.command.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

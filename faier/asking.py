@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from faier.answer import Answer, Bounded, Question, Report
+from faier.answers.answer import Answer, Bounded, Question, Report
 
 if TYPE_CHECKING:
-    from faier.request import Purpose
+    from faier.running.request import Purpose
 
 Mechanism = Callable[..., Any] | str | Path
 
@@ -86,10 +86,10 @@ def told(answers: tuple[Answer, ...]) -> str:
 
 def listed(paths: Iterable[str]) -> Mapping[str, tuple[Question, ...] | str]:
     """The claims of each of these files, or what is wrong with it."""
-    from faier.batch import Plan, carry_out
-    from faier.invocation import cores
-    from faier.request import Options
-    from faier.selection import Selected
+    from faier.command.invocation import cores
+    from faier.running.batch import Plan, carry_out
+    from faier.running.request import Options
+    from faier.running.selection import Selected
 
     files = tuple(Selected(path, ()) for path in paths)
     report = carry_out(Plan("list", files, Options(), cores()))
@@ -125,11 +125,11 @@ def place(mechanism: Mechanism) -> str:
 
 
 def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any]) -> Report:
-    from faier.batch import Plan, carry_out
+    from faier.command.invocation import LEAST_MEMORY, cores
     from faier.engines import WANTED
-    from faier.invocation import LEAST_MEMORY, cores
-    from faier.request import Options
-    from faier.selection import select
+    from faier.running.batch import Plan, carry_out
+    from faier.running.request import Options
+    from faier.running.selection import select
 
     engine = given.get("engine", "auto")
     if engine not in WANTED:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from faier.answer import Answer, Question
+    from faier.answers.answer import Answer, Question
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,7 +38,7 @@ def pytest_collect_file(
 
 
 def _is_mechanism_file(path: Path, config: pytest.Config) -> bool:
-    from faier.selection import imports_faier
+    from faier.running.selection import imports_faier
 
     tests = [*config.getini("python_files"), "conftest.py"]
     return path.suffix == ".py" and not any(fnmatch(path.name, test) for test in tests) and imports_faier(str(path))

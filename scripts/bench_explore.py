@@ -11,7 +11,7 @@ from faier.hmm.lump import lump
 from faier.lang import parse
 from faier.lang.syntax import Program
 from faier.limits import Limits
-from faier.semantics import explore
+from faier.semantics.explore import explore
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 SIZES = range(3, 9)

@@ -15,16 +15,16 @@ from typing import Any
 
 from flint import fmpq
 
-from faier.engines.search import tightest
+from faier.engines.search.engine import tightest
 from faier.exact import Number, nearest_float
 from faier.hmm.lump import lump
-from faier.hmm.model import Ask, End, Process
 from faier.hmm.pair import pair_dp
 from faier.lang import parse, parse_relation
 from faier.lang.syntax import Program
 from faier.lang.values import Value
 from faier.limits import Limits
-from faier.semantics import explore
+from faier.semantics.explore import explore
+from faier.semantics.process import Ask, End, Process
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 TOP = 2

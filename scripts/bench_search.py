@@ -14,8 +14,8 @@ from pathlib import Path
 from flint import fmpq
 
 from faier.engines import smt
-from faier.engines.domain import Domain
-from faier.engines.search import tightest
+from faier.engines.algebra.domain import Domain
+from faier.engines.search.engine import tightest
 from faier.exact import Number, from_ratio
 from faier.hmm.forward import forward
 from faier.hmm.lump import lump
@@ -23,7 +23,7 @@ from faier.hmm.model import Pair
 from faier.hmm.pair import pair_dp
 from faier.lang import parse, parse_relation
 from faier.limits import Limits
-from faier.semantics import explore
+from faier.semantics.explore import explore
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 TIES, NAIVE, THRESHOLD = "noisy_max_uniform_ties", "noisy_max", "above_threshold"

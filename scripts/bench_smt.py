@@ -18,17 +18,21 @@ from pathlib import Path
 
 from flint import fmpq
 
-from faier.comparison import Subject, comparisons
-from faier.engines import algebra, obligations, search, smt
-from faier.engines.domain import Domain, domain
+from faier.deciding.comparison import Subject, comparisons
+from faier.engines import smt
+from faier.engines.algebra import engine as algebra
+from faier.engines.algebra import obligations
+from faier.engines.algebra.domain import Domain, domain
+from faier.engines.search import engine as search
 from faier.engines.smt.text import any_of, number, product, rational, total
 from faier.engines.smt.weights import irrational, on_cube
 from faier.exact import Epsilon, Number, exceeds
 from faier.hmm.hidden import paired_hmm
-from faier.hmm.model import Pair, Row
+from faier.hmm.model import Pair
 from faier.lang import parse, parse_relation
 from faier.limits import LimitReached, Limits
 from faier.limits import seconds as within
+from faier.semantics.process import Row
 
 STUDY = Path(__file__).resolve().parent.parent / "casestudies" / "hidden_markov_models"
 LENGTHS = (3, 5, 7, 9, 11)

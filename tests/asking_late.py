@@ -15,7 +15,7 @@ from faier.hmm.wholes import input_type, whole_pairs, wholes
 from faier.lang import parse, parse_relation
 from faier.limits import Limits
 from faier.semantics import denote
-from faier.semantics.predicate import truth_of
+from faier.semantics.explore.predicate import truth_of
 
 HEAD = "from faier import Bool, Int, Vector, Public, flip, mechanism, uniform\n\n\n@mechanism\n"
 RELATIONS = ("each(1)", "one()", "one(1)", "total(1)", "total(2)", "each(2)")

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from faier import driver
-from faier.claim import Claim
+from faier.deciding import driver
+from faier.deciding.verdict import Proved, Refuted
 from faier.exact import Undecidable, compare_epsilon
 from faier.lang import parse
+from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
 from faier.lang.syntax import Program
 from faier.limits import seconds
-from faier.verdict import Proved, Refuted
 
 DROP = object()
 TWICE = "\u0000again"

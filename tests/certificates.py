@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from faier import driver
 from faier.certificate.write import certificate
 from faier.checker import Result, check
+from faier.deciding import driver
+from faier.deciding.verdict import Proved, Undecided
 from faier.lang import parse
 from faier.limits import seconds
-from faier.verdict import Proved, Undecided
 
 
 @dataclass(frozen=True)

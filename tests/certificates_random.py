@@ -10,13 +10,13 @@ from flint import fmpq
 from referee.contest import approach
 from referee.generate import GeneratedFile, generate
 
-from faier import driver
 from faier.certificate.write import certificate
+from faier.deciding import driver
+from faier.deciding.verdict import Proved, Undecided
 from faier.exact import from_ratio
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.limits import seconds
-from faier.verdict import Proved, Undecided
 
 
 def random_certificates(seed: int, extras: frozenset[str] = frozenset(), time: float = 60) -> Iterator[Certified]:

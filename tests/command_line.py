@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from faier.cli import main
+from faier.command.cli import main
 
 RESPONSE = """\
 from faier import Bool, flip, log, mechanism, one, private

@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from faier import settling, weighing
-from faier.answer import Response
-from faier.request import Decide, Request
-from faier.tasks import perform
+from faier.answers.answer import Response
+from faier.deciding import factors, obligation_answers
+from faier.running.request import Decide, Request
+from faier.running.tasks import perform
 
 
 def fail_to_decide(request: Request, tell: Callable[[object], None]) -> Response:
@@ -25,7 +25,7 @@ def fail_to_decide(request: Request, tell: Callable[[object], None]) -> Response
 
 def share_at_once(request: Request, tell: Callable[[object], None]) -> Response:
     """As always, except that no claim is too short to be shared out."""
-    weighing.ALONE = settling.WORTH = 0.0
+    factors.ALONE = obligation_answers.WORTH = 0.0
     return perform(request, tell)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable
 
 from flint import fmpq
 
-from faier.hmm.model import Ask, End, Entry, Process, State, Tell
 from faier.lang.syntax import Function, IntType, Parameter, StreamType, Type, VectorType
+from faier.semantics.process import Ask, End, Entry, Process, State, Tell
 
 ONE = fmpq(1)
 ARRIVAL = Entry("queries", None, True)

@@ -8,11 +8,12 @@ from random import Random
 from flint import fmpq
 from hmm_examples import mechanism
 
-from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total
-from faier.hmm.model import Ask, AskLetter, End, EndLetter, Entry, Letter, Pair, Process, Row, State, Tell, TellLetter
+from faier.hmm.model import AskLetter, EndLetter, Letter, Pair, TellLetter
 from faier.hmm.shown import letter_identity
+from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total
 from faier.lang.syntax import BoolType, Function, IntType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
+from faier.semantics.process import Ask, End, Entry, Process, Row, State, Tell
 
 ONE = fmpq(1)
 X = Entry("x", None, True)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from flint import fmpq
 
-from faier.hmm.model import AskLetter, Edge, EndLetter, Entry, Letter, Node, Pair, Row, TellLetter
+from faier.hmm.model import AskLetter, Edge, EndLetter, Letter, Node, Pair, TellLetter
+from faier.semantics.process import Entry, Row
 
 ONE = fmpq(1)
 HALF = fmpq(1, 2)

@@ -7,8 +7,8 @@ from itertools import product
 
 from flint import fmpq
 
-from faier.engines.domain import Domain, Variable
-from faier.engines.obligations import Obligation
+from faier.engines.algebra.domain import Domain, Variable
+from faier.engines.algebra.obligations import Obligation
 from faier.exact import Number, unknown
 
 ZERO = fmpq(0)

@@ -18,17 +18,18 @@ from random import Random
 from flint import fmpq
 from streams import exceeded
 
-from faier import driver
-from faier.claim import Claim
-from faier.comparison import Comparison, comparisons
-from faier.engines.domain import domain
+from faier.deciding import driver
+from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.verdict import Proved
+from faier.engines.algebra.domain import domain
 from faier.exact import Epsilon, Number, bounds, exponential_bounds, substitute, substitute_epsilon
-from faier.hmm.model import Edge, Node, Pair, Row
+from faier.hmm.model import Edge, Node, Pair
 from faier.lang import parse
+from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
 from faier.lang.syntax import Program
 from faier.limits import LimitReached, seconds
-from faier.verdict import Proved
+from faier.semantics.process import Row
 
 # Pairs of one claim that are attacked, and values that are tried for its unknowns.
 PAIRS, VALUES = 60, 3

@@ -13,7 +13,8 @@ from random import Random
 
 from flint import fmpq
 
-from faier.hmm.model import Edge, Letter, Pair, Row
+from faier.hmm.model import Edge, Letter, Pair
+from faier.semantics.process import Row
 
 HEAD = """from faier import (
     Bool, Int, Stream, assume, categorical, clamp, each, edges, flip, geometric, log, mechanism, one, prior, private,

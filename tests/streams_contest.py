@@ -13,18 +13,19 @@ from random import Random
 from flint import fmpq
 from streams import Attack, exceeded
 
-from faier import driver
-from faier.comparison import Comparison, Subject, comparisons
-from faier.endless import Endless, Grown, endless
-from faier.engines import coupling, growth
-from faier.engines.search import tightest
+from faier.deciding import driver
+from faier.deciding.comparison import Comparison, Subject, comparisons
+from faier.deciding.endless import Endless, Grown, endless
+from faier.deciding.replay import Mismatch, confirm, witness
+from faier.engines.coupling import engine as coupling
+from faier.engines.growth import engine as growth
+from faier.engines.search.engine import tightest
 from faier.hmm.forward import forward
 from faier.hmm.model import Letter
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.syntax import Program
 from faier.limits import LimitReached, Limits
-from faier.replay import Mismatch, confirm, witness
 
 SHORT = 5
 DENOTED = 3

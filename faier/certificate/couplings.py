@@ -9,10 +9,11 @@ from faier.certificate.unwritten import Unwritten
 from faier.checker.compared import Compared, Finals
 from faier.checker.graph import Node as Spots
 from faier.checker.graph import Row as Weights
-from faier.engines.coupling import prove
-from faier.engines.coupling_check import Amounts
-from faier.hmm.model import Edge, EndLetter, Node, Pair, Row, TellLetter
+from faier.engines.coupling.check import Amounts
+from faier.engines.coupling.engine import prove
+from faier.hmm.model import Edge, EndLetter, Node, Pair, TellLetter
 from faier.limits import Limits
+from faier.semantics.process import Row
 
 ONE = fmpq(1)
 

@@ -21,8 +21,8 @@ from faier.checker.forms import Number as Checked
 from faier.checker.graph import Graph
 from faier.checker.graph import Row as Weights
 from faier.checker.inequality import Range
-from faier.engines.dominance import Effort, Purse, prune
-from faier.engines.search_vectors import Shape, Vector, vector
+from faier.engines.search.dominance import Effort, Purse, prune
+from faier.engines.search.vectors import Shape, Vector, vector
 from faier.exact import ONE, ZERO, Number, Symbolic
 from faier.limits import Limits
 

@@ -22,15 +22,15 @@ from faier.checker.compared import Compared, compared
 from faier.checker.covering import cover
 from faier.checker.document import Fields
 from faier.checker.enumeration import enumerated, ranges_of, require_conditions
-from faier.checker.joint import Joint
+from faier.checker.fed_process import Joint
 from faier.checker.language import File, read
 from faier.checker.outcome import Budget, Hole, Invalid
-from faier.claim import Claim
+from faier.deciding.verdict import Proved, Refuted, Witness
+from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.syntax import Program
 from faier.lang.values import Real, Sequence, Value
 from faier.limits import LimitReached, Limits
-from faier.verdict import Proved, Refuted, Witness
 
 # Steps of the checker that an enumeration may take, at first and at last.
 QUICK, ENUMERATED = 20_000, 200_000

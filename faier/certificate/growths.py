@@ -8,7 +8,7 @@ from faier.certificate.couplings import pair_of
 from faier.certificate.numbers import text_of
 from faier.certificate.unwritten import Unwritten
 from faier.checker.compared import Compared
-from faier.engines.growth import diverges
+from faier.engines.growth.engine import diverges
 from faier.limits import Limits
 
 

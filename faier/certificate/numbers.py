@@ -12,9 +12,9 @@ from flint import fmpq
 from faier.checker.forms import Form, Polynomial
 from faier.checker.forms import Number as Checked
 from faier.checker.inequality import Range
-from faier.engines import algebra
-from faier.engines.domain import Domain, Variable, domain
-from faier.engines.search_vectors import INTEGERS, SYMBOLS, Amount, Arithmetic
+from faier.engines.algebra import engine as algebra
+from faier.engines.algebra.domain import Domain, Variable, domain
+from faier.engines.search.vectors import INTEGERS, SYMBOLS, Amount, Arithmetic
 from faier.exact import (
     ONE,
     ZERO,

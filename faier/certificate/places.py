@@ -9,27 +9,28 @@ from flint import fmpq
 
 from faier.certificate.couplings import row_of, written_bound, written_flow, written_row
 from faier.certificate.unwritten import Unwritten
-from faier.checker.believed import believed
 from faier.checker.budgets import within
 from faier.checker.claims import Claim
 from faier.checker.compared import cyclic
 from faier.checker.enumeration import ranges_of
+from faier.checker.fed_process import Joint
 from faier.checker.forms import ONE, ZERO
 from faier.checker.graph import Edge, Node
-from faier.checker.joint import Joint
+from faier.checker.merge_nodes import END, Places
 from faier.checker.outcome import Invalid
-from faier.checker.places import Box, Spreading
-from faier.checker.placing import END, Places
-from faier.engines.coupling import Coupling, prove
-from faier.engines.coupling_check import Amounts
-from faier.engines.descent import Common
+from faier.checker.secret_graphs import believed
+from faier.checker.shared_bounds import Box, Spreading
+from faier.engines.coupling.acyclic_bounds import Common
+from faier.engines.coupling.check import Amounts
+from faier.engines.coupling.engine import Coupling, prove
 from faier.hmm import model
 from faier.limits import Limits
+from faier.semantics.process import Row
 
 # So many boxes are tried.
 BOXES = 64
 
-UNIT: model.Row = ((0, fmpq(1)),)
+UNIT: Row = ((0, fmpq(1)),)
 
 
 @dataclass(frozen=True)
@@ -189,5 +190,5 @@ def _pair(nodes: list[Node], loop: range) -> model.Pair:
     return model.Pair(tuple(made), end - 1, UNIT, UNIT, fmpq(1), fmpq(1))
 
 
-def _rows(edge: Edge) -> tuple[tuple[model.Row, ...], tuple[model.Row, ...]]:
+def _rows(edge: Edge) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     return tuple(map(row_of, edge.left)), tuple(map(row_of, edge.right))

@@ -10,10 +10,10 @@ from faier.certificate.evidence import evidence
 from faier.certificate.unwritten import Unwritten
 from faier.checker import FORMAT
 from faier.checker.checking import digest
-from faier.claim import Claim
+from faier.deciding.verdict import Proved, Refuted
+from faier.lang.claim import Claim
 from faier.lang.syntax import Program
 from faier.limits import Limits
-from faier.verdict import Proved, Refuted
 
 
 def certificate(

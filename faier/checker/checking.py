@@ -10,9 +10,9 @@ from .claims import Claim, claim_of
 from .document import Fields, count, document
 from .language import File, read
 from .outcome import Budget, Hole, Invalid
-from .places import placed
 from .proofs import bounded, enumeration, unbounded
 from .refutation import violation
+from .shared_bounds import placed
 
 FORMAT = "faier.certificate/1"
 MOST_STEPS = 20_000_000

@@ -16,9 +16,9 @@ from itertools import product
 
 from .budgets import Epsilon
 from .claims import Claim
+from .fed_process import Joint, Key, States, listed_secrets, parameters_of
 from .forms import ONE, ZERO, Form, Number, generator, is_zero, key_of, real
 from .inequality import Range, Settle, holds, positive
-from .joint import Joint, Key, States, listed_secrets, parameters_of
 from .language import File, Type
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, by_inputs, leaf_values, related, rules_of, unread, watched

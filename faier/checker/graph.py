@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .fed_process import Joint, State, States
 from .forms import ONE, ZERO, Number
-from .joint import Joint, State, States
 from .language import Type
 from .machine import Ask
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, leaf_values, unread, watched
-from .spots import Key, Pairs, Spot, renamed, spot_of
+from .run_states import Key, Pairs, Spot, renamed, spot_of
 from .values import Mark, Stream, shown_key
 
 Row = dict[int, Number]

@@ -13,8 +13,8 @@ from .couplings import coupling
 from .covering import cover
 from .document import Fields
 from .enumeration import enumerated, ranges_of, require_conditions
+from .fed_process import Joint
 from .growing import growth
-from .joint import Joint
 from .language import File
 from .outcome import Budget, Invalid
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 from .budgets import Epsilon, unknown, within
 from .claims import Claim
 from .document import Fields
+from .fed_process import Joint, States, listed_secrets, parameters_of
 from .forms import ZERO, Number, generator, substituted
-from .joint import Joint, States, listed_secrets, parameters_of
 from .language import File, Type
 from .operations import equal
 from .outcome import Budget, Hole, Invalid

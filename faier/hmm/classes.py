@@ -6,10 +6,10 @@ from collections.abc import Hashable, Sequence
 
 from faier.exact import ONE
 from faier.hmm.lump import nature, rows, sources
-from faier.hmm.model import Process
 from faier.hmm.partition import coarsest, first_of
 from faier.hmm.reading import Chart
 from faier.limits import Limits
+from faier.semantics.process import Process
 
 
 def support_classes(

@@ -8,7 +8,7 @@ from textwrap import fill
 
 from faier.exact import Number, number_text
 from faier.hmm.forward import Hmm
-from faier.hmm.model import Row
+from faier.semantics.process import Row
 
 SCHEMA = "faier.compile/1"
 WIDTH = 80

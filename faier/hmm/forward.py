@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from faier.exact import ONE, ZERO, Number
-from faier.hmm.model import Ask, End, Entry, Letter, Pair, Process, Row, Tell
+from faier.hmm.model import Letter, Pair
 from faier.hmm.shown import identity, letter_identity
 from faier.lang.values import Sequence as Values
 from faier.lang.values import Value
+from faier.semantics.process import Ask, End, Entry, Process, Row, Tell
 
 Read: TypeAlias = tuple[tuple[str, int], ...]
 """How many arrivals of each stream a run has read."""

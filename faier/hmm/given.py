@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from faier.exact import ONE, ZERO
 from faier.hmm.lump import reachable
-from faier.hmm.model import Ask, Process, Row, State, Tell
+from faier.semantics.process import Ask, Process, Row, State, Tell
 
 
 def given(process: Process, secret: int) -> Process:

@@ -21,9 +21,10 @@ from flint import fmpq
 from faier.exact import ONE, ZERO, Number
 from faier.hmm.forward import Hmm
 from faier.hmm.lump import gathered
-from faier.hmm.model import Ask, AskLetter, EndLetter, Entry, Letter, Node, Pair, Process, Row, Tell, TellLetter
+from faier.hmm.model import AskLetter, EndLetter, Letter, Node, Pair, TellLetter
 from faier.hmm.shown import identity
 from faier.lang.values import Value, show_value, sort_key
+from faier.semantics.process import Ask, Entry, Process, Row, Tell
 
 Key: TypeAlias = Hashable
 Weighted: TypeAlias = list[tuple[Key, Number]]

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from flint import fmpq
 
 from faier.exact import Number
-from faier.hmm.model import Ask, Process, Row, State, Tell
 from faier.hmm.partition import coarsest, first_of
 from faier.hmm.shown import identity
 from faier.limits import DEFAULTS, Limits
+from faier.semantics.process import Ask, Process, Row, State, Tell
 
 
 def lump(process: Process, limits: Limits = DEFAULTS) -> Process:

@@ -11,14 +11,15 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from faier.claim import Pairs, PerInput, Relation, Where
-from faier.hmm.leaves import Path, Place, leaves_of, places_of, require_few, value_of
-from faier.hmm.model import AskLetter, Entry, Letter
+from faier.hmm.model import AskLetter, Letter
 from faier.hmm.relations import Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
+from faier.lang.claim import Pairs, PerInput, Relation, Where
 from faier.lang.syntax import Function, InputType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
+from faier.semantics.leaves import Path, Place, leaves_of, places_of, require_few, value_of
+from faier.semantics.process import Entry
 
 Ends: TypeAlias = tuple[int, int]
 """A leaf on the left and on the right."""

@@ -12,16 +12,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from faier.claim import Relation
 from faier.exact import ZERO, Number
-from faier.hmm.model import Edge, Node, Pair, Process, Row
+from faier.hmm.model import Edge, Node, Pair
 from faier.hmm.neighbors import Automaton, automaton, equality
 from faier.hmm.reading import Chart, Situation, chart_of, entries_of, restricted
 from faier.hmm.schedule import ENDED, SHOW, Move, moved, plan
 from faier.hmm.wholes import Evaluate
+from faier.lang.claim import Relation
 from faier.lang.syntax import Function
 from faier.lang.values import Value, same
 from faier.limits import DEFAULTS, LimitReached, Limits
+from faier.semantics.process import Process, Row
 
 
 def pair_dp(

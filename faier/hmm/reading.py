@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 from faier.exact import ONE, Number
 from faier.hmm.lump import rows, sources
-from faier.hmm.model import Ask, Entry, Process, Row, Tell
 from faier.hmm.shown import identity
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
+from faier.semantics.process import Ask, Entry, Process, Row, Tell
 
 Memory: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 """Entries chosen and not read: (entry, its choices in the order of arrival), entries ascending, none empty."""

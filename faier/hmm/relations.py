@@ -10,11 +10,11 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, assert_never
 
-from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.hmm.leaves import Leaves, Path, Place, leaves_of, places_of
 from faier.hmm.wholes import Evaluate, Inputs, listed, satisfying
+from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.syntax import InputType
 from faier.limits import Limits
+from faier.semantics.leaves import Leaves, Path, Place, leaves_of, places_of
 
 
 class Rule(Protocol):

@@ -18,13 +18,14 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from faier.exact import ONE
 from faier.hmm.classes import quotient, support_classes
-from faier.hmm.model import AskLetter, EndLetter, Letter, Process, Tell, TellLetter
+from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
 from faier.hmm.neighbors import Automaton, State
 from faier.hmm.partition import coarsest
 from faier.hmm.reading import Chart, Entries, Moves, Situation, restricted
 from faier.hmm.shown import identity
 from faier.lang.values import Value, sort_key
 from faier.limits import LimitReached, Limits
+from faier.semantics.process import Process, Tell
 
 ENDED = -2
 SHOW = -1

@@ -11,8 +11,9 @@ from flint import fmpq
 
 from faier.exact import ZERO, Number
 from faier.hmm.lump import rows, sources
-from faier.hmm.model import Ask, AskLetter, EndLetter, Entry, Letter, Node, Pair, Process, Row, TellLetter
+from faier.hmm.model import AskLetter, EndLetter, Letter, Node, Pair, TellLetter
 from faier.hmm.shown import identity, letter_identity
+from faier.semantics.process import Ask, Entry, Process, Row
 
 
 class MalformedModel(Exception):

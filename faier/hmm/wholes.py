@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias, assert_never
 
-from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.hmm.leaves import count_of
+from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.syntax import BoolType, Expression, Function, InputType, IntType, Parameter, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, LimitReached, Limits
+from faier.semantics.leaves import count_of
 
 Evaluate: TypeAlias = Callable[[Expression, Mapping[str, Value]], bool]
 """The truth of a predicate, given the values of its names."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from faier.lang.kind_inference import infer
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
+from faier.lang.list_owners import ALL, Sharing, Summary
 from faier.lang.names import File
-from faier.lang.sharing import ALL, Sharing, Summary
 from faier.lang.syntax import (
     Choice,
     Expression,

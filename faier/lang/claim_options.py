@@ -7,10 +7,10 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.claim import Relation
 from faier.exact import Epsilon
 from faier.lang import constants
 from faier.lang.budgets import read_delta, read_epsilon
+from faier.lang.claim import Relation
 from faier.lang.diagnostics import Problems
 from faier.lang.names import File
 from faier.lang.relations import read_relation

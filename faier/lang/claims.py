@@ -7,9 +7,9 @@ from typing import Literal
 
 from flint import fmpq
 
-from faier.claim import Claim
 from faier.lang import constants, relations
 from faier.lang.budgets import read_delta, read_epsilon
+from faier.lang.claim import Claim
 from faier.lang.names import File, Signature, suggestion
 from faier.lang.syntax import Parameter, StreamType
 from faier.lang.values import Value, show_value

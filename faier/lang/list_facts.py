@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from faier.lang.kinds import NOTHING, SCALAR, Kind, component, holds_list, is_list, item_of
+from faier.lang.list_owners import ALL, NOBODY, Shared, Sharing, items_of
 from faier.lang.roles import item_names, passing, renewed
-from faier.lang.sharing import ALL, NOBODY, Shared, Sharing, items_of
 from faier.lang.syntax import (
     Assign,
     Augment,

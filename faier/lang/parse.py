@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from faier.claim import Claim, PerInput, Relation, Where
 from faier.lang import constants, instead, names, typed
 from faier.lang.budgets import rational_of
 from faier.lang.checks import check_program
+from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header

@@ -7,8 +7,8 @@ from collections import ChainMap
 from collections.abc import Iterator
 from typing import assert_never
 
-from faier.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang import constants, typed
+from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.expressions import ExpressionReader
 from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 from dataclasses import fields, is_dataclass
 
-from faier.claim import Claim
 from faier.lang import names
+from faier.lang.claim import Claim
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
 from faier.lang.syntax import (
     Assert,

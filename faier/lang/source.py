@@ -147,8 +147,9 @@ def _parsed(text: str, source: Source) -> ast.Module:
             return ast.parse(text)
     except SyntaxError as error:
         raise _syntax_error(error, source) from None
-    except (RecursionError, MemoryError):
-        # Python says the same when its parser's stack is full; where memory is short, this says so.
+    except (RecursionError, MemoryError, SystemError):
+        # Python says the same when its parser's stack is full, and a system error of its own when an object of the tree
+        # has no room; where memory is short, this says so.
         bytearray(_LEAST_ROOM + _ROOM * len(text))
         raise rejected("FA005", source.path, "the file is nested too deeply to be read") from None
     except (ValueError, UnicodeError) as error:

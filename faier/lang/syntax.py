@@ -20,7 +20,7 @@ from typing import Literal as Either
 from flint import fmpq
 
 if TYPE_CHECKING:
-    from faier.claim import Claim
+    from faier.lang.claim import Claim
     from faier.lang.values import Value
     from faier.lang.vocabulary import DrawKind
 

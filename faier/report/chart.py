@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from faier.answer import Point
+from faier.answers.answer import Point
 from faier.report.wording import decimal
 
 # More lengths than this are thinned out.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-from faier.answer import Diagram, Exact, Move, State
+from faier.answers.answer import Diagram, Exact, Move, State
 from faier.report.drawing import WIDTH, clipped, columns, escaped, svg
 from faier.report.wording import visible
 

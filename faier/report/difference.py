@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import textwrap
 
-from faier.answer import Answer, Bounded, Question
-from faier.difference import Compared, Difference, Fate, Tightness
+from faier.answers.answer import Answer, Bounded, Question
 from faier.report.to_json import answer_json, bounded_json, bug_json, problem_json
 from faier.report.wording import covered, plural, tight, visible, witnessed
 from faier.version import VERSION
+from faier.versions.difference import Compared, Difference, Fate, Tightness
 
 Json = dict[str, object]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from faier.answer import Exact, Likelihood
+from faier.answers.answer import Exact, Likelihood
 from faier.report.wording import decimal, plural, visible
 
 WIDTH, BAR, ROW = 320, 210, 58

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from faier.answer import Answer, Report
+from faier.answers.answer import Answer, Report
 from faier.report.wording import finding, visible
 
 if TYPE_CHECKING:

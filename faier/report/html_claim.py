@@ -7,7 +7,7 @@ import re
 import shlex
 from html import escape
 
-from faier.answer import Answer, Report
+from faier.answers.answer import Answer, Report
 from faier.engines import ENGINES
 from faier.report.html_story import story
 from faier.report.wording import budget, claimed, covered, plural, tight, times, visible

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from html import escape
 
-from faier.answer import Answer, Exact, Run, Shown, Step, Story
+from faier.answers.answer import Answer, Exact, Run, Shown, Step, Story
 from faier.report.drawing import distributions, odds
 from faier.report.wording import fraction, given, plural, rounded, shown_outputs, times, visible
 

@@ -6,7 +6,7 @@ plain lines of the log. Nothing that a user's file holds can be taken for a comm
 
 from __future__ import annotations
 
-from faier.answer import Report
+from faier.answers.answer import Report
 from faier.report.explain import find
 from faier.report.findings import Finding, Place, findings
 from faier.report.wording import plural, visible

@@ -11,7 +11,7 @@ import math
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from faier.answer import About, Answer, Loss, Report, Story
+from faier.answers.answer import About, Answer, Loss, Report, Story
 from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
 from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown

@@ -10,7 +10,7 @@ import json
 import math
 from typing import TYPE_CHECKING
 
-from faier.answer import (
+from faier.answers.answer import (
     Answer,
     Bounded,
     Compiled,

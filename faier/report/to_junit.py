@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from faier.answer import Answer, Report
+from faier.answers.answer import Answer, Report
 from faier.report.findings import Finding, findings
 from faier.report.wording import claimed, visible
 

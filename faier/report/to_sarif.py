@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from faier.answer import Answer, Report, Step, Story
+from faier.answers.answer import Answer, Report, Step, Story
 from faier.report.explain import find
 from faier.report.findings import VERDICTS, Finding, Place, findings
 from faier.report.wording import fraction, named, visible

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from faier.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
+from faier.answers.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
 from faier.report.chart import chart
 from faier.report.wording import (
     budget,

@@ -14,8 +14,8 @@ def to_json(results: Sequence[tuple[str, Result]], status: int, wrong: str = "")
     """The document `faier.verify/1`; `wrong` is what is wrong with the command line."""
     errors = []
     if wrong:
-        from faier.misuse import problem
         from faier.report.to_json import problem_json
+        from faier.report.usage_error import problem
 
         errors.append(problem_json(problem("verify", wrong)))
     document = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from faier.answer import Answer, Exact, Loss, Question, Reach, Shown, Story
+from faier.answers.answer import Answer, Exact, Loss, Question, Reach, Shown, Story
 
 # Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})

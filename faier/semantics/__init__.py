@@ -1,9 +1,5 @@
-"""A mechanism file's tree -> exact probabilities.
+"""A mechanism file's tree -> exact probabilities, written twice.
 
-`explore` and `explore_prior` are the fast semantics: they make the labelled process of a mechanism. `denote`
-is the short obvious one, by which everything clever is checked.
+`explore` is the fast meaning: it makes the labelled process of a mechanism. `denote` is the short obvious one, by
+which everything clever is checked.
 """
-
-from faier.semantics.explore import explore, explore_prior
-
-__all__ = ["explore", "explore_prior"]

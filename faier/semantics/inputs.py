@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, cast
 
-from faier.hmm.model import Entry
 from faier.lang.syntax import BoolType, InputType, IntType, VectorType
 from faier.lang.values import Sequence, Value
+from faier.semantics.process import Entry
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,12 @@ from xml.etree import ElementTree
 
 from json_schema import faults
 
-from faier import batch, tasks
-from faier.choices import ENGINES, FORMATS, SOLVERS, STAGES
-from faier.cli import cli, main
+from faier.command.choices import ENGINES, FORMATS, SOLVERS, STAGES
+from faier.command.cli import cli, main
 from faier.report.schemas import schema
-from faier.request import Decide, Read
-from faier.workers import Done, Job, Outcome, Stopped
+from faier.running import batch, tasks
+from faier.running.request import Decide, Read
+from faier.running.workers import Done, Job, Outcome, Stopped
 from fuzzing import documents, texts
 from fuzzing.targets import Wrong
 

@@ -9,13 +9,13 @@ from unittest import mock
 
 from referee.generate import generate
 
-from faier import driver
 from faier.certificate import evidence
 from faier.certificate.write import certificate
-from faier.driver import Approach
+from faier.deciding import driver
+from faier.deciding.driver import Approach
+from faier.deciding.verdict import Refuted, Undecided
 from faier.lang import Rejected, parse
 from faier.limits import seconds
-from faier.verdict import Refuted, Undecided
 from fuzzing.targets import PATH, SEPARATOR
 
 ROOT = Path(__file__).resolve().parent.parent.parent

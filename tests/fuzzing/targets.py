@@ -11,19 +11,19 @@ import warnings
 from dataclasses import replace
 from typing import Any
 
-from faier import driver
 from faier.certificate.write import certificate
 from faier.checker import check
-from faier.claim import Claim
-from faier.driver import Approach
+from faier.deciding import driver
+from faier.deciding.driver import Approach
+from faier.deciding.verdict import Proved, Refuted, Undecided, Verdict
 from faier.lang import parse, parse_epsilon, render
+from faier.lang.claim import Claim
 from faier.lang.claim_options import parse_delta
 from faier.lang.diagnostics import Rejected
 from faier.lang.source import text_of
 from faier.lang.syntax import Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.report.explain import codes
-from faier.verdict import Proved, Refuted, Undecided, Verdict
 
 SEPARATOR = b"\x1e"
 PATH = "fuzzed.py"

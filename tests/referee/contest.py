@@ -14,14 +14,14 @@ from typing import Any
 
 from flint import fmpq
 
-from faier import driver
+from faier.deciding import driver
+from faier.deciding.verdict import Proved, Refuted, Undecided, Witness
 from faier.exact import Number, compare
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.values import Real, Sequence, make
 from faier.limits import seconds
 from faier.semantics import denote
-from faier.verdict import Proved, Refuted, Undecided, Witness
 
 from . import brute
 from .brute import INF, Broken, Compared, Loaded, Outcome, Tight, Vacuous

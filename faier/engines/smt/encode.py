@@ -21,7 +21,8 @@ from faier.engines.smt.text import any_of, product, rational, total
 from faier.engines.smt.words import Matrix, Step, Vertex, Words
 from faier.exact import Number
 from faier.hmm.hidden import letter_text
-from faier.hmm.model import Letter, Row
+from faier.hmm.model import Letter
+from faier.semantics.process import Row
 
 # Pairs of steps of one vertex, of which at most one is taken, up to which that is said pair by pair. A solver may
 # take two steps where this is not said: then both are words.

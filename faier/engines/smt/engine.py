@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.engines.domain import Domain
+from faier.engines.algebra.domain import Domain
 from faier.engines.smt.encode import Query, encode, word_of
 from faier.engines.smt.polynomials import Output, encode_output, names_of, outputs
 from faier.engines.smt.solve import Solved, solve

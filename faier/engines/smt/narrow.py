@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from faier.engines.domain import Domain
+from faier.engines.algebra.domain import Domain
 from faier.engines.smt.engine import Gap, Item, Violation, ask, items
 from faier.engines.smt.words import Words
 from faier.exact import ONE, ZERO, Number, bounds

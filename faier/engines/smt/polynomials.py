@@ -15,13 +15,14 @@ from typing import Any
 
 from flint import fmpq
 
-from faier.engines.domain import Domain
+from faier.engines.algebra.domain import Domain
 from faier.engines.smt.encode import Query
 from faier.engines.smt.text import polynomial, product
 from faier.engines.smt.words import Words
 from faier.exact import ZERO, Number, Symbolic
-from faier.hmm.model import Letter, Row
+from faier.hmm.model import Letter
 from faier.limits import LimitReached, Limits
+from faier.semantics.process import Row
 
 # Words with different weights beyond which no queries are written.
 MAXIMAL_WORDS = 20_000

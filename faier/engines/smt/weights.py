@@ -11,10 +11,11 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.engines.domain import Domain
+from faier.engines.algebra.domain import Domain
 from faier.exact import Number, Symbolic, bounds, generators
 from faier.exact.generators import Unknown
-from faier.hmm.model import Edge, Node, Pair, Row
+from faier.hmm.model import Edge, Node, Pair
+from faier.semantics.process import Row
 
 # Digits to which weights are enclosed that are not rational.
 DIGITS = 40

@@ -22,9 +22,10 @@ from typing import Literal, TypeAlias
 from flint import fmpq
 
 from faier.exact import ZERO, Number
-from faier.hmm.model import Edge, Letter, Pair, Row, TellLetter
+from faier.hmm.model import Edge, Letter, Pair, TellLetter
 from faier.hmm.shown import letter_identity
 from faier.limits import LimitReached, Limits
+from faier.semantics.process import Row
 
 # Steps of the graph beyond which no query is written.
 MAXIMAL_STEPS = 100_000

@@ -1,0 +1,224 @@
+"""Verdicts and findings in exact numbers -> answers in plain data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from flint import fmpq
+
+from faier.answers.answer import (
+    INFINITE,
+    Answer,
+    Bounded,
+    Divergence,
+    Exact,
+    Judged,
+    Loss,
+    Point,
+    Question,
+    Reach,
+    Shown,
+    Story,
+)
+from faier.deciding.curve import Curve
+from faier.deciding.driver import Delta, Finding
+from faier.deciding.reported_event import Judgement
+from faier.deciding.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.exact import (
+    Epsilon,
+    Number,
+    TooLarge,
+    exponential_of,
+    float_above,
+    float_below,
+    from_ratio,
+    nearest_float,
+    number_text,
+)
+from faier.lang.claim import Claim
+from faier.lang.syntax import (
+    BoolType,
+    Function,
+    IntType,
+    Parameter,
+    ProbabilityType,
+    RealType,
+    StreamType,
+    Type,
+    VectorType,
+)
+from faier.lang.values import Real, Value, json_value, show_value
+
+NO_EPSILON = Exact("", math.nan)
+
+
+def answered(question: Question, claim: Claim, verdict: Verdict, spent: float) -> Answer:
+    """The answer to a claim."""
+    reach, allowed = _reach(verdict.coverage), _allowed(claim.epsilon)
+    loss = None if verdict.tight is None else _loss(verdict.tight)
+    match verdict:
+        case Proved():
+            return Answer(question, "proved", reach, verdict.engine, spent, allowed, loss)
+        case Refuted():
+            story, allowed = _story(verdict.witness), _allowed(claim.epsilon.substitute(_at(verdict.witness)))
+            return Answer(question, "refuted", reach, verdict.engine, spent, allowed, loss, story)
+        case Undecided():
+            reason = verdict.reason
+            return Answer(question, "undecided", reach, verdict.engine, spent, allowed, loss, reason=reason)
+        case _:
+            assert_never(verdict)
+
+
+def bounded(question: Question, finding: Finding, spent: float) -> Bounded:
+    """The answer to what the tight epsilon is."""
+    loss = None if finding.tight is None else _loss(finding.tight)
+    return Bounded(question, loss, _reach(finding.coverage), finding.engine, spent, finding.reason)
+
+
+def judged(question: Question, claim: Claim, found: Judgement, spent: float) -> Judged:
+    """The answer to whether a reported violation is real."""
+    story = None if found.witness is None else _story(found.witness)
+    return Judged(question, found.real, spent, _allowed(claim.epsilon), story, found.reason)
+
+
+def plotted(bound: Bounded, curve: Curve) -> Bounded:
+    """The answer with the curve."""
+    points = tuple(Point(each.length, _loss(Tight(each.lower, each.upper, True, None))) for each in curve.points)
+    return replace(bound, curve=points, cut=curve.reason)
+
+
+def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bounded:
+    """The answer to what the least delta of an epsilon is."""
+    delta = None if found.value is None else exact(found.value)
+    return Bounded(question, None, _reach(found.coverage), "outputs", spent, found.reason, given, delta)
+
+
+def budget(epsilon: Epsilon, text: str) -> Exact:
+    """A claimed epsilon as it is written; one with unknowns has no value."""
+    return Exact(text, math.nan if epsilon.unknowns else epsilon.value)
+
+
+def signature(function: Function) -> str:
+    """`noisy_max(answers: Vector[Int[0, 2], 3])`."""
+    parts = [_parameter(parameter) for parameter in function.parameters]
+    if function.settings:
+        parts += ["*", *(f"{name}={show_value(value)}" for name, value in function.settings)]
+    return f"{function.name}({', '.join(parts)})"
+
+
+def _parameter(parameter: Parameter) -> str:
+    if parameter.type is None:
+        return parameter.name
+    text = _type(parameter.type)
+    return f"{parameter.name}: {f'Public[{text}]' if parameter.public else text}"
+
+
+def _type(type_: Type) -> str:
+    match type_:
+        case IntType(low, high):
+            return f"Int[{low}, {high}]"
+        case BoolType():
+            return "Bool"
+        case VectorType(item, length):
+            return f"Vector[{_type(item)}, {length}]"
+        case StreamType(item):
+            return f"Stream[{_type(item)}]"
+        case ProbabilityType():
+            return "Probability"
+        case RealType(low, high):
+            return f"Real[{number_text(low)}, {number_text(high)}]"
+        case _:
+            assert_never(type_)
+
+
+def _reach(coverage: Coverage) -> Reach:
+    return Reach(coverage.length, coverage.all)
+
+
+def _allowed(epsilon: Epsilon) -> Exact:
+    """The factor e^epsilon."""
+    if epsilon.unknowns:
+        return Exact(f"exp({epsilon.text})", math.nan)
+    try:
+        return exact(exponential_of(epsilon))
+    except TooLarge:
+        return Exact(f"exp({epsilon.text})", math.inf)
+
+
+def _loss(tight: Tight) -> Loss:
+    lower, upper = _logarithm(tight.lower), _logarithm(tight.upper)
+    known = tight.lower == tight.upper or tight.lower is None
+    return Loss(
+        exact=lower if known else None,
+        least=lower,
+        lower=_end(tight.lower, below=True),
+        upper=_end(tight.upper, below=False),
+        finite=not upper.infinite if known or not upper.infinite else None,
+        attained=tight.attained,
+        story=None if tight.witness is None else _story(tight.witness),
+        divergence=None if tight.growth is None else _divergence(tight.growth),
+    )
+
+
+def _end(factor: Number | None, below: bool) -> float:
+    """A float that is certainly not above, or not below, the logarithm of the factor."""
+    if factor is None:
+        return math.inf
+    low, high = from_ratio(factor).bounds(45)
+    return float_below(low) if below else float_above(high)
+
+
+def _story(found: Witness) -> Story:
+    return Story(
+        left=_values(found.left),
+        right=_values(found.right),
+        output=tuple(map(shown, found.output)),
+        ended=found.ended,
+        probability_left=exact(found.probability_left),
+        probability_right=exact(found.probability_right),
+        ratio=INFINITE if found.ratio is None else exact(found.ratio),
+        epsilon=_logarithm(found.ratio),
+        parameters=_values(found.parameters),
+        outputs=tuple(tuple(map(shown, output)) for output in found.outputs),
+        excess=None if found.excess is None else exact(found.excess),
+        powers=tuple((f"exp({name})", _allowed(Epsilon.rational(value))) for name, value in _at(found).items()),
+    )
+
+
+def _at(found: Witness) -> Mapping[str, fmpq]:
+    """The value that the unknown epsilon has at a witness."""
+    return {
+        name: value.exact
+        for name, value in found.parameters
+        if name == found.unknown and isinstance(value, Real) and isinstance(value.exact, fmpq)
+    }
+
+
+def _divergence(growth: Growth) -> Divergence:
+    parts = (growth.prefix, growth.cycle, growth.suffix)
+    prefix, cycle, suffix = (tuple(map(str, part)) for part in parts)
+    return Divergence(prefix, cycle, suffix, exact(growth.per_cycle), _logarithm(growth.per_cycle))
+
+
+def _logarithm(factor: Number | None) -> Exact:
+    if factor is None:
+        return INFINITE
+    if factor == 0:
+        return Exact("-inf", -math.inf)
+    epsilon = from_ratio(factor)
+    return Exact(epsilon.text, epsilon.value)
+
+
+def exact(number: Number) -> Exact:
+    return Exact(number_text(number), nearest_float(number))
+
+
+def _values(values: tuple[tuple[str, Value], ...]) -> tuple[tuple[str, Shown], ...]:
+    return tuple((name, shown(value)) for name, value in values)
+
+
+def shown(value: Value) -> Shown:
+    return Shown(show_value(value), json_value(value))

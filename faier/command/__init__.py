@@ -1,0 +1,1 @@
+"""Arguments in, text and an exit status out: the only package that prints or exits."""

@@ -1,0 +1,504 @@
+"""Arguments in, exit status out: the commands and their options.
+
+Nothing heavy is imported before it is needed: `faier --help` loads click and nothing of the engine room.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from faier.command.choices import PLAIN, SCHEMAS, SHELLS
+from faier.command.console import (
+    Unwritten,
+    colorful,
+    forget_output,
+    heeding_termination,
+    progress_line,
+    saved,
+    say,
+    survive_any_encoding,
+)
+from faier.command.execution import carried_out, text_of, watched
+from faier.command.options import (
+    ABOUT,
+    CACHE,
+    CERTIFICATES,
+    DELTA,
+    EMIT,
+    ENGINE,
+    EPSILON,
+    EXCLUDE,
+    FORMAT,
+    LENGTH,
+    LIMITS,
+    OUTPUT,
+    PATHS,
+    REPORT,
+    SET,
+    UNDECIDED,
+    files,
+    mechanisms,
+)
+from faier.version import VERSION
+
+EPILOG = """\b
+Exit status:
+  0    every claim came out as expected, and there was at least one
+  1    some claim did not
+  2    the command line, the configuration or a mechanism file is wrong,
+       or no claim was selected; the rest was still decided
+  3    nothing failed, but some claim is undecided within its limits
+  4    an internal error
+  130  interrupted; what was decided is reported
+The first that applies of 4, 2, 1, 3."""
+
+
+# What writing to a disk or a device without room says.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    survive_any_encoding()
+    if arguments is None and "_FAIER_COMPLETE" in os.environ:  # a shell asks what could stand here
+        from faier.command.completing import known
+
+        known()
+        cli.main(prog_name="faier", complete_var="_FAIER_COMPLETE")
+    try:
+        return _status(arguments)
+    except Unwritten as error:
+        forget_output()
+        error.show()
+        return 4
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return 130
+    except BrokenPipeError:
+        forget_output()
+        return 2
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            forget_output()
+            click.echo(f"Error: standard output was not written: {error.strerror}", err=True)
+            return 4
+        click.echo(
+            f"Internal error: {type(error).__name__}: {error}\nThis is a bug in faier: please report it.", err=True
+        )
+        return 4
+
+
+def _status(arguments: list[str] | None) -> int:
+    """Do what the command line says, or tell what is wrong with it."""
+    try:
+        status = cli.main(arguments, prog_name="faier", standalone_mode=False)
+        return status if isinstance(status, int) else 0
+    except Unwritten:
+        raise
+    except click.ClickException as error:
+        error.show()
+        _tell_programs(error, sys.argv[1:] if arguments is None else arguments)
+        return 2
+
+
+def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
+    """Whoever reads a format for programs gets a document, also where the command line is wrong."""
+    from faier.report.usage_error import said, wanted
+    from faier.versions.difference import Difference
+
+    asked = wanted(arguments)
+    if asked is None or asked[0] not in cli.commands:
+        return
+    command, form = asked
+    if command == "verify":
+        from faier.report.verification import to_json
+
+        say(to_json((), 2, error.format_message()))
+        return
+    outcome = said(command, error.format_message())
+    if isinstance(outcome, Difference):
+        from faier.report.difference import written_as
+
+        say(written_as(form, outcome, False))
+    else:
+        say(text_of(outcome, form))
+
+
+def _codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from faier.report.explain import codes
+
+    return [code for code in codes() if code.startswith(incomplete.upper())]
+
+
+class _InOrder(click.Group):
+    """Lists the commands as they are written here, the most used first."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(
+    cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80}, epilog=EPILOG
+)
+@click.version_option(VERSION, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Prove or refute the privacy of mechanisms written in Python.
+
+    A mechanism file is a Python file that imports from faier. It is read, never executed. Each
+    @private(epsilon=..., neighbors=...) or @private(epsilon=..., prior=...) above a mechanism is a claim, and
+    every claim is decided exactly: proved, refuted with a witness, or undecided with the reason.
+
+    \b
+      faier check noisy_max.py                decide every claim in the file
+      faier check models                      and in every file of a folder
+      faier bound noisy_max.py::noisy_max     the tight epsilon, exactly
+      faier explain FA001                     what an error means, how to fix it
+    """
+
+
+@cli.command(epilog=EPILOG)
+@PATHS
+@EXCLUDE
+@EPSILON
+@DELTA
+@ABOUT
+@SET
+@LENGTH
+@ENGINE
+@LIMITS
+@REPORT
+@OUTPUT
+@UNDECIDED
+@CACHE
+@click.option(
+    "--resume",
+    metavar="FILE",
+    shell_complete=files,
+    help="Go on from the claims in FILE, and write there what is decided.",
+)
+@CERTIFICATES
+@EMIT
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell the witness of every refuted claim.")
+@click.option("-q", "--quiet", is_flag=True, help="As text, tell nothing but what failed or is undecided.")
+def check(watch: bool, **given: Any) -> int:
+    """Decide every claim in files and folders.
+
+    A claim that should fail, @private(..., expect="refuted"), passes when it is refuted. Under each claim that
+    comes out otherwise than expected stands its witness: two inputs, an output, and how likely it is given
+    each. Without PATH, the paths of [tool.faier] in pyproject.toml are checked.
+
+    \b
+      faier check models --timeout 60            a minute for each claim
+      faier check models --format sarif --output faier.sarif
+      faier check models --watch                 and again after each change
+      faier check - < a.py                       what stands in standard input
+      faier check a.py --epsilon 'log(2)' --neighbors 'one(1)'
+    """
+    return watched(given) if watch else carried_out("check", given)
+
+
+@cli.command()
+@PATHS
+@EXCLUDE
+@click.option("--epsilon", metavar="EXPR", help="Find the least delta for this epsilon instead.")
+@DELTA
+@ABOUT
+@SET
+@LENGTH
+@ENGINE
+@click.option("--curve", is_flag=True, help="Also the tight epsilon of outputs of up to 1, 2, 3, ... values.")
+@click.option("--interval", metavar="LO,HI", help="For the engine smt: epsilons between which to search first.")
+@LIMITS
+@FORMAT
+@OUTPUT
+@CACHE
+@EMIT
+def bound(**given: Any) -> int:
+    """The tight epsilon of a mechanism.
+
+    It is exact, and shown with the inputs and the output that attain it. Without --neighbors or --prior it is
+    found for each relation and each prior that the file claims something about. With --delta it is the least
+    epsilon for that delta, and with --epsilon the least delta for that epsilon. With --engine smt it is found by
+    binary search with solver queries.
+
+    \b
+      faier bound noisy_max.py                         for each relation and prior
+      faier bound noisy_max.py --neighbors 'one(1)'    for this relation
+      faier bound noisy_max.py --set N=5               with five queries
+      faier bound watch.py --curve --length 8          by the length of the output
+    """
+    return carried_out("bound", given)
+
+
+@cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
+@click.argument("old", shell_complete=files)
+@click.argument("new", default=".", shell_complete=files)
+@EXCLUDE
+@SET
+@LENGTH
+@ENGINE
+@LIMITS
+@FORMAT
+@OUTPUT
+@UNDECIDED
+@CACHE
+def diff(old: str, new: str, **given: Any) -> int:
+    """What a change does to privacy.
+
+    OLD and NEW are files, folders, or revisions of git; a revision stands for what the other path was then. For each
+    mechanism in a file that changed: its tight epsilon before and after, and which claims appeared, vanished or
+    changed. Privacy got worse where a tight or a claimed epsilon is greater, where a claim is gone that no other
+    implies, or where a claim does not come out as expected any more.
+
+    \b
+      faier diff main .               this folder against the branch main
+      faier diff HEAD~1 HEAD          the last commit
+      faier diff old.py new.py        two files
+    """
+    from faier.command.configuration import Misconfigured
+    from faier.command.invocation import comparison
+    from faier.report.difference import written_as
+    from faier.versions.difference import Difference
+    from faier.versions.differing import differing
+    from faier.versions.revision import sides
+
+    try:
+        asked = comparison(given, Path.cwd())
+    except Misconfigured as refused:
+        sources = {problem.path: refused.source for problem in refused.diagnostics}
+        found = Difference(old, new, problems=refused.diagnostics, sources=sources)
+        say(written_as(str(given.get("form") or "text"), found, colorful()))
+        return found.status
+    with heeding_termination(), progress_line(asked.form) as progress:
+        found = differing(asked.plan, *sides(old, new, Path.cwd(), asked.excluded), progress)
+    written = [saved(path, written_as(form, found, False)) for path, form in asked.files]
+    if asked.printed or not all(written):
+        say(written_as(asked.form, found, colorful()))
+    return found.status if all(written) else 4
+
+
+@cli.command()
+@PATHS
+@EPSILON
+@ABOUT
+@SET
+@LENGTH
+@LIMITS
+@FORMAT
+@OUTPUT
+def encode(**given: Any) -> int:
+    """The SMT-LIB 2 query of each claim.
+
+    Satisfiable means that some output of up to K values (--length) is more likely than the claim allows.
+
+    \b
+      faier encode noisy_max.py::noisy_max | z3 -in
+    """
+    return carried_out("check", given | {"emit": "smt"})
+
+
+@cli.command()
+@click.argument("path", metavar="PATH::MECHANISM", shell_complete=mechanisms)
+@click.option("--left", multiple=True, required=True, metavar="VALUE", help="One input, or one secret with --prior.")
+@click.option("--right", multiple=True, required=True, metavar="VALUE", help="The other one.")
+@click.option(
+    "--output",
+    "event",
+    multiple=True,
+    required=True,
+    metavar="VALUE",
+    help="What is shown; a list of values where the mechanism yields. Repeatable: an event of several outputs.",
+)
+@click.option("--prefix/--whole", default=None, help="Whether more may be shown after it.  [default: for streams]")
+@click.option(
+    "--with",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="With --prior: a public input, or a parameter of the prior. Repeatable.",
+)
+@EPSILON
+@DELTA
+@ABOUT
+@SET
+@LIMITS
+@FORMAT
+def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, given: Any, **others: Any) -> int:
+    """Decide whether a reported violation is real.
+
+    Two inputs and an event, as a statistical tester reports them, are compared exactly. Of several inputs each is
+    given as NAME=VALUE, --left repeated. Without --epsilon the event is held against every claim of the file about
+    the mechanism. The exit status is 1 if the event refutes a claim, 0 if it refutes none, 3 if that is open.
+
+    \b
+      faier certify noisy_max.py::noisy_max --left '[1, 1, 1]' \\
+          --right '[2, 2, 0]' --output 2 --epsilon 'log(2)' --neighbors 'each(1)'
+    """
+    from faier.running.request import Event
+
+    return carried_out("certify", others | {"paths": (path,), "event": Event(left, right, event, given, prefix)})
+
+
+@cli.command(name="list")
+@PATHS
+@EXCLUDE
+@SET
+@FORMAT
+@OUTPUT
+def list_(**given: Any) -> int:
+    """The mechanisms, priors and claims that are found.
+
+    \b
+      faier list models
+      faier list models --format json         for a script
+    """
+    return carried_out("list", given)
+
+
+@cli.command(name="compile")
+@PATHS
+@ABOUT
+@SET
+@LENGTH
+@LIMITS
+@click.option("--format", "form", type=click.Choice([*PLAIN, "dot"]), help="[default: text]")
+@OUTPUT
+def compile_(**given: Any) -> int:
+    """The hidden Markov model of a mechanism.
+
+    With --neighbors or --prior, the pair of models that such a claim compares.
+
+    \b
+      faier compile noisy_max.py::noisy_max
+      faier compile noisy_max.py --format dot | dot -Tsvg > noisy_max.svg
+    """
+    return carried_out("compile", given)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...", shell_complete=files)
+@FORMAT
+def verify(paths: tuple[str, ...], form: str | None) -> int:
+    """Check certificates with the independent checker.
+
+    \b
+      valid    the certificate proves its verdict about the file (exit status 0)
+      invalid  it does not, or it is about another text (1)
+      holey    it lists a step that the checker cannot redo, which is named (3)
+
+    \b
+      faier check models --certificates proofs
+      faier verify proofs/*.json
+
+    The mechanism file is found by the path in the certificate, or among the files that are given.
+    """
+    from faier.checker.command import line, status
+    from faier.checker.command import verify as checked
+
+    sources = [path for path in paths if path.endswith(".py")]
+    certificates = [path for path in paths if not path.endswith(".py")]
+    if not certificates:
+        raise click.UsageError("Name a certificate, written by `faier check --certificates DIR`.")
+    results = []
+    for path in certificates:
+        results.append(checked(path, sources))
+        if form != "json":
+            click.echo(line(path, results[-1]))
+    if form == "json":
+        from faier.report.verification import to_json
+
+        say(to_json(list(zip(certificates, results, strict=True)), status(results)))
+    return status(results)
+
+
+@cli.command()
+@click.argument("code", required=False, shell_complete=_codes)
+def explain(code: str | None) -> int:
+    """What the code of an error means and how to fix it, with a wrong and a right example. Without CODE, all codes.
+
+    \b
+      faier explain FA405
+    """
+    from faier.report.explain import explanation, overview
+
+    if code is None:
+        click.echo(overview())
+        return 0
+    text = explanation(code.upper())
+    if text is None:
+        from difflib import get_close_matches
+
+        from faier.report.explain import codes
+
+        close = get_close_matches(code.upper(), codes(), n=1)
+        hint = f" Did you mean {close[0]}?" if close else " `faier explain` lists all codes."
+        raise click.UsageError(f"There is no code {code!r}.{hint}")
+    click.echo(text)
+    return 0
+
+
+@cli.command()
+@click.argument("command", required=False, type=click.Choice(SCHEMAS), metavar="[COMMAND]")
+def schema(command: str | None) -> int:
+    """The JSON Schema of what a command prints with --format json.
+
+    COMMAND is check, bound, certify, diff, list, compile or verify. Without it, all their schemas, by command.
+    """
+    import json
+
+    from faier.report.schemas import schema
+
+    document = schema(command) if command else {name: schema(name) for name in SCHEMAS}
+    click.echo(json.dumps(document, indent=1))
+    return 0
+
+
+@cli.command()
+@click.argument("path", metavar="FILE", shell_complete=files)
+def new(path: str) -> int:
+    """Write a first mechanism file, with a claim that passes.
+
+    The name of the mechanism is that of the file. A file that exists is left as it is.
+    """
+    from faier.command.starting import first_file, mechanism_name
+
+    name = mechanism_name(Path(path).stem)
+    if Path(path).suffix != ".py" or name is None:
+        message = f"{path!r} gives the mechanism no name: write one that is free in Python, such as noisy_count.py"
+        raise click.BadParameter(message, param_hint="'FILE'")
+    try:
+        with Path(path).open("x", encoding="utf-8") as file:
+            try:
+                file.write(first_file(name))
+                file.flush()
+            except OSError:
+                Path(path).unlink()
+                raise
+    except OSError as error:
+        raise click.UsageError(f"{path} was not written: {error.strerror or error}") from None
+    click.echo(f"{path} is written. Now: faier check {path}")
+    return 0
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> int:
+    """The script that completes commands and options in a shell.
+
+    \b
+      bash  faier completion bash \\
+                > ~/.local/share/bash-completion/completions/faier
+      zsh   faier completion zsh > a file _faier in a folder of $fpath
+      fish  faier completion fish > ~/.config/fish/completions/faier.fish
+    """
+    from faier.command.completing import script
+
+    click.echo(script(shell, cli))
+    return 0

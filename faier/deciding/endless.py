@@ -1,0 +1,124 @@
+"""A subject -> what is known about its outputs of every length, where runs need not end: a factor that holds for
+all of them (`coupling`), or words whose ratio grows without end (`growth`), or nothing.
+
+Both are proved exactly by their engines, and the proofs are kept: certificates are made of them. The pairs are built
+without a bound on the length. Besides the claim's own time limit, work is counted, so what is found does not
+depend on the machine; where that does not suffice, nothing is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from faier.deciding.comparison import Comparison, Model, Subject, comparisons, model
+from faier.deciding.replay import confirm, witness
+from faier.deciding.verdict import Growth, Witness
+from faier.engines.coupling import engine as coupling
+from faier.engines.growth import engine as growth
+from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
+from faier.hmm.forward import forward
+from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
+from faier.lang.syntax import Program
+from faier.lang.values import show_value
+from faier.limits import DEFAULTS, LimitReached, Limits, Work
+
+# The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
+NODES = 20_000
+GROWTH_WORK = 20_000_000
+COUPLING_WORK = 40_000_000
+
+# The most turns of a cycle in a witness.
+_TURNS = 4_096
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A pair, and the proof of its factor."""
+
+    comparison: Comparison
+    coupling: coupling.Coupling
+
+
+@dataclass(frozen=True)
+class Endless:
+    """`upper` is a factor that no output exceeds (None: none is known), by the proofs of all pairs of the subject.
+    With `grown`, none exists."""
+
+    upper: Number | None = None
+    grown: Grown | None = None
+    proofs: tuple[Bounded, ...] = ()
+
+
+@dataclass(frozen=True)
+class Grown:
+    """The words of `divergence` in a pair, whose ratios exceed every factor."""
+
+    comparison: Comparison
+    divergence: growth.Divergence
+
+    @property
+    def told(self) -> Growth:
+        prefix, cycle, suffix = growth.letters(self.comparison.pair, self.divergence)
+        one, two, three = (tuple(map(_text, part)) for part in (prefix, cycle, suffix))
+        return Growth(one, two, three, self.divergence.per_cycle)
+
+
+def endless(program: Program, subject: Subject, limits: Limits = DEFAULTS, model: Model = model) -> Endless:
+    """What can be proved about outputs of every length."""
+    within = replace(limits, states=min(limits.states, NODES))
+    growing, coupling_ = replace(within, work=Work(GROWTH_WORK)), replace(within, work=Work(COUPLING_WORK))
+    upper: Number | None = None
+    proofs: list[Bounded] = []
+    unbounded = False
+    try:
+        for comparison in comparisons(program, subject, None, within, model, whole=True):
+            if comparison.conditional:
+                return Endless()  # neither engine checks what unknowns must make true
+            found = growth.diverges(comparison.pair, growing)
+            if found is not None:
+                return Endless(None, Grown(comparison, found))
+            proved = None if unbounded else coupling.prove(comparison.pair, None, coupling_)
+            within.check()
+            if proved is None:
+                unbounded = True
+                continue
+            proofs.append(Bounded(comparison, proved))
+            if upper is None or compare(proved.factor, upper) > 0:
+                upper = proved.factor
+    except (LimitReached, TooLarge, Undecidable):
+        return Endless()
+    return Endless() if unbounded else Endless(upper, None, tuple(proofs))
+
+
+def exceeding(
+    program: Program, subject: Subject, grown: Grown, epsilon: Epsilon, limits: Limits = DEFAULTS
+) -> Witness | None:
+    """An output of the growing family that exceeds e^epsilon, recomputed by `denote`; None if it would be too long."""
+    pair = grown.comparison.pair
+    prefix, cycle, suffix = growth.letters(pair, grown.divergence)
+    turns = 1
+    while turns <= _TURNS:
+        limits.check()
+        word = (*prefix, *cycle * turns, *suffix)
+        left, right = forward(pair, word)
+        left, right = left / pair.left_mass, right / pair.right_mass
+        if left != 0 and exceeds(left, right, epsilon):
+            found = witness(program, subject, grown.comparison, word, left, right)
+            confirm(program, subject, found, limits)
+            return found
+        turns += max(1, turns // 8)
+    return None
+
+
+def _text(letter: Letter) -> str:
+    match letter:
+        case AskLetter(entry, left, right):
+            place = "".join(f"[{index}]" for index in entry.index or ())
+            one, other = show_value(left), show_value(right)
+            return (
+                f"{entry.input}{place}: {one}" if one == other else f"{entry.input}{place}: {one} left, {other} right"
+            )
+        case TellLetter(value):
+            return f"shows {show_value(value)}"
+        case EndLetter():
+            return "ends"

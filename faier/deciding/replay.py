@@ -1,0 +1,126 @@
+"""A word of a pair -> a witness in the user's terms, recomputed from the program by `denote`.
+
+`denote` shares no code with the models that found the word. A witness that it does not confirm is not told:
+`Mismatch` says that faier is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flint import fmpq
+
+from faier.deciding.comparison import Comparison, Subject
+from faier.deciding.verdict import Witness
+from faier.exact import Number, substitute_epsilon
+from faier.hmm.forward import forward
+from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
+from faier.hmm.wholes import holds
+from faier.lang.syntax import Program, StreamType
+from faier.lang.values import Value, same, show_value
+from faier.limits import Limits
+from faier.semantics import denote
+from faier.semantics.explore.predicate import truth_of
+
+# Seconds that recomputing a witness may take when no time is left.
+MOMENT = 0.8
+
+
+class Mismatch(Exception):
+    """Two parts of faier disagree about a witness."""
+
+
+def witness(
+    program: Program,
+    subject: Subject,
+    comparison: Comparison,
+    word: tuple[Letter, ...],
+    left_probability: Number,
+    right_probability: Number,
+) -> Witness:
+    """A word that an engine found, as inputs or secrets and an output."""
+    pair = comparison.pair
+    left, right = comparison.inputs.complete(word)
+    if subject.prior is not None:
+        public = [parameter.name for parameter in program.function(subject.mechanism).parameters if parameter.public]
+        left = {"secret": pair.left_name} | {name: left[name] for name in public}
+        right = {"secret": pair.right_name} | {name: right[name] for name in public}
+    return Witness(
+        left=tuple(left.items()),
+        right=tuple(right.items()),
+        output=_shown(word),
+        ended=_ended(pair, word),
+        probability_left=left_probability,
+        probability_right=right_probability,
+        ratio=left_probability / right_probability if right_probability != 0 else None,
+        parameters=pair.parameters,
+    )
+
+
+def confirm(
+    program: Program,
+    subject: Subject,
+    found: Witness,
+    limits: Limits,
+    at_epsilon: Mapping[str, fmpq] | None = None,
+) -> None:
+    """Compute both probabilities again, and that the inputs are neighbors; raise `Mismatch` if they differ.
+    `at_epsilon` holds the value at which a violation of a claim about every epsilon was found."""
+    if subject.prior is None:
+        _confirm_neighbors(program, subject, found)
+        left = _probability(program, subject, found, dict(found.left), limits)
+        right = _probability(program, subject, found, dict(found.right), limits)
+    else:
+        left, right = _conditional(program, subject, found, limits)
+    left, right = (substitute_epsilon(side, at_epsilon or {}) for side in (left, right))
+    if left != found.probability_left or right != found.probability_right:
+        told = f"{found.probability_left} and {found.probability_right}"
+        raise Mismatch(f"the witness of {subject.mechanism} has probabilities {left} and {right}, not {told}")
+    ratio = left / right if right != 0 else None
+    if ratio != found.ratio:
+        raise Mismatch(f"the witness of {subject.mechanism} has ratio {ratio}, not {found.ratio}")
+
+
+def _ended(pair: Pair, word: tuple[Letter, ...]) -> bool:
+    """Whether the output is all that is seen: the word ends, or every run ends after it."""
+    if word and isinstance(word[-1], EndLetter):
+        return True
+    return forward(pair, (*word, EndLetter())) == forward(pair, word)
+
+
+def _shown(word: tuple[Letter, ...]) -> tuple[Value, ...]:
+    return tuple(letter.value for letter in word if isinstance(letter, TellLetter))
+
+
+def _confirm_neighbors(program: Program, subject: Subject, found: Witness) -> None:
+    function = program.function(subject.mechanism)
+    if subject.relation is None or any(isinstance(item.type, StreamType) for item in function.parameters):
+        return
+    if not holds(subject.relation, function, dict(found.left), dict(found.right), truth_of(program)):
+        raise Mismatch(f"the witness of {subject.mechanism} compares inputs that are not neighbors")
+
+
+def _probability(
+    program: Program, subject: Subject, found: Witness, inputs: dict[str, Value], limits: Limits
+) -> Number:
+    return denote.probability(program, subject.mechanism, inputs, found.output, found.ended, limits)
+
+
+def _conditional(program: Program, subject: Subject, found: Witness, limits: Limits) -> tuple[Number, Number]:
+    """The probabilities of the output given each secret."""
+    assert subject.prior is not None
+    inputs = dict(found.left)
+    public = {name: value for name, value in inputs.items() if name != "secret"}
+    believed = {parameter.name for parameter in program.function(subject.prior).parameters}
+    parameters: dict[str, Value | Number] = {name: value for name, value in found.parameters if name in believed}
+    weights, masses = denote.joint_probability(
+        program, subject.mechanism, subject.prior, parameters, public, found.output, found.ended, limits
+    )
+
+    def given(secret: Value) -> Number:
+        for known, mass in masses.items():
+            if same(known, secret):
+                return weights[known] / mass
+        raise Mismatch(f"{subject.prior} never has the secret {show_value(secret)}")
+
+    return given(inputs["secret"]), given(dict(found.right)["secret"])

@@ -1,0 +1,356 @@
+"""Claims with unknowns: for every value of a prior's parameters, or for every epsilon of `Positive(...)`.
+
+    comparisons -> obligations -> the algebra engine -> a verdict, or the supremum between certified ends
+
+A violation names the unknowns as exact fractions, as simple as they can be found, and is recomputed by
+`denote` at those values. A weight that is a probability for some values only is an error of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import TypeAlias
+
+from flint import fmpq
+
+from faier.answers.answer import Share
+from faier.deciding import assumptions, long_series, obligation_answers
+from faier.deciding.comparison import Comparison, Subject, comparisons
+from faier.deciding.replay import MOMENT, confirm, witness
+from faier.deciding.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.engines.algebra import engine as algebra
+from faier.engines.algebra import obligations, supremum
+from faier.engines.algebra.domain import Domain, domain
+from faier.engines.algebra.obligations import Obligation
+from faier.exact import (
+    Epsilon,
+    Number,
+    TooLarge,
+    Undecidable,
+    epsilons,
+    exceeds,
+    substitute,
+    substitute_epsilon,
+)
+from faier.exact.bernstein import Point
+from faier.exact.simplest import simplest_between
+from faier.lang.syntax import Function, Program
+from faier.lang.values import Real
+from faier.limits import LimitReached, Limits
+
+# Epsilons tried first, so that a refutation names a simple one.
+SIMPLE_EPSILONS = tuple(
+    fmpq(*value)
+    for value in (
+        *((1, 1), (1, 2), (2, 1), (1, 10), (5, 1), (1, 100), (20, 1)),
+        *((100, 1), (500, 1), (2000, 1), (1, 10**4), (1, 10**6), (1, 10**9), (1, 10**15)),
+    )
+)
+# What the other unknowns are then, as shares of the way from their low end to the high one: all the same, or mixed.
+SIMPLE_SHARES = tuple(
+    fmpq(*share) for share in ((1, 2), (1, 10), (9, 10), (1, 100), (99, 100), (1, 10**6), (10**6 - 1, 10**6))
+)
+MIXED = 16
+UNTOLD = "recomputing the witness did not come to an end"
+# How near the ends of the factor of a long time series are brought to each other.
+CLOSE = 1 + fmpq(1, 10**9)
+
+
+@dataclass(frozen=True)
+class _Item:
+    comparison: Comparison
+    obligation: Obligation
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Everything that the claim compares. `coverage` is what the obligations are about."""
+
+    items: tuple[_Item, ...]
+    coverage: Coverage
+    comparisons: tuple[Comparison, ...]
+
+    @property
+    def obligations(self) -> tuple[Obligation, ...]:
+        return tuple(item.obligation for item in self.items)
+
+    @property
+    def labels(self) -> tuple[obligation_answers.Label, ...]:
+        return tuple((item.comparison.place, item.obligation.word) for item in self.items)
+
+    def item(self, obligation: Obligation) -> _Item:
+        return next(item for item in self.items if item.obligation is obligation)
+
+
+def gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> Problem:
+    """Everything that claims about the subject compare."""
+    items: list[_Item] = []
+    compared: list[Comparison] = []
+    reached: list[Coverage] = []
+    for comparison in comparisons(program, subject, length, limits):
+        compared.append(comparison)
+        found = obligations.obligations(comparison.pair, comparison.length, limits)
+        reached.append(Coverage(found.length, found.all))
+        items += [_Item(comparison, obligation) for obligation in found.items]
+    coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
+    return Problem(tuple(items), coverage, tuple(compared))
+
+
+Gather: TypeAlias = Callable[[Program, Subject, int | None, Limits], Problem]
+"""`gather`, or one that remembers what `gather` made."""
+
+
+def check(
+    program: Program,
+    subject: Subject,
+    epsilon: Epsilon,
+    length: int | None,
+    limits: Limits,
+    gather: Gather = gather,
+    how: obligation_answers.Settling = obligation_answers.ALONE,
+) -> Verdict:
+    """The verdict for every value of the unknowns; or `Divided`, if that is wanted of what takes long."""
+    try:
+        problem = gather(program, subject, length, limits)
+        numbers = _numbers(problem)
+        names = sorted({name for number in numbers for name in epsilons(number)} | epsilon.unknowns)
+        place, answers = _answers(program, subject, problem, epsilon, limits, how)
+        if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
+            violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
+            if violation is not None:
+                return Refuted(problem.coverage, "algebra", violation, _attained(violation))
+    except LimitReached as reached:
+        return Undecided(Coverage(0, False), "algebra", reached.text)
+    except (TooLarge, Undecidable) as error:
+        return Undecided(Coverage(0, False), "algebra", f"a number cannot be handled exactly: {error}")
+    last = answers[-1] if answers else None
+    if isinstance(last, algebra.Fails):
+        found = _violation(program, subject, problem.item(last.obligation), place, last.point, epsilon, limits)
+        if found is None:
+            reason = "it fails for some epsilon, but no rational one was found"
+            return Undecided(problem.coverage, "algebra", reason)
+        return Refuted(problem.coverage, "algebra", found, _attained(found), answers)
+    for answer in answers:
+        if isinstance(answer, algebra.Open):
+            return Undecided(Coverage(0, False), "algebra", answer.reason)
+    return Proved(problem.coverage, "algebra", None, answers)
+
+
+def part(
+    program: Program,
+    subject: Subject,
+    epsilon: Epsilon,
+    length: int | None,
+    limits: Limits,
+    gather: Gather,
+    share: Share,
+) -> obligation_answers.Part:
+    """What is found of a share of a claim that was divided: its conditions are whoever's that answers it."""
+    try:
+        problem = gather(program, subject, length, limits)
+        place = domain(_prior(program, subject), _numbers(problem), epsilon)
+        return obligation_answers.part(problem.obligations, problem.labels, place, epsilon, limits, share)
+    except LimitReached as reached:
+        return obligation_answers.Part(limit=reached.text)
+
+
+def _answers(
+    program: Program,
+    subject: Subject,
+    problem: Problem,
+    epsilon: Epsilon,
+    limits: Limits,
+    how: obligation_answers.Settling,
+) -> tuple[Domain, tuple[algebra.Answer, ...]]:
+    """What the algebra engine says; when the exponents are too fine for it, nothing is settled."""
+    place = Domain(())
+    try:
+        place = domain(_prior(program, subject), _numbers(problem), epsilon)
+        assumptions.require(program, subject, problem.comparisons, place, limits)
+        return place, obligation_answers.settle(problem.obligations, problem.labels, place, epsilon, limits, how)
+    except TooLarge as error:
+        return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The least factor for every value of the unknowns (None: nothing is known, for the reason)."""
+
+    tight: Tight | None
+    coverage: Coverage
+    reason: str | None = None
+
+
+def bound(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound:
+    """The tight factor over all values of a prior's unknowns."""
+    try:
+        problem = gather(program, subject, length, limits)
+        place = domain(_prior(program, subject), _numbers(problem), Epsilon())
+        if any(variable.scale for variable in place.variables):
+            names = ", ".join(variable.name for variable in place.variables if variable.scale)
+            return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
+        assumptions.require(program, subject, problem.comparisons, place, limits)
+        found = supremum.supremum(problem.obligations, place, limits)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), reached.text)
+    except (TooLarge, Undecidable) as error:
+        return Bound(None, Coverage(0, False), f"a number cannot be handled exactly: {error}")
+    try:
+        moment = limits.extended(MOMENT)
+        told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, moment)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
+    return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
+
+
+def check_long(
+    program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits
+) -> Verdict | None:
+    """The verdict on a long time series; None: it is none, or series without end were not settled as a whole."""
+    if subject.prior is None or epsilon.unknowns:
+        return None
+
+    def above(factor: fmpq) -> bool:
+        return exceeds(factor, fmpq(1), epsilon)
+
+    found = long_series.ends(program, subject, length, limits, above)
+    if found is None:
+        return None
+    best = found.best
+    if best is not None and above(best.factor):
+        try:
+            told = _attaining(program, subject, best, limits.extended(MOMENT))
+        except LimitReached as reached:
+            return Undecided(found.coverage, "coupling", f"{UNTOLD}: {reached.text}")
+        return Refuted(found.coverage, "coupling", told, _attained(told))
+    if found.upper is not None and not above(found.upper):
+        return Proved(found.coverage, "coupling", None)
+    if found.endless:
+        return None
+    return Undecided(Coverage(0, False), "coupling", found.reason or "its bounds are too far apart")
+
+
+def bound_long(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound | None:
+    """The ends of the factor of a long time series; None as in `check_long`."""
+    found = None if subject.prior is None else long_series.ends(program, subject, length, limits, None, CLOSE)
+    if found is None or found.best is None or (found.endless and found.upper is None):
+        return None
+    try:
+        told = _attaining(program, subject, found.best, limits.extended(MOMENT))
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
+    tight = Tight(found.best.factor, found.upper, found.best.factor == found.upper, told)
+    return Bound(tight, found.coverage, found.reason or None)
+
+
+def _attaining(program: Program, subject: Subject, best: long_series.Attained, limits: Limits) -> Witness:
+    return _witness(program, subject, _Item(best.comparison, best.obligation), best.values, {}, limits)
+
+
+def _numbers(problem: Problem) -> list[Number]:
+    sides = [number for item in problem.obligations for number in (item.left, item.right)]
+    return sides + assumptions.numbers(problem.comparisons)
+
+
+def _prior(program: Program, subject: Subject) -> Function | None:
+    return program.function(subject.prior) if subject.prior is not None else None
+
+
+def _at_simple_epsilons(
+    program: Program,
+    subject: Subject,
+    problem: Problem,
+    epsilon: Epsilon,
+    names: Sequence[str],
+    limits: Limits,
+) -> Witness | None:
+    """A violation at simple values of the unknown epsilon and of what else is unknown."""
+    beliefs = domain(_prior(program, subject), (), Epsilon())
+    for values in _simple_values(beliefs):
+        numbers = [(substitute(one.left, values), substitute(one.right, values)) for one in problem.obligations]
+        for simple in SIMPLE_EPSILONS:
+            given = dict.fromkeys(names, simple)
+            budget = epsilon.substitute(given)
+            for item, (left, right) in zip(problem.items, numbers, strict=True):
+                limits.check()
+                if exceeds(substitute_epsilon(left, given), substitute_epsilon(right, given), budget):
+                    return _witness(program, subject, item, values, given, limits)
+    return None
+
+
+def _simple_values(beliefs: Domain) -> Iterator[dict[str, fmpq]]:
+    """Simple values of a prior's unknowns, inside their intervals."""
+    count = len(beliefs.variables)
+    yield beliefs.value((SIMPLE_SHARES[0],) * count)
+    if count:
+        yield from (beliefs.value((share,) * count) for share in SIMPLE_SHARES[1:])
+    if count > 1:
+        mixed = product(SIMPLE_SHARES[1:3], repeat=count)
+        yield from (beliefs.value(point) for point in islice(mixed, MIXED))
+
+
+def _violation(
+    program: Program,
+    subject: Subject,
+    item: _Item,
+    place: Domain,
+    point: Point,
+    epsilon: Epsilon,
+    limits: Limits,
+) -> Witness | None:
+    """The witness at a point of the cube; an unknown epsilon becomes a rational near what the point says."""
+    values = place.value(point)
+    at_epsilon: dict[str, fmpq] = {}
+    for variable, at in zip(place.variables, point, strict=True):
+        if variable.scale:
+            found = _rational_epsilon(item.obligation, variable.name, variable.scale, at, values, epsilon)
+            if found is None:
+                return None
+            at_epsilon[variable.name] = found
+    return _witness(program, subject, item, values, at_epsilon, limits)
+
+
+def _rational_epsilon(
+    item: Obligation, name: str, scale: int, at: fmpq, values: dict[str, fmpq], epsilon: Epsilon
+) -> fmpq | None:
+    """The simplest rational near -scale * log(at) at which the obligation fails."""
+    low, high = (Epsilon.log(at) * -scale).bounds(40)
+    middle = (low + high) / 2
+    for width in (fmpq(1, 2), fmpq(1, 8), fmpq(1, 100), fmpq(1, 10**4), fmpq(1, 10**8), fmpq(1, 10**16)):
+        value = simplest_between(middle * (1 - width), middle * (1 + width))
+        given = {name: value}
+        left = substitute_epsilon(substitute(item.left, values), given)
+        right = substitute_epsilon(substitute(item.right, values), given)
+        if exceeds(left, right, epsilon.substitute(given)):
+            return value
+    return None
+
+
+def _witness(
+    program: Program,
+    subject: Subject,
+    item: _Item,
+    values: dict[str, fmpq],
+    at_epsilon: dict[str, fmpq],
+    limits: Limits,
+) -> Witness:
+    """The witness of an obligation at values of the unknowns, confirmed by `denote`."""
+
+    def at(number: Number) -> Number:
+        return substitute_epsilon(substitute(number, values), at_epsilon)
+
+    pair, obligation = item.comparison.pair, item.obligation
+    masses = at(pair.left_mass) * at(pair.right_mass)
+    left, right = at(obligation.left) / masses, at(obligation.right) / masses
+    named = tuple((name, Real(value, "fraction")) for name, value in (values | at_epsilon).items())
+    told = witness(program, subject, item.comparison, obligation.word, left, right)
+    told = replace(told, parameters=(*pair.parameters, *named), unknown=next(iter(at_epsilon), None))
+    confirm(program, subject, told, limits, at_epsilon)
+    return told
+
+
+def _attained(found: Witness) -> Tight:
+    """What a violation says about the tight factor: it is at least this."""
+    return Tight(found.ratio, None, True, found)

@@ -1,0 +1,79 @@
+"""What is asked of a worker: plain data, small enough to be sent through a pipe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from faier.answers.answer import Question, Share
+from faier.engines import Wanted
+
+Purpose = Literal["check", "bound", "list", "compile", "certify"]
+Stage = Literal["tree", "model", "pair", "smt"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A violation to be looked at, as it was typed: values of the language, `NAME=VALUE` where several are wanted.
+    With `prefix` the outputs are what is shown first, else all that is shown (None: as the mechanism suggests)."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    outputs: tuple[str, ...]
+    given: tuple[str, ...] = ()
+    prefix: bool | None = None
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line or the configuration says about every claim; texts are expressions of the
+    language. `length` is None unless it was given. `timeout` is in seconds, for each claim."""
+
+    settings: tuple[tuple[str, str], ...] = ()
+    epsilon: str | None = None
+    delta: str | None = None
+    neighbors: str | None = None
+    prior: str | None = None
+    length: int | None = None
+    engine: Wanted = "auto"
+    solver: str = "z3"
+    interval: str | None = None
+    timeout: float = 300.0
+    stage: Stage | None = None
+    pictures: bool = False  # what only a report with drawings needs
+    ways: bool = False  # how a run comes to the witness of a claim that should hold
+    event: Event | None = None
+    curve: bool = False
+    certificates: bool = False
+
+
+@dataclass(frozen=True)
+class Read:
+    """Find out what is asked in a file; `mechanisms` are those selected (none: all). `data` is what the file holds,
+    where that is not to be read from where the path leads."""
+
+    path: str
+    mechanisms: tuple[str, ...]
+    purpose: Purpose
+    options: Options = field(default_factory=Options)
+    data: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Decide:
+    """Answer one question of a file that was read as `source`. With more than one of `jobs` it may be divided: then
+    each `share` is asked for, and at last for the answer to be made of all `parts`, with what went wrong where one is
+    `missing`; the time counts from when it was `begun`."""
+
+    question: Question
+    source: str
+    purpose: Purpose
+    options: Options
+    jobs: int = 1
+    begun: float | None = None
+    share: Share | None = None
+    parts: tuple[bytes, ...] = ()
+    missing: str | None = None
+
+
+Request = Read | Decide

@@ -1,0 +1,15 @@
+"""What a mechanism file means: the exact distribution of its outputs, written to be obvious.
+
+Everything clever is checked against this package, and every refutation is recomputed by it. A mechanism on given
+inputs, or a prior and the mechanism it feeds, is a Markov chain (`runs`): its nodes are where the programs
+stand (`config`, `steps`, `evaluate`) and what has been shown. Equal nodes merge, silent loops
+are solved exactly (`chance`).
+
+Inputs are concrete. A tree is assumed to have passed all checks of `lang`; above all, no list that is changed in
+place has two names. A run of positive probability that could fail raises `Failure`, with its place; runs that
+were given up because they show something else than what is asked for do not count.
+"""
+
+from faier.semantics.denote.distribution import Output, Shown, joint, joint_probability, outputs, probability
+
+__all__ = ["Output", "Shown", "joint", "joint_probability", "outputs", "probability"]

@@ -1,0 +1,154 @@
+"""Where a run of a function stands, and what it can do next, as plain hashable values.
+
+Equal configurations mean the same, so runs that reach the same one are merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never, cast
+
+from flint import fmpq
+
+from faier.lang.syntax import Block, BoolType, For, Function, InputType, IntType, Span, VectorType, While
+from faier.lang.values import Real, Sequence, Value
+from faier.semantics.denote.evaluate import Arrivals, Stored
+
+
+@dataclass(frozen=True, eq=False)
+class Here:
+    """A place in the tree: the same object, not an equal one."""
+
+    node: Block | For | While
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Here) and self.node is other.node
+
+    def __hash__(self) -> int:
+        return id(self.node)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What is left of a loop over values: those from `position` on."""
+
+    values: Sequence
+    position: int = 0
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """enumerate(inner), about to count `number`."""
+
+    inner: Source
+    number: int
+
+
+@dataclass(frozen=True)
+class Zipped:
+    inners: tuple[Source, ...]
+
+
+Source: TypeAlias = Listed | Arrivals | Numbered | Zipped
+Frame: TypeAlias = tuple[Here, "int | Source | None"]  # (block, next statement) | (for, what is left) | (while, None)
+Control: TypeAlias = tuple[Frame, ...]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream's arrivals that are known, how many have been read, and whether it ends after them."""
+
+    name: str
+    known: Sequence
+    read: int = 0
+    ends: bool = False
+
+
+@dataclass(frozen=True)
+class Twice:
+    """secret(...) was called again, at this place."""
+
+    span: Span
+
+
+@dataclass(frozen=True)
+class Config:
+    """`stored` goes with `names`, which ascend. `secret` is what a prior has told so far, in a 1-tuple."""
+
+    function: str
+    control: Control
+    names: tuple[str, ...]
+    stored: Sequence
+    streams: tuple[Stream, ...] = ()
+    secret: Sequence | Twice | None = None
+
+
+@dataclass(frozen=True)
+class Shows:
+    """`yield value`, in a 1-tuple; the run goes on at `then`."""
+
+    value: Sequence
+    then: Config
+
+
+@dataclass(frozen=True)
+class Ends:
+    """`return value`, in a 1-tuple; None without a value. A helper may return a geometric draw."""
+
+    value: Sequence | None
+    secret: Sequence | Twice | None
+
+
+@dataclass(frozen=True)
+class Asks:
+    """The run waits for the stream's next arrival."""
+
+    stream: str
+    config: Config
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """assume(...) does not hold: this run does not happen."""
+
+
+Event: TypeAlias = Config | Shows | Ends | Asks | Impossible
+
+
+def begun(function: Function, arguments: Mapping[str, Stored], streams: tuple[Stream, ...] = ()) -> Config:
+    """The function before its first statement."""
+    streamed: dict[str, Stored] = {stream.name: Arrivals(stream.name) for stream in streams}
+    return Config(function.name, ((Here(function.body), 0),), *frozen_names({**arguments, **streamed}), streams)
+
+
+def frozen_names(stored: Mapping[str, Stored]) -> tuple[tuple[str, ...], Sequence]:
+    """The names, ascending, and what they stand for."""
+    names = tuple(sorted(stored))
+    return names, Sequence("tuple", cast("tuple[Value, ...]", tuple(stored[name] for name in names)))
+
+
+def fits(value: Value, type_: InputType) -> bool:
+    """Whether the value is one of the type's. Python's Booleans are integers, and integers are no Booleans."""
+    match type_:
+        case IntType(low, high):
+            return isinstance(value, int) and low <= value <= high
+        case BoolType():
+            return isinstance(value, bool)
+        case VectorType(item, length):
+            return (
+                isinstance(value, Sequence)
+                and len(value.items) == length
+                and all(fits(entry, item) for entry in value.items)
+            )
+        case _:
+            assert_never(type_)
+
+
+def seen(value: Value) -> Value:
+    """The value as an observer sees it: which kind of number Python computed it with does not show."""
+    if isinstance(value, Sequence):
+        return Sequence(value.kind, tuple(map(seen, value.items)))
+    if isinstance(value, Real):
+        return Real(value.exact, "fraction" if isinstance(value.exact, fmpq) else "symbolic")
+    return value

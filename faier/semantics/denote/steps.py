@@ -1,0 +1,411 @@
+"""The meaning of statements: one step of a function, from one configuration to what can come next.
+
+`step` does the next statement, or the next turn of a loop, in every way the draws can go. What a function means
+is then a Markov chain over configurations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import assert_never, cast
+
+from flint import fmpq
+
+from faier.exact import Number
+from faier.lang import operations
+from faier.lang.failures import WRONG_KIND
+from faier.lang.syntax import (
+    NOWHERE,
+    Assert,
+    Assign,
+    Assume,
+    Augment,
+    Block,
+    Break,
+    Call,
+    Case,
+    Continue,
+    Evaluate,
+    Expression,
+    For,
+    Function,
+    If,
+    Item,
+    Match,
+    Name,
+    Pass,
+    Program,
+    Return,
+    Secret,
+    Star,
+    Statement,
+    While,
+    Yield,
+)
+from faier.lang.values import Failure, Sequence, Value, show_value
+from faier.limits import Limits
+from faier.semantics.denote.chance import Choose, absorbed, paths
+from faier.semantics.denote.config import (
+    Asks,
+    Config,
+    Ends,
+    Event,
+    Here,
+    Impossible,
+    Listed,
+    Numbered,
+    Shows,
+    Source,
+    Twice,
+    Zipped,
+    begun,
+    fits,
+    frozen_names,
+    seen,
+)
+from faier.semantics.denote.evaluate import (
+    STREAM_MISUSED,
+    Arrivals,
+    Held,
+    Run,
+    Scope,
+    Stored,
+    assign,
+    bound,
+    evaluate,
+    holds,
+    items,
+    replaced,
+    value_of,
+)
+
+ASSERTION = "FA403"
+RANGE = "FA404"
+ENDLESS = "FA406"
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """A program, with what its helpers were found to return."""
+
+    program: Program
+    limits: Limits = field(default_factory=Limits)
+    returned: dict[tuple[str, Sequence], Mapping[Sequence, Number]] = field(default_factory=dict)
+    surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
+
+    def function(self, name: str) -> Function:
+        return self.program.function(name)
+
+    def around(self, name: str) -> tuple[frozenset[str], Scope, Scope]:
+        """A function's own names, its settings and the file's constants."""
+        if name not in self.surroundings:
+            function = self.function(name)
+            settings, constants = dict(function.settings), dict(self.program.constants)
+            own = {parameter.name for parameter in function.parameters} | set(_bound(function.body))
+            self.surroundings[name] = (
+                frozenset(own),
+                Scope(frozenset(settings), dict(settings)),
+                Scope(frozenset(constants), dict(constants)),
+            )
+        return self.surroundings[name]
+
+
+def step(interpreter: Interpreter, config: Config) -> dict[Event, Number]:
+    """What comes next, with probabilities: after the next statement, and on up to a draw or a loop's next turn."""
+    while True:
+        following = paths(partial(taken, interpreter, config), interpreter.limits)
+        (event, *others) = following
+        if others or not isinstance(event, Config) or not event.control or not isinstance(event.control[-1][1], int):
+            return following
+        config = event
+
+
+def taken(interpreter: Interpreter, config: Config, choose: Choose) -> Event:
+    """What the next statement leads to, with these choices."""
+    return _Step(interpreter, config, choose).taken()
+
+
+def returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -> Mapping[Sequence, Number]:
+    """The distribution of what a helper returns, in 1-tuples (None where it runs off its end)."""
+    key = (name, Sequence("tuple", cast("tuple[Value, ...]", arguments)))
+    if key not in interpreter.returned:
+        interpreter.returned[key] = _returned(interpreter, name, arguments)
+    return interpreter.returned[key]
+
+
+def _returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -> Mapping[Sequence, Number]:
+    function = interpreter.function(name)
+    names = [parameter.name for parameter in function.parameters]
+    operations.matched(name, arguments, len(names))
+
+    def successors(event: Event) -> Mapping[Event, Number] | None:
+        if isinstance(event, Config):
+            return step(interpreter, event)
+        if isinstance(event, Ends):
+            return None
+        raise Failure(WRONG_KIND, f"{name} is called for its value: it cannot show values, read streams or assume").at(
+            function.span
+        )
+
+    start: dict[Event, Number] = {begun(function, dict(zip(names, arguments, strict=True))): fmpq(1)}
+    values: dict[Sequence, Number] = {}
+    for end, weight in absorbed(start, successors, endless, interpreter.limits).items():
+        if isinstance(end, Ends):
+            value = Sequence("tuple", (None,)) if end.value is None else end.value
+            values[value] = values.get(value, fmpq(0)) + weight
+    return values
+
+
+def endless(events: list[Event]) -> Event:
+    """For `absorbed`: a function that goes round silently forever with positive probability has no meaning."""
+    loops = [
+        frame[0].node
+        for event in events
+        if isinstance(event, Config)
+        for frame in event.control
+        if isinstance(frame[0].node, (For, While))
+    ]
+    inner = loops[-1].span if loops else NOWHERE
+    raise Failure(
+        ENDLESS,
+        "this loop can go on silently forever with positive probability",
+        "make sure that it ends or shows values",
+    ).at(inner)
+
+
+def _bound(body: Block) -> Iterator[str]:
+    """The names that the statements give a value."""
+    for statement in body:
+        match statement:
+            case Assign(targets):
+                for target in targets:
+                    yield from bound(target)
+            case Augment(target):
+                yield from bound(target)
+            case If(_, then, otherwise):
+                yield from _bound(then + otherwise)
+            case Match(_, cases):
+                for case in cases:
+                    yield from _bound(case.body)
+            case For(target, _, then, otherwise):
+                yield from bound(target)
+                yield from _bound(then + otherwise)
+            case While(_, then, otherwise):
+                yield from _bound(then + otherwise)
+
+
+def _matches(subject: Value, case: Case) -> bool:
+    """True, False and None match themselves; numbers and labels what equals them."""
+    options = case.pattern.options
+    if options is None:
+        return True
+    return any(
+        subject is option if option is None or isinstance(option, bool) else operations.compare("==", subject, option)
+        for option in options
+    )
+
+
+class _Waiting(Exception):
+    """A loop asks a stream for an arrival that is not known."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self.stream = stream
+
+
+class _Exhausted(Exception):
+    """A loop has gone through everything."""
+
+
+class _Step:
+    """One way to take one step; `control`, `stored`, `streams` and `secret` are what it changes."""
+
+    def __init__(self, interpreter: Interpreter, config: Config, choose: Choose) -> None:
+        self.config = config
+        self.control = config.control
+        self.stored: dict[str, Stored] = dict(zip(config.names, config.stored.items, strict=True))
+        self.streams = {stream.name: stream for stream in config.streams}
+        self.secret = config.secret
+        self.function = interpreter.function(config.function)
+        own, settings, constants = interpreter.around(config.function)
+        scopes = (Scope(own, self.stored), settings, constants)
+        self.run = Run(scopes, choose, lambda name, arguments: returned(interpreter, name, arguments))
+
+    def taken(self) -> Event:
+        """What this way leads to."""
+        if not self.control:
+            return Ends(None, self.secret)
+        here, rest = self.control[-1]
+        self.control = self.control[:-1]
+        match here.node:
+            case While() as loop:
+                return self._turn(loop, holds(self.run, loop.test), None)
+            case For() as loop:
+                return self._next_item(loop, cast(Source, rest))
+            case block:
+                position = cast(int, rest)
+                if position == len(block):
+                    return self._then()
+                self.control = (*self.control, (here, position + 1))
+                return self._statement(block[position])
+
+    def _then(self, *block: Block) -> Config:
+        """Go on, with this block first."""
+        control = (*self.control, *((Here(body), 0) for body in block))
+        streams = tuple(self.streams.values())
+        return Config(self.function.name, control, *frozen_names(self.stored), streams, self.secret)
+
+    def _turn(self, loop: For | While, goes_on: bool, rest: Source | None) -> Config:
+        if not goes_on:
+            return self._then(loop.otherwise)
+        self.control = (*self.control, (Here(loop), rest))
+        return self._then(loop.body)
+
+    def _next_item(self, loop: For, source: Source) -> Event:
+        try:
+            value, rest = self._advanced(source)
+        except _Exhausted:
+            return self._turn(loop, False, None)
+        except _Waiting as waiting:
+            return Asks(waiting.stream, self.config)
+        try:
+            assign(self.run, loop.target, value)
+        except Failure as failure:
+            failure.at(loop.span)
+            raise
+        return self._turn(loop, True, rest)
+
+    def _advanced(self, source: Source) -> tuple[Value, Source]:
+        """The next value, and what is left after it."""
+        match source:
+            case Listed(values, position):
+                if position == len(values.items):
+                    raise _Exhausted
+                return values.items[position], Listed(values, position + 1)
+            case Arrivals(name):
+                stream = self.streams[name]
+                if stream.read == len(stream.known.items):
+                    if stream.ends:
+                        raise _Exhausted
+                    raise _Waiting(name)
+                self.streams[name] = replace(stream, read=stream.read + 1)
+                return stream.known.items[stream.read], source
+            case Numbered(inner, number):
+                value, left = self._advanced(inner)
+                return Sequence("tuple", (number, value)), Numbered(left, number + 1)
+            case Zipped(inners):
+                advanced = [self._advanced(inner) for inner in inners]
+                values = Sequence("tuple", tuple(value for value, _ in advanced))
+                return values, Zipped(tuple(left for _, left in advanced))
+            case _:
+                assert_never(source)
+
+    def _source(self, iterable: Expression) -> Source:
+        """What a loop goes through: streams one arrival at a time, all else listed when the loop begins."""
+        match iterable:
+            case Name(name) if isinstance(self.stored.get(name), Arrivals):
+                return Arrivals(name)
+            case Call("enumerate" | "zip" as function, arguments) if self._streams_in(iterable):
+                if any(isinstance(argument, Star) for argument in arguments) or (
+                    function == "zip" and iterable.keywords
+                ):
+                    raise Failure(STREAM_MISUSED, f"{function} over a stream takes no `*` and no `strict`").at(
+                        iterable.span
+                    )
+                if function == "zip":
+                    return Zipped(tuple(self._source(argument) for argument in arguments))
+                starts = [*arguments[1:], *(value for _, value in iterable.keywords)]
+                first = value_of(self.run, starts[0]) if starts else 0
+                return Numbered(self._source(arguments[0]), operations.whole(first, "the start of enumerate"))
+        return Listed(Sequence("tuple", cast("tuple[Value, ...]", tuple(items(self.run, iterable)))))
+
+    def _streams_in(self, iterable: Expression) -> bool:
+        if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
+            return any(map(self._streams_in, iterable.arguments))
+        return isinstance(iterable, Name) and isinstance(self.stored.get(iterable.name), Arrivals)
+
+    def _statement(self, statement: Statement) -> Event:
+        try:
+            return self._done(statement)
+        except Failure as failure:
+            failure.at(statement.span)
+            raise
+
+    def _done(self, statement: Statement) -> Event:
+        run = self.run
+        match statement:
+            case Assign(targets, expression, type_):
+                value = value_of(run, expression)
+                if type_ is not None and not fits(value, type_):
+                    raise Failure(RANGE, f"{show_value(value)} is outside the declared range").at(expression.span)
+                for target in targets:
+                    assign(run, target, value)
+            case Augment():
+                self._augment(statement)
+            case If(test, then, otherwise):
+                return self._then(then if holds(run, test) else otherwise)
+            case Match(subject, cases):
+                return self._matched(value_of(run, subject), cases)
+            case For(_, iterable):
+                self.control = (*self.control, (Here(statement), self._source(iterable)))
+            case While():
+                self.control = (*self.control, (Here(statement), None))
+            case Break():
+                self._leave_blocks()
+                self.control = self.control[:-1]
+            case Continue():
+                self._leave_blocks()
+            case Return(expression):
+                return self._ending(expression)
+            case Yield(expression):
+                value = value_of(run, expression)
+                return Shows(Sequence("tuple", (value,)), self._then())
+            case Assert(test):
+                if not holds(run, test):
+                    raise Failure(ASSERTION, "this assertion fails")
+            case Secret(expression):
+                value = seen(value_of(run, expression))
+                self.secret = Sequence("tuple", (value,)) if self.secret is None else Twice(statement.span)
+            case Assume(condition):
+                if not holds(run, condition):
+                    return Impossible()
+            case Evaluate(expression):
+                evaluate(run, expression)
+            case Pass():
+                pass
+            case _:
+                assert_never(statement)
+        return self._then()
+
+    def _augment(self, statement: Augment) -> None:
+        """The target's indices once, its old value, then the right side."""
+        target, run = statement.target, self.run
+        base = value_of(run, Name(target.name, target.span))
+        indices = [value_of(run, index) for index in target.indices] if isinstance(target, Item) else []
+        old = base
+        for index in indices:
+            old = operations.index(old, index)
+        new = operations.binary(statement.operator, old, value_of(run, statement.value))
+        self.stored[target.name] = replaced(base, indices, new) if indices else new
+
+    def _matched(self, subject: Value, cases: tuple[Case, ...]) -> Config:
+        for case in cases:
+            if _matches(subject, case) and (case.guard is None or holds(self.run, case.guard)):
+                return self._then(case.body)
+        return self._then()
+
+    def _leave_blocks(self) -> None:
+        """Back to the innermost loop."""
+        while not isinstance(self.control[-1][0].node, (For, While)):
+            self.control = self.control[:-1]
+
+    def _ending(self, expression: Expression | None) -> Ends:
+        if expression is None:
+            return Ends(None, self.secret)
+        value = evaluate(self.run, expression) if self.function.kind == "helper" else value_of(self.run, expression)
+        if value is None and self.function.kind == "mechanism":
+            # Python cannot tell this from running off the end: it shows that the run ended, no more.
+            return Ends(None, self.secret)
+        return Ends(Sequence("tuple", (cast(Value, value),)), self.secret)

@@ -1,0 +1,369 @@
+"""A mechanism -> the process it is: the fast semantics.
+
+Explores the configurations that are reachable, sums out the silent steps between two visible ones, and keeps
+the visible ones as states. Everything that a run with positive probability could do wrong is raised as
+`Rejected`, with inputs and draws that get there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flint import fmpq
+
+from faier.exact import Number
+from faier.lang import divisors
+from faier.lang.diagnostics import Diagnostic, Rejected
+from faier.lang.syntax import NOWHERE, Program, Span
+from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
+from faier.limits import LimitReached, Limits
+from faier.semantics.explore.code import Head
+from faier.semantics.explore.failing import Failed, going_on
+from faier.semantics.explore.machine import Ends, Tells
+from faier.semantics.explore.pumping import growth
+from faier.semantics.explore.silent import Forever, settle
+from faier.semantics.explore.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
+from faier.semantics.leaves import require_few
+from faier.semantics.process import Ask as AskState
+from faier.semantics.process import End, Process, Row, State
+from faier.semantics.process import Tell as TellState
+
+ONE = fmpq(1)
+
+# After a failure so many more steps are taken to find others, until there are so many.
+_MORE, _MOST = 4_000, 20
+
+# The code of growth without end, which needs no story: the turn of the loop is one.
+_GROWS = "FA408"
+
+# Of a longer story the beginning and the end are told.
+_TOLD = 12
+
+# After so many steps it is asked whether a variable grows without end.
+_MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
+
+
+def explore(program: Program, mechanism: str, limits: Limits) -> Process:
+    """The process of a mechanism alone: every input entry is asked for when it is needed."""
+    function = program.function(mechanism)
+    require_few(function, limits)
+    drawn: dict[Number, Span] = {}
+    with divisors.noted() as divided:
+        exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
+        states, start, notes, _ = exploration.run()
+    ones: tuple[Number, ...] = (ONE,) * len(states)
+    positive = exploration.positive() + _not_zero(divided, function.span)
+    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), positive)
+
+
+def explore_prior(
+    program: Program,
+    mechanism: str,
+    prior: str,
+    parameters: dict[str, Value],
+    limits: Limits,
+) -> Process:
+    """The process of a mechanism fed by a prior, one final for each value of the secret."""
+    function, belief = program.function(mechanism), program.function(prior)
+    require_few(function, limits)
+    drawn: dict[Number, Span] = {}
+    with divisors.noted() as divided:
+        system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
+        exploration = _Exploration(system, program, limits)
+        states, start, notes, places = exploration.run()
+        chances = _Odds(system, exploration).along(places)
+    secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
+    finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
+    positive = exploration.positive() + _not_zero(divided, belief.span)
+    return Process(states, start, finals, notes, tuple(drawn.items()), positive)
+
+
+def _not_zero(numbers: Iterable[Number], span: Span) -> tuple[tuple[Number, Span], ...]:
+    return tuple((number * number, span) for number in numbers)
+
+
+class _Exploration:
+    """The configurations found so far, the step each takes, and how each was reached first."""
+
+    def __init__(self, system: System, program: Program, limits: Limits) -> None:
+        self.system = system
+        self.program = program
+        self.limits = limits
+        self.steps: dict[Place, Event] = {}
+        self.reached: dict[Place, tuple[Place, str | None]] = {}
+        self.failures: dict[tuple[str, Span | None], Diagnostic] = {}
+        self.patience = 0
+        self.loops: dict[Number, Span] = {}
+
+    def positive(self) -> tuple[tuple[Number, Span], ...]:
+        """What must be positive for the silent loops to be left."""
+        return tuple(self.loops.items())
+
+    def run(self) -> tuple[tuple[State, ...], Row, tuple[str, ...], list[Any]]:
+        numbers: dict[Place, int] = {}
+        places: list[Any] = []
+
+        def number(distribution: dict[Place, Number]) -> Row:
+            for place in distribution:
+                if place not in numbers:
+                    numbers[place] = len(places)
+                    places.append(place)
+            return tuple(sorted((numbers[place], weight) for place, weight in distribution.items()))
+
+        initial = _located(self.program, self.system.start)
+        start = number(self.settle(initial))
+        states: list[State] = []
+        while len(states) < len(places):
+            place = places[len(states)]
+            states.append(self.state(place, number))
+        if self.failures:
+            raise self.rejected()
+        notes = tuple(self.system.describe(place) for place in places)
+        return tuple(states), start, notes, places
+
+    def state(self, place: Place, number: Callable[[dict[Place, Number]], Row]) -> State:
+        match self.step(place):
+            case Ask(unread, resume):
+                rows = []
+                for value in unread.choices:
+                    what = f"{_entry(unread.entry.input, unread.entry.index)} = {show_value(value)}"
+                    after = self.resumed(place, resume, value, what)
+                    rows.append(number(self.settle(after)) if after is not None else ())
+                return AskState(unread.entry, unread.choices, tuple(rows))
+            case Show(value, after):
+                self.reached.setdefault(after, (place, f"shows {show_value(value)}"))
+                return TellState(value, number(self.settle(after)))
+            case Stop():
+                return End()
+            case Move():
+                raise AssertionError("a silent configuration is no state")
+
+    def resumed(self, place: Place, resume: Callable[[Value], Place], value: Value, what: str) -> Place | None:
+        """The place after a value was read; None if what follows at once fails."""
+        try:
+            after = resume(value)
+        except Failure as failure:
+            self.fail(failure, place, what)
+            return None
+        self.reached.setdefault(after, (place, what))
+        return after
+
+    def settle(self, place: Place) -> dict[Place, Number]:
+        try:
+            return settle([(place, ONE)], self.moves, self.depends, self.limits.check)
+        except Forever as failure:
+            self.fail(failure.at(self.loop(failure.places)), failure.places[0])
+            return {}
+
+    def depends(self, place: Place, determinant: Number) -> None:
+        """A silent loop at the place is left where the determinant is positive."""
+        self.loops.setdefault(determinant, self.system.line(place))
+
+    def moves(self, place: Place) -> tuple[tuple[Number, Place], ...] | None:
+        step = self.step(place)
+        if not isinstance(step, Move):
+            return None
+        return tuple((weight, target) for weight, target, _ in step.moves)
+
+    def step(self, place: Place) -> Event:
+        known = self.steps.get(place)
+        if known is not None:
+            return known
+        self.keep_limits()
+        if len(self.steps) in _MILESTONES:
+            self.refuse_growth(place)
+        step = self.steps[place] = self.stepped(place)
+        if isinstance(step, Move):
+            for _, target, text in step.moves:
+                self.reached.setdefault(target, (place, text))
+        return step
+
+    def stepped(self, place: Place) -> Event:
+        """The step of the system; around what fails in it, if something does."""
+        try:
+            return self.system.step(place)
+        except Failure:
+            pass
+        except RecursionError:
+            self.fail(Failure("FA501", "a value is nested too deeply here", "keep it in a flat list"), place)
+            raise self.rejected() from None
+        failed: list[Failed] = []
+        step: Event = Stop()
+        try:
+            step = going_on(self.system, failed).step(place)
+        except Failure as failure:
+            self.fail(failure, place)
+        for item in failed:
+            self.fail(item.failure, place, item.drawn)
+        return step
+
+    def fail(self, failure: Failure, place: Place, what: str | None = None) -> None:
+        """Note a failure with the way from the start to it, once for each place of the file."""
+        failure.at(self.system.line(place))
+        key = (failure.code, failure.span)
+        if key not in self.failures:
+            path = () if failure.code == _GROWS else self.path(place) + (() if what is None else (what,))
+            self.failures[key] = _diagnostic(self.program, failure, path)
+            self.patience = len(self.steps) + _MORE
+        if len(self.failures) >= _MOST:
+            raise self.rejected()
+
+    def rejected(self) -> Rejected:
+        found = self.failures.values()
+        return Rejected(tuple(sorted(found, key=lambda item: (item.span.line, item.span.column, item.code))))
+
+    def keep_limits(self) -> None:
+        """A limit is reached, unless something has failed: then enough is known."""
+        try:
+            if len(self.steps) >= self.limits.states:
+                raise LimitReached("states", f"the mechanism has more than {self.limits.states:,} configurations")
+            if len(self.steps) % 256 == 0:
+                self.limits.check()
+        except LimitReached:
+            if self.failures:
+                raise self.rejected() from None
+            raise
+        if self.failures and len(self.steps) > self.patience:
+            raise self.rejected()
+
+    def guarded(self, place: Place, action: Callable[[], Any]) -> Any:
+        """The action; a failure in it is told with the way from the start to the place."""
+        try:
+            return action()
+        except Failure as failure:
+            self.fail(failure, place)
+            raise self.rejected() from None
+
+    def loop(self, places: tuple[Any, ...]) -> Span:
+        """The head of the loop that goes through these places."""
+        heads = [item for place in places for item in self.system.standing(place) if isinstance(item, Head)]
+        spans = [head.span for head in heads] or [self.system.line(place) for place in places]
+        return min(spans, key=lambda span: (span.line, span.column))
+
+    def refuse_growth(self, place: Place) -> None:
+        """Where there are many configurations, they may be without end."""
+        found = growth(self.system, place, self.reached, max(32, len(self.steps) // 16))
+        if found is None:
+            return
+        turn = "" if found.before is None else f": a turn takes it from {found.before} to {found.after}, and so on"
+        failure = Failure(
+            _GROWS,
+            f"{found.name} can grow without end in this loop{turn}",
+            "bound it with clamp(...), min(...) or % n, or loop over a range",
+        )
+        self.fail(failure.at(found.span), place)
+        raise self.rejected()
+
+    def path(self, place: Place) -> tuple[str, ...]:
+        """The inputs read and the draws made on the way to a configuration."""
+        texts: list[str] = []
+        seen: set[Place] = set()
+        while place in self.reached and place not in seen:
+            seen.add(place)
+            place, text = self.reached[place]
+            if text is not None:
+                texts.append(text)
+        return tuple(reversed(texts))
+
+
+class _Odds:
+    """How likely it is, from a point of a prior's run on, that each value turns out to be the secret."""
+
+    def __init__(self, system: Fed, exploration: _Exploration) -> None:
+        self.system = system
+        self.exploration = exploration
+        self.known: dict[Belief, dict[Sequence, Number]] = {}
+        self.steps: dict[Belief, tuple[tuple[Number, Belief], ...] | None] = {}
+        self.failing: dict[Belief, bool] = {}
+
+    def along(self, places: list[Joint]) -> list[dict[Sequence, Number]]:
+        """The odds at each place. Later places go first, so that what comes before them builds on theirs; where one
+        fails, the first that does is told."""
+        for place in reversed(places):
+            try:
+                self.of(place.belief)
+            except Failure:
+                break
+        return [self.at(place) for place in places]
+
+    def at(self, place: Joint) -> dict[Sequence, Number]:
+        odds: dict[Sequence, Number] = self.exploration.guarded(place, lambda: self.of(place.belief))
+        return odds
+
+    def of(self, belief: Belief) -> dict[Sequence, Number]:
+        if belief.at is None:
+            assert belief.secret is not None
+            return {belief.secret: ONE}
+        if belief not in self.known:
+            if belief.secret is not None and not self._may_fail(belief):
+                self.known[belief] = {belief.secret: ONE}
+            else:
+                ends = settle([(belief, ONE)], self._unknown_moves, self._depends, self.exploration.limits.check)
+                odds: dict[Sequence, Number] = {}
+                for end, weight in ends.items():
+                    for secret, chance in self.of(end).items():
+                        odds[secret] = odds.get(secret, fmpq(0)) + weight * chance
+                self.known[belief] = odds
+        return self.known[belief]
+
+    def _may_fail(self, belief: Belief) -> bool:
+        """Whether a run whose secret is known can still fail an assumption or reveal a second secret."""
+        if belief not in self.failing:
+            seen = {belief}
+            waiting = [belief]
+            while waiting:
+                here = waiting.pop()
+                steps = self._moves(here)
+                if steps == () or self.failing.get(here):
+                    self.failing[belief] = True
+                    return True
+                for _, after in steps or ():
+                    if after not in seen and self.failing.get(after) is not False:
+                        seen.add(after)
+                        waiting.append(after)
+            self.failing.update(dict.fromkeys(seen, False))
+        return self.failing[belief]
+
+    def _unknown_moves(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
+        """The moves of a belief; None where its odds are known: a prior without end is not followed for ever."""
+        if belief in self.known or (belief.secret is not None and not self._may_fail(belief)):
+            return None
+        return self._moves(belief)
+
+    def _depends(self, belief: Belief, determinant: Number) -> None:
+        self.exploration.depends(Joint(belief, None, True), determinant)
+
+    def _moves(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
+        if belief not in self.steps:
+            self.steps[belief] = self._stepped(belief)
+        return self.steps[belief]
+
+    def _stepped(self, belief: Belief) -> tuple[tuple[Number, Belief], ...] | None:
+        if belief.at is None:
+            return None
+        outcome = self.system.believe(belief)
+        if isinstance(outcome, Tells):
+            return ((ONE, Belief(outcome.after, belief.secret)),)
+        if isinstance(outcome, Ends):
+            return ((ONE, Belief(None, belief.secret)),)
+        return tuple((weight, after) for weight, after, _ in outcome)
+
+
+def _located(program: Program, action: Callable[[], Any]) -> Any:
+    try:
+        return action()
+    except Failure as failure:
+        raise Rejected((_diagnostic(program, failure, ()),)) from None
+
+
+def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Diagnostic:
+    if len(path) > _TOLD:
+        left_out = len(path) - _TOLD
+        path = (*path[: _TOLD // 2], f"... ({left_out} more) ...", *path[-_TOLD // 2 :])
+    notes = ("this happens with " + ", ".join(path),) if path else ()
+    return Diagnostic(failure.code, failure.message, failure.hint, program.path, failure.span or NOWHERE, notes)
+
+
+def _entry(name: str, index: tuple[int, ...] | None) -> str:
+    return name + "".join(f"[{at}]" for at in index or ())

@@ -1,0 +1,44 @@
+"""After a first failure: the same system, going on around what fails, so that all failures of a run are found.
+
+A branch that fails is noted with what was drawn on it, and left out; what is left is no model, only a way to more
+failures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from faier.exact import Number
+from faier.lang.values import Failure
+from faier.semantics.explore.code import Code, Slot
+from faier.semantics.explore.machine import Configuration, Machine, Silent
+from faier.semantics.explore.systems import System
+
+
+@dataclass(frozen=True)
+class Failed:
+    """`drawn` is what led to it in the step that failed (None: nothing was drawn)."""
+
+    failure: Failure
+    drawn: str | None
+
+
+def going_on(system: System, failed: list[Failed]) -> System:
+    """The system that adds what fails in a step to the list, and goes on with the other branches."""
+    return system.remade(lambda machine: _GoingOn(machine.code, machine.parameters, machine.drawn, failed))
+
+
+class _GoingOn(Machine):
+    def __init__(self, code: Code, parameters: dict[str, Slot], drawn: dict[Number, Any], failed: list[Failed]) -> None:
+        super().__init__(code, parameters, drawn)
+        self.failed = failed
+
+    def _fan(self, at: int, env: list[Any], target: int, outcomes: list[tuple[Number, Any]], what: str) -> Silent:
+        moves: list[tuple[Number, Configuration, str | None]] = []
+        for outcome in outcomes:
+            try:
+                moves += super()._fan(at, env, target, [outcome], what).moves
+            except Failure as failure:
+                self.failed.append(Failed(failure, self.described(outcome[1], what)))
+        return Silent(tuple(moves))

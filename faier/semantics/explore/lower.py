@@ -1,0 +1,298 @@
+"""A function of the tree -> flat code.
+
+Helpers and mechanisms that are called are inlined, each call with slots of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from faier.lang import operations
+from faier.lang.syntax import (
+    Assert,
+    Assign,
+    Assume,
+    Augment,
+    Block,
+    BoolType,
+    Break,
+    Continue,
+    Evaluate,
+    Expression,
+    For,
+    Function,
+    If,
+    IntType,
+    Invoke,
+    Match,
+    Name,
+    Pass,
+    Pattern,
+    Program,
+    Return,
+    Secret,
+    Span,
+    Star,
+    Statement,
+    VectorType,
+    While,
+    Yield,
+)
+from faier.lang.values import Value
+from faier.semantics.explore.assembly import Frame, Label
+from faier.semantics.explore.code import (
+    PENDING,
+    Branch,
+    Code,
+    Compute,
+    Fail,
+    Finish,
+    Head,
+    Operate,
+    Require,
+    Reveal,
+    Slot,
+    Store,
+    Tell,
+    with_liveness,
+)
+from faier.semantics.explore.lower_expressions import ExpressionLowering
+from faier.semantics.explore.lower_iterations import iteration
+from faier.semantics.explore.pure import UNSET, Scope, target_names
+
+
+def lower(program: Program, function: Function) -> tuple[Code, dict[str, Slot]]:
+    """The function's code, and the slots in which it expects its parameters."""
+    lowering = _Lowering(program)
+    scope = lowering.scope_of(function)
+    lowering.frames.append(Frame(function, None, None))
+    lowering.prepare_locals(function, scope)
+    lowering.block(function.body, scope)
+    lowering.emit(Finish(None, function.span))
+    parameters = {parameter.name: scope.slots[parameter.name] for parameter in function.parameters}
+    return with_liveness(lowering.patched(), lowering.names), parameters
+
+
+class _Lowering(ExpressionLowering):
+    """What a function's statements become, and calls of the file's functions."""
+
+    def block(self, body: Block, scope: Scope) -> None:
+        for statement in body:
+            self.statement(statement, scope)
+
+    def statement(self, statement: Statement, scope: Scope) -> None:
+        match statement:
+            case Assign(targets, value, type_, span):
+                slot = self.value(value, scope)
+                for target in targets:
+                    self.assign(target, slot, scope, type_, span)
+            case Augment():
+                self.augment(statement, scope)
+            case If(test, then, otherwise, span):
+                self.conditional(
+                    test, lambda: self.block(then, scope), lambda: self.block(otherwise, scope), scope, span
+                )
+            case Match():
+                self.match(statement, scope)
+            case For():
+                self.for_(statement, scope)
+            case While():
+                self.while_(statement, scope)
+            case Break(span):
+                self.jump(self.frames[-1].loops[-1][1], span)
+            case Continue(span):
+                self.jump(self.frames[-1].loops[-1][0], span)
+            case Pass():
+                pass
+            case Return(value, span):
+                self.return_(value, scope, span)
+            case Yield(value, span):
+                self.tell(self.value(value, scope), span)
+            case Assert(test, span):
+                failing = Fail("FA403", "this assertion fails", "", span)
+                self.conditional(test, lambda: None, lambda: self.emit(failing), scope, span)
+            case Secret(value, span):
+                self.emit(Reveal(self.stored(self.value(value, scope), span), span))
+            case Assume(condition, span):
+                self.emit(Require(self.truth(condition, scope), span))
+            case Evaluate(value):
+                self.value(value, scope)
+
+    def return_(self, value: Expression | None, scope: Scope, span: Span) -> None:
+        frame = self.frames[-1]
+        if frame.result is not None and frame.done is not None:
+            self.move(
+                frame.result,
+                self.value(value, scope) if value is not None else self.constant(None, span),
+                span,
+            )
+            self.jump(frame.done, span)
+        elif value is None:
+            self.emit(Finish(None, span))
+        elif frame.function.kind == "prior":
+            self.emit(Finish(self.stored(self.value(value, scope), span), span))
+        else:
+            # Returning None cannot be told from running off the end: it shows that the run ended, no more.
+            slot, silent = self.stored(self.value(value, scope), span), Label()
+            self.emit(Branch(lambda env: env[slot] is not None, PENDING, frozenset({slot}), span), silent)
+            self.tell(slot, span)
+            self.here(silent)
+            self.emit(Finish(None, span))
+
+    def tell(self, slot: Slot, span: Span) -> None:
+        self.emit(Tell(self.stored(slot, span), span))
+
+    def augment(self, statement: Augment, scope: Scope) -> None:
+        operator, span = statement.operator, statement.span
+        if isinstance(statement.target, Name):
+            old = self.value(statement.target, scope)
+            new = self.binary(operator, old, self.value(statement.value, scope), span)
+            self.emit(Store(scope.slots[statement.target.name], new, None, span))
+            return
+        item = statement.target
+        indices = [self.value(index, scope) for index in item.indices]
+        old = self.value(Name(item.name, item.span), scope)
+        for index in indices:
+            old = self.item(old, index, item.span)
+        new = self.binary(operator, old, self.value(statement.value, scope), span)
+        self.replace_item(item, indices, new, scope)
+
+    def match(self, statement: Match, scope: Scope) -> None:
+        subject = self.stored(self.value(statement.subject, scope), statement.span)
+        done = Label()
+        for case in statement.cases:
+            following = Label()
+            if case.pattern.options is not None:
+                self.emit(
+                    Branch(
+                        _matching(subject, case.pattern),
+                        PENDING,
+                        frozenset({subject}),
+                        statement.span,
+                    ),
+                    following,
+                )
+            if case.guard is not None:
+                self.jump_unless(case.guard, following, scope)
+            self.block(case.body, scope)
+            self.jump(done, statement.span)
+            self.here(following)
+        self.here(done)
+
+    def while_(self, statement: While, scope: Scope) -> None:
+        again, otherwise, done = Label(), Label(), Label()
+        self.here(again)
+        self.emit(Head(statement.span))
+        self.jump_unless(statement.test, otherwise, scope)
+        self.loop_body(statement.body, again, done, scope)
+        self.jump(again, statement.span)
+        self.here(otherwise)
+        self.block(statement.otherwise, scope)
+        self.here(done)
+
+    def for_(self, statement: For, scope: Scope) -> None:
+        again, otherwise, done = Label(), Label(), Label()
+        advance = iteration(self, statement.iterable, scope)
+        self.here(again)
+        item = advance(otherwise)
+        self.assign(statement.target, item, scope, None, statement.span)
+        self.loop_body(statement.body, again, done, scope)
+        self.jump(again, statement.span)
+        self.here(otherwise)
+        self.block(statement.otherwise, scope)
+        self.here(done)
+
+    def loop_body(self, body: Block, again: Label, done: Label, scope: Scope) -> None:
+        self.frames[-1].loops.append((again, done))
+        self.block(body, scope)
+        self.frames[-1].loops.pop()
+
+    # Functions of the file.
+
+    def invoke(self, expression: Invoke, scope: Scope) -> Slot:
+        function = self.program.function(expression.function)
+        span = expression.span
+        values = self.passed(expression, len(function.parameters), scope)
+        inner = self.scope_of(function)
+        self.prepare_locals(function, inner)
+        for parameter, value in zip(function.parameters, values, strict=True):
+            self.pass_argument(inner.slots[parameter.name], value, parameter.type, span)
+        result, done = self.fresh(), Label()
+        self.frames.append(Frame(function, result, done))
+        self.block(function.body, inner)
+        self.frames.pop()
+        self.move(result, self.constant(None, span), span)
+        self.here(done)
+        return result
+
+    def passed(self, expression: Invoke, count: int, scope: Scope) -> list[Slot]:
+        """The slots of the arguments, one for each parameter; starred ones are spread."""
+        if not any(isinstance(argument, Star) for argument in expression.arguments):
+            return [self.value(argument, scope) for argument in expression.arguments]
+        gathered, span = self.arguments(expression.arguments, scope, expression.span), expression.span
+
+        def matched(values: Any) -> Any:
+            operations.matched(expression.function, values.items, count)
+            return values
+
+        self.emit(Operate(gathered, "unpack", matched, (gathered,), span))
+        return [self.part(gathered, at, span) for at in range(count)]
+
+    def pass_argument(self, target: Slot, value: Slot, type_: object, span: Span) -> None:
+        """A parameter takes its argument; one with a type takes values of that type only."""
+        declared = type_ if isinstance(type_, (IntType, BoolType, VectorType)) else None
+        self.emit(Store(target, value, declared, span))
+
+    def scope_of(self, function: Function) -> Scope:
+        constants: Mapping[str, Value] = dict(self.program.constants) | dict(function.settings)
+        names = [parameter.name for parameter in function.parameters]
+        for name in _assigned(function.body):
+            if name not in names:
+                names.append(name)
+        return Scope({name: self.fresh(name) for name in names}, constants, self.fresh)
+
+    def prepare_locals(self, function: Function, scope: Scope) -> None:
+        """Locals have no value yet: reading one before it is assigned is an error, also the second time a
+        helper is inlined in a loop."""
+        given = {parameter.name for parameter in function.parameters}
+        for name, slot in scope.slots.items():
+            if name not in given:
+                self.emit(Compute(slot, lambda env: UNSET, frozenset(), function.span))
+
+
+def _matching(slot: Slot, pattern: Pattern) -> Callable[[list[Any]], bool]:
+    return lambda env: _matches(env[slot], pattern)
+
+
+def _matches(subject: Value, pattern: Pattern) -> bool:
+    for option in pattern.options or ():
+        if option is None or isinstance(option, bool):
+            if subject is option:
+                return True
+        elif operations.compare("==", subject, option):
+            return True
+    return False
+
+
+def _assigned(block: Block) -> list[str]:
+    """The names a body assigns, in order of first assignment."""
+    names: list[str] = []
+    for statement in block:
+        match statement:
+            case Assign(targets):
+                found = [name for target in targets for name in target_names(target)]
+            case Augment(target=Name(name)):
+                found = [name]
+            case If(_, then, otherwise):
+                found = [*_assigned(then), *_assigned(otherwise)]
+            case Match(_, cases):
+                found = [name for case in cases for name in _assigned(case.body)]
+            case For(target, _, body, otherwise):
+                found = [*target_names(target), *_assigned(body), *_assigned(otherwise)]
+            case While(_, body, otherwise):
+                found = [*_assigned(body), *_assigned(otherwise)]
+            case _:
+                found = []
+        names += [name for name in found if name not in names]
+    return names

@@ -1,0 +1,195 @@
+"""Going over values -> code: the steps of `for` and comprehensions, over sequences and streams that arrive one by one.
+
+The code is added to what the expressions of the function become; the bodies of `for` are `lower`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from faier.lang import operations
+from faier.lang.python_functions import pure
+from faier.lang.syntax import Call, Comprehension, Expression, Literal, Name, Span, Star, StreamType
+from faier.lang.values import Failure, Sequence, Value
+from faier.semantics.explore.assembly import Label
+from faier.semantics.explore.code import PENDING, Arrive, Fail, Next, Operate, Slot
+from faier.semantics.explore.pure import Scope, target_names
+
+if TYPE_CHECKING:
+    from faier.semantics.explore.lower_expressions import ExpressionLowering
+
+
+def iteration(to: ExpressionLowering, iterable: Expression, scope: Scope) -> Callable[[Label], Slot]:
+    """Prepare an iteration; the result emits one step of it, which leaves by the label at the end."""
+    stream = _stream(to, iterable)
+    if stream is not None:
+        return lambda exhausted: _arrive(to, stream, exhausted, iterable.span)
+    if isinstance(iterable, Call) and any(_mentions_stream(to, inner) for inner in iterable.arguments):
+        _require_plain(iterable)
+        if iterable.function == "enumerate":
+            return _enumerate_stream(to, iterable, scope)
+        return _zip_stream(to, iterable, scope)
+    iterator = to.fresh(".iterator")
+    source = to.value(iterable, scope)
+    to.emit(Operate(iterator, "iterate", _iterator, (source,), iterable.span))
+
+    def advance(exhausted: Label) -> Slot:
+        item = to.fresh()
+        to.emit(Next(item, iterator, PENDING, iterable.span), exhausted)
+        return item
+
+    return advance
+
+
+def comprehension(to: ExpressionLowering, expression: Comprehension, scope: Scope) -> Slot:
+    kind: Any = "list" if expression.kind == "list" else "tuple"
+    gathered = to.fresh(".gathered")
+    to.move(gathered, to.constant(Sequence(kind, ()), expression.span), expression.span)
+
+    def element(slot: Slot) -> None:
+        longer = to.operate("append", lambda a, b: Sequence(kind, (*a.items, b)), (gathered, slot), expression.span)
+        to.move(gathered, longer, expression.span)
+
+    _clauses(to, expression, 0, scope, element)
+    return gathered
+
+
+def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope: Scope, span: Span) -> Slot:
+    """any, all, sum, min and max go over random elements without keeping them. any and all of a generator end early."""
+    target = to.fresh()
+    start: Value = {"any": False, "all": True, "sum": 0}.get(function)
+    to.move(target, to.constant(start, span), span)
+    seen = to.fresh()
+    to.move(seen, to.constant(False, span), span)
+    done = Label()
+
+    def element(slot: Slot) -> None:
+        if function in ("any", "all"):
+            settled = Label()
+            if generator.kind == "list":
+                # All elements are there before the first is looked at.
+                _leave_if_decided(to, function, target, settled, span)
+            to.move(target, to.operate("truth", operations.truth, (slot,), span), span)
+            if generator.kind == "generator":
+                _leave_if_decided(to, function, target, done, span)
+            to.here(settled)
+            return
+        if function == "sum":
+            to.move(target, to.binary("+", target, slot, span), span)
+            return
+        first, after = Label(), Label()
+        to.branch(seen, first, span)
+        best = to.operate(function, lambda a, b: pure(function, [a, b], {}), (target, slot), span)
+        to.move(target, best, span)
+        to.jump(after, span)
+        to.here(first)
+        to.move(target, slot, span)
+        to.move(seen, to.constant(True, span), span)
+        to.here(after)
+
+    _clauses(to, generator, 0, scope, element)
+    if function in ("min", "max"):
+        empty = Fail("FA411", f"{function} of nothing", "", span)
+        full = Label()
+        never = to.operate("not", lambda a: not a, (seen,), span)
+        to.branch(never, full, span)
+        to.emit(empty)
+        to.here(full)
+    to.here(done)
+    return target
+
+
+def _leave_if_decided(to: ExpressionLowering, function: str, target: Slot, label: Label, span: Span) -> None:
+    if function == "all":
+        to.branch(target, label, span)
+        return
+    open_still = Label()
+    to.branch(target, open_still, span)
+    to.jump(label, span)
+    to.here(open_still)
+
+
+def _clauses(
+    to: ExpressionLowering, expression: Comprehension, depth: int, scope: Scope, element: Callable[[Slot], None]
+) -> None:
+    """The loops of a comprehension; `element` is emitted inside the innermost."""
+    if depth == len(expression.clauses):
+        element(to.value(expression.element, scope))
+        return
+    clause = expression.clauses[depth]
+    advance = iteration(to, clause.iterable, scope)
+    inner = scope.inner(target_names(clause.target))
+    again, done = Label(), Label()
+    to.here(again)
+    item = advance(done)
+    to.assign(clause.target, item, inner, None, expression.span)
+    for condition in clause.conditions:
+        to.jump_unless(condition, again, inner)
+    _clauses(to, expression, depth + 1, inner, element)
+    to.jump(again, expression.span)
+    to.here(done)
+
+
+def _stream(to: ExpressionLowering, iterable: Expression) -> str | None:
+    """The stream parameter that this names, if it does."""
+    if isinstance(iterable, Name):
+        for parameter in to.frames[-1].function.parameters:
+            if parameter.name == iterable.name and isinstance(parameter.type, StreamType):
+                return parameter.name
+    return None
+
+
+def _mentions_stream(to: ExpressionLowering, iterable: Expression) -> bool:
+    if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
+        return any(_mentions_stream(to, inner) for inner in iterable.arguments)
+    return _stream(to, iterable) is not None
+
+
+def _require_plain(call: Call) -> None:
+    if any(isinstance(argument, Star) for argument in call.arguments) or (call.function == "zip" and call.keywords):
+        raise Failure("FA114", f"{call.function} over a stream takes no `*` and no `strict`").at(call.span)
+
+
+def _arrive(to: ExpressionLowering, stream: str, exhausted: Label, span: Span) -> Slot:
+    item = to.fresh()
+    to.emit(Arrive(item, stream, PENDING, span), exhausted)
+    return item
+
+
+def _enumerate_stream(to: ExpressionLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
+    starts = [*call.arguments[1:], *(value for _, value in call.keywords)]
+    counter = to.fresh(".counter")
+    given = to.value(starts[0] if starts else Literal(0, call.span), scope)
+    first = to.operate("whole", lambda a: operations.whole(a, "the start of enumerate"), (given,), call.span)
+    to.move(counter, first, call.span)
+    inner = iteration(to, call.arguments[0], scope)
+
+    def advance(exhausted: Label) -> Slot:
+        item = inner(exhausted)
+        pair = to.operate("pair", lambda at, value: Sequence("tuple", (at, value)), (counter, item), call.span)
+        following = to.operate("+", lambda at: operations.binary("+", at, 1), (counter,), call.span)
+        to.move(counter, following, call.span)
+        return pair
+
+    return advance
+
+
+def _zip_stream(to: ExpressionLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
+    parts = [iteration(to, argument, scope) for argument in call.arguments]
+
+    def advance(exhausted: Label) -> Slot:
+        items = tuple(part(exhausted) for part in parts)
+        return to.operate("row", lambda *values: Sequence("tuple", values), items, call.span)
+
+    return advance
+
+
+def _iterator(value: Any) -> Any:
+    """The items to go, as a tuple: two iterations with the same items to go are the same."""
+    items: tuple[Any, ...] = operations.iterate(value)
+    if items and all(type(item) is int for item in items):
+        numbers = range(items[0], items[-1] + 1)
+        if numbers.stop - numbers.start == len(items) and tuple(numbers) == items:
+            return numbers
+    return items

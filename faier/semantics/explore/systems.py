@@ -1,0 +1,349 @@
+"""What is explored: a mechanism alone, or a prior that feeds one.
+
+A system is a start and a step function over hashable configurations. Steps of a system are visible (`Ask`,
+`Show`, `Stop`) or silent (`Move`). The systems of priors carry the secret along as soon as it is known, and
+lose the weight of runs that fail an assumption.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias
+
+from flint import fmpq
+
+from faier.exact import Number, epsilons, unknown, unknowns
+from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span, StreamType
+from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.semantics.explore.code import Instruction
+from faier.semantics.explore.lower import lower
+from faier.semantics.explore.machine import (
+    Arrives,
+    Asks,
+    Configuration,
+    Ends,
+    Machine,
+    Requires,
+    Reveals,
+    Silent,
+    Tells,
+)
+from faier.semantics.inputs import Unread, as_input, choices, fits, unread_input
+from faier.semantics.process import Entry
+
+ONE = fmpq(1)
+Place: TypeAlias = Hashable  # a configuration of a system
+
+
+@dataclass(frozen=True)
+class Move:
+    """Silent: each target with its weight and what was chosen, for people."""
+
+    moves: tuple[tuple[Number, Place, str | None], ...]
+
+
+@dataclass(frozen=True)
+class Ask:
+    unread: Unread
+    resume: Callable[[Value], Place]
+
+
+@dataclass(frozen=True)
+class Show:
+    value: Value
+    after: Place
+
+
+@dataclass(frozen=True)
+class Stop:
+    pass
+
+
+Event: TypeAlias = Move | Ask | Show | Stop
+Remake: TypeAlias = Callable[[Machine], Machine]
+
+
+class System(Protocol):
+    """`standing` are the instructions that control is at; `remade` is the same system on other machines."""
+
+    def start(self) -> Place: ...
+    def step(self, place: Any) -> Event: ...
+    def describe(self, place: Any) -> str: ...
+    def line(self, place: Any) -> Span: ...
+    def standing(self, place: Any) -> tuple[Instruction, ...]: ...
+    def remade(self, make: Remake) -> System: ...
+
+
+def machine_of(program: Program, function: Function, drawn: dict[Number, Span]) -> Machine:
+    code, parameters = lower(program, function)
+    return Machine(code, parameters, drawn)
+
+
+class Alone:
+    """A mechanism whose inputs are all asked for."""
+
+    def __init__(self, program: Program, function: Function, drawn: dict[Number, Span]) -> None:
+        self.function = function
+        self.machine = machine_of(program, function, drawn)
+
+    def start(self) -> Configuration:
+        return self.machine.start(unread_inputs(self.function, {}))
+
+    def step(self, place: Configuration) -> Event:
+        step = self.machine.step(place)
+        match step:
+            case Silent(moves):
+                return Move(moves)
+            case Asks(unread, resume):
+                return Ask(unread, resume)
+            case Arrives(stream, resume, _):
+                return Ask(arrival(self.function, stream), resume)
+            case Tells(value, after):
+                return Show(value, after)
+            case Ends():
+                return Stop()
+            case _:
+                raise AssertionError("a mechanism has no secrets of its own")
+
+    def describe(self, place: Configuration) -> str:
+        return self.machine.describe(place)
+
+    def line(self, place: Configuration) -> Span:
+        return self.machine.line(place)
+
+    def standing(self, place: Configuration) -> tuple[Instruction, ...]:
+        return (self.machine.code.instructions[place.at],)
+
+    def remade(self, make: Remake) -> Alone:
+        twin = copy.copy(self)
+        twin.machine = make(self.machine)
+        return twin
+
+
+@dataclass(frozen=True)
+class Belief:
+    """A prior's run: where it is (None: it has ended) and the secret, once known, as a sequence of one."""
+
+    at: Configuration | None
+    secret: Sequence | None
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.at, self.secret))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A prior's run beside the mechanism's. With `prior_moves` the prior runs, else the mechanism does;
+    `mechanism` is None before it has its data, and `waits` while it waits for an arrival."""
+
+    belief: Belief
+    mechanism: Configuration | None
+    prior_moves: bool
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.belief, self.mechanism, self.prior_moves))
+
+    def __hash__(self) -> int:
+        """Places are looked up many times each."""
+        return self._hash
+
+
+class Fed:
+    """A mechanism that gets its data from a prior: whole when the prior returns, or record by record."""
+
+    def __init__(
+        self,
+        program: Program,
+        function: Function,
+        prior: Function,
+        parameters: dict[str, Value],
+        drawn: dict[Number, Span],
+    ) -> None:
+        self.function = function
+        self.prior = prior
+        self.machine = machine_of(program, function, drawn)
+        self.belief = machine_of(program, prior, drawn)
+        self.parameters = {
+            parameter.name: _parameter(parameter.name, parameter.type, parameters) for parameter in prior.parameters
+        }
+        self.streams = [p.name for p in function.parameters if isinstance(p.type, StreamType)]
+        if prior.yields and not self.streams:
+            raise Failure(
+                "FA310",
+                f"{prior.name} yields records, but {function.name} takes no Stream",
+                "return the data instead",
+            ).at(prior.span)
+        if self.streams and not prior.yields:
+            raise Failure(
+                "FA310",
+                f"{function.name} takes a Stream, but {prior.name} returns its data",
+                "yield the records instead",
+            ).at(prior.span)
+
+    def start(self) -> Joint:
+        belief = Belief(self.belief.start(self.parameters), None)
+        if self.prior.yields:
+            rest = [p for p in self.function.parameters if not isinstance(p.type, StreamType) and not p.public]
+            if rest:
+                raise Failure("FA310", f"{self.prior.name} gives no value for {rest[0].name}").at(self.prior.span)
+            return Joint(belief, self.machine.start(unread_inputs(self.function, {})), False)
+        return Joint(belief, None, True)
+
+    def step(self, place: Joint) -> Event:
+        if place.prior_moves:
+            return self._prior_step(place)
+        assert place.mechanism is not None
+        step = self.machine.step(place.mechanism)
+        match step:
+            case Silent(moves):
+                return Move(tuple((w, Joint(place.belief, after, False), text) for w, after, text in moves))
+            case Asks(unread, resume):
+                return Ask(unread, lambda value: Joint(place.belief, resume(value), False))
+            case Arrives(_, _, ended):
+                if place.belief.at is None:
+                    return Move(((ONE, Joint(place.belief, ended(), False), None),))
+                return Move(((ONE, Joint(place.belief, place.mechanism, True), None),))
+            case Tells(value, after):
+                return Show(value, Joint(place.belief, after, False))
+            case Ends():
+                return Stop()
+            case _:
+                raise AssertionError("a mechanism has no secrets of its own")
+
+    def believe(self, belief: Belief) -> tuple[tuple[Number, Belief, str | None], ...] | Tells | Ends:
+        """One step of the prior's run: silent moves (none: the run does not happen), a record, or its end."""
+        assert belief.at is not None
+        step = self.belief.step(belief.at)
+        match step:
+            case Silent(moves):
+                return tuple((weight, Belief(after, belief.secret), text) for weight, after, text in moves)
+            case Requires(met, after):
+                return ((ONE, Belief(after, belief.secret), None),) if met else ()
+            case Reveals(value, after, span):
+                if belief.secret is not None:
+                    raise Failure("FA311", "secret(...) is called twice on this run").at(span)
+                if _is_unknown(value):
+                    message = f"the secret is {show_value(value)}, which an unknown decides"
+                    raise Failure("FA412", message, "let the secret be what was drawn: secret(flip(p))").at(span)
+                return ((ONE, Belief(after, Sequence("tuple", (value,))), None),)
+            case Ends(_, span):
+                if belief.secret is None:
+                    raise Failure("FA311", "this run ends without calling secret(...)").at(span)
+                return step
+            case Tells():
+                return step
+            case _:
+                raise AssertionError("a prior reads no input")
+
+    def _prior_step(self, place: Joint) -> Event:
+        outcome = self.believe(place.belief)
+        if isinstance(outcome, tuple):
+            return Move(tuple((w, Joint(belief, place.mechanism, True), text) for w, belief, text in outcome))
+        if isinstance(outcome, Tells):
+            return self._feed(place, outcome)
+        ended = Belief(None, place.belief.secret)
+        if self.prior.yields:
+            # The mechanism is told at its own step that nothing more arrives.
+            return Move(((ONE, Joint(ended, place.mechanism, False), None),))
+        inputs = as_inputs(self.function, self.prior, outcome.data)
+        started = self.machine.start(unread_inputs(self.function, inputs))
+        return Move(((ONE, Joint(ended, started, False), None),))
+
+    def _feed(self, place: Joint, record: Tells) -> Event:
+        assert place.mechanism is not None
+        step = self.machine.step(place.mechanism)
+        assert isinstance(step, Arrives)
+        type_ = next(p.type for p in self.function.parameters if p.name == step.stream)
+        assert isinstance(type_, StreamType)
+        if not fits(record.value, type_.item):
+            raise Failure("FA310", f"{show_value(record.value)} is no value of the stream {step.stream}").at(
+                record.span
+            )
+        after = Belief(record.after, place.belief.secret)
+        return Move(((ONE, Joint(after, step.resume(as_input(record.value, type_.item)), False), None),))
+
+    def describe(self, place: Joint) -> str:
+        inside = self.machine.describe(place.mechanism) if place.mechanism is not None else "prior"
+        secret = "" if place.belief.secret is None else f", secret={show_value(place.belief.secret.items[0])}"
+        return inside + secret
+
+    def line(self, place: Joint) -> Span:
+        if place.mechanism is not None:
+            return self.machine.line(place.mechanism)
+        return self.belief.line(place.belief.at) if place.belief.at is not None else self.prior.span
+
+    def standing(self, place: Joint) -> tuple[Instruction, ...]:
+        both = ((self.belief, place.belief.at), (self.machine, place.mechanism))
+        return tuple(machine.code.instructions[at.at] for machine, at in both if at is not None)
+
+    def remade(self, make: Remake) -> Fed:
+        twin = copy.copy(self)
+        twin.machine, twin.belief = make(self.machine), make(self.belief)
+        return twin
+
+
+def unread_inputs(function: Function, given: dict[str, Value]) -> dict[str, Any]:
+    """The given inputs, and marks for all others; streams are no inputs of a machine."""
+    return {
+        parameter.name: given[parameter.name]
+        if parameter.name in given
+        else unread_input(parameter.name, parameter.type)
+        for parameter in function.parameters
+        if parameter.type is not None and not isinstance(parameter.type, (StreamType, ProbabilityType, RealType))
+    }
+
+
+def arrival(function: Function, stream: str) -> Unread:
+    type_ = next(parameter.type for parameter in function.parameters if parameter.name == stream)
+    assert isinstance(type_, StreamType)
+    return Unread(Entry(stream, None, True), choices(type_.item))
+
+
+def as_inputs(function: Function, prior: Function, data: Value) -> dict[str, Value]:
+    """What a prior returned, as the mechanism's inputs: all of them in order, or all that are not public."""
+    parameters = function.parameters
+    hidden = tuple(parameter for parameter in parameters if not parameter.public)
+    for wanted in (parameters, hidden):
+        values = data.items if len(wanted) != 1 and isinstance(data, Sequence) else (data,)
+        if len(values) != len(wanted):
+            continue
+        fitting = all(
+            parameter.type is not None
+            and not isinstance(parameter.type, (StreamType, ProbabilityType, RealType))
+            and fits(value, parameter.type)
+            for parameter, value in zip(wanted, values, strict=True)
+        )
+        if fitting:
+            return {
+                parameter.name: as_input(value, parameter.type)  # type: ignore[arg-type]
+                for parameter, value in zip(wanted, values, strict=True)
+            }
+    names = ", ".join(parameter.name for parameter in parameters)
+    raise Failure(
+        "FA310",
+        f"{prior.name} returns {show_value(data)}, which does not fit the inputs of {function.name} ({names})",
+        "return one value for each input, in order, within its declared range",
+    ).at(prior.span)
+
+
+def _is_unknown(value: Value) -> bool:
+    """Whether there is an unknown in the value."""
+    if isinstance(value, Sequence):
+        return any(map(_is_unknown, value.items))
+    return isinstance(value, Real) and bool(unknowns(value.exact) or epsilons(value.exact))
+
+
+def _parameter(name: str, type_: object, given: dict[str, Value]) -> Value:
+    """A prior's parameter: its enumerated value, or an unknown."""
+    if name in given:
+        return given[name]
+    assert isinstance(type_, (ProbabilityType, RealType))
+    return Real(unknown(name), "symbolic")

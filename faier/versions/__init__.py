@@ -1,0 +1,1 @@
+"""Two versions of files -> what became of each claim and of each tight epsilon."""

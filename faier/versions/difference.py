@@ -1,0 +1,271 @@
+"""Answers about two versions of mechanism files -> what became of each claim and of each tight epsilon.
+
+Privacy is worse where a tight epsilon or a claimed one is greater than it was, where a claim is gone that no other
+implies, and where a claim does not come out as expected any more. Where that cannot be told, it is undecided.
+Numbers are compared exactly, or by certified ends of floats that lie apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from faier.answers.answer import Answer, Bounded, Exact, Loss, Question
+
+if TYPE_CHECKING:
+    from faier.lang.diagnostics import Diagnostic
+
+Status = Literal["same", "better", "worse", "undecided"]
+
+# Floats further apart than this, relatively, differ as the numbers do that they are nearest to.
+APART = 1e-9
+
+
+@dataclass(frozen=True)
+class Tightness:
+    """The tight epsilon of a mechanism under one relation or prior, before and now."""
+
+    was: Bounded | None
+    now: Bounded | None
+    status: Status
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of a claim."""
+
+    change: Literal["kept", "changed", "appeared", "vanished"]
+    was: Answer | None
+    now: Answer | None
+    status: Status
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A mechanism that is in a file that changed."""
+
+    path: str
+    mechanism: str
+    tightness: tuple[Tightness, ...]
+    fates: tuple[Fate, ...]
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        return (*(item.status for item in self.tightness), *(item.status for item in self.fates))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """`unchanged` counts the files that say the same on both sides; `problems` are those of the new side, `earlier`
+    those of the old one."""
+
+    old: str
+    new: str
+    compared: tuple[Compared, ...] = ()
+    unchanged: int = 0
+    problems: tuple[Diagnostic, ...] = ()
+    earlier: tuple[Diagnostic, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    bugs: tuple[str, ...] = ()
+    interrupted: bool = False
+    lenient: bool = False
+
+    def count(self, status: Status) -> int:
+        return sum(item == status for mechanism in self.compared for item in mechanism.statuses)
+
+    @property
+    def status(self) -> int:
+        """The exit status: the first that applies."""
+        if self.interrupted:
+            return 130
+        if self.bugs:
+            return 4
+        if self.problems:
+            return 2
+        if self.count("worse"):
+            return 1
+        return 3 if (self.count("undecided") or self.earlier) and not self.lenient else 0
+
+
+@dataclass(frozen=True)
+class Version:
+    """What is known about one side; answers and bounds by (path below the side, mechanism)."""
+
+    answers: Mapping[tuple[str, str], list[Answer]]
+    bounds: Mapping[tuple[str, str], list[Bounded]]
+
+
+def compare(old: Version, new: Version) -> tuple[Compared, ...]:
+    """Every mechanism of either side."""
+    keys = sorted({*old.answers, *old.bounds, *new.answers, *new.bounds})
+    return tuple(
+        Compared(
+            path=key[0],
+            mechanism=key[1],
+            tightness=tuple(_tightness(old.bounds.get(key, []), new.bounds.get(key, []))),
+            fates=tuple(_fates(old.answers.get(key, []), new.answers.get(key, []))),
+        )
+        for key in keys
+    )
+
+
+def _tightness(was: list[Bounded], now: list[Bounded]) -> Iterable[Tightness]:
+    left = list(was)
+    for bound in now:
+        before = next((item for item in left if _subject(item.question) == _subject(bound.question)), None)
+        if before is None:
+            yield Tightness(None, bound, "same")
+        else:
+            left.remove(before)
+            yield Tightness(before, bound, *_looser(before, bound))
+    for bound in left:
+        yield Tightness(bound, None, "same")
+
+
+def _looser(was: Bounded, now: Bounded) -> tuple[Status, str]:
+    """Whether a tight epsilon is greater than it was. What is covered to a length only is a lower end for all."""
+    before, after = was.loss, now.loss
+    if before is None or after is None:
+        return "undecided", f"not known {'any more' if after is None else 'before'}"
+    alike = was.reach == now.reach or (was.reach.all and now.reach.all)
+    if not alike:
+        if (was.reach.all or now.reach.length <= was.reach.length) and not now.reach.all and after.lower > before.upper:
+            return "worse", ""
+        if now.reach.all and after.upper <= before.lower:
+            return "better", ""
+        return "undecided", "the outputs that are covered are not the same"
+    match _order(before, after):
+        case None:
+            return "undecided", "the two are not known well enough to be compared"
+        case 0:
+            return "same", ""
+        case sign:
+            return ("worse" if sign > 0 else "better"), ""
+
+
+def _order(was: Loss, now: Loss) -> int | None:
+    """The sign of now - was; None where it is not known."""
+    if was.exact is not None and now.exact is not None:
+        return order(was.exact, now.exact)
+    if now.lower > was.upper:
+        return 1
+    return -1 if now.upper <= was.lower else None
+
+
+def order(was: Exact, now: Exact) -> int | None:
+    """The sign of now - was for two epsilons, each in the one way of writing its number."""
+    if was.text == now.text:
+        return 0
+    if was.infinite or now.infinite:
+        return 0 if was.infinite and now.infinite else 1 if now.infinite else -1
+    apart = APART * max(abs(was.value), abs(now.value))
+    if abs(now.value - was.value) > apart:  # never so where one has unknowns
+        return 1 if now.value > was.value else -1
+    from faier.exact import TooLarge, Undecidable, compare_epsilon
+    from faier.lang import Rejected, parse, parse_epsilon
+
+    nothing = parse("from faier import mechanism\n\n\n@mechanism\ndef nothing():\n    return 0\n", "", {})
+    try:
+        before, after = (parse_epsilon(item.text, nothing)[0] for item in (was, now))
+        return compare_epsilon(after, before)
+    except (Rejected, TooLarge, Undecidable, ValueError):
+        return None
+
+
+def _fates(was: list[Answer], now: list[Answer]) -> Iterable[Fate]:
+    left = list(was)
+    pairs: dict[int, Answer] = {}
+    for same in (_same_name, _same_claim, _same_purpose, _same_subject):
+        for at, answer in enumerate(now):
+            if at not in pairs:
+                before = next((item for item in left if same(item.question, answer.question)), None)
+                if before is not None:
+                    left.remove(before)
+                    pairs[at] = before
+    for at, answer in enumerate(now):
+        yield _pursued(pairs[at], answer) if at in pairs else _appeared(answer)
+    for answer in left:
+        implied = answer.question.expected == "refuted" or any(_implies(item, answer) for item in now)
+        note = "" if answer.question.expected == "refuted" or not implied else "another claim implies it"
+        yield Fate("vanished", answer, None, "same" if implied else "worse", note)
+
+
+def _subject(question: Question) -> tuple[str | None, ...]:
+    return *_compared(question), question.delta if math.isnan(question.epsilon.value) else ""
+
+
+def _compared(question: Question) -> tuple[str | None, str | None, str | None]:
+    return question.neighbors, question.prior, question.pairs
+
+
+def _same_name(was: Question, now: Question) -> bool:
+    return was.name is not None and was.name == now.name
+
+
+def _same_claim(was: Question, now: Question) -> bool:
+    return _same_purpose(was, now) and was.exact == now.exact
+
+
+def _same_purpose(was: Question, now: Question) -> bool:
+    return _same_subject(was, now) and was.expected == now.expected
+
+
+def _same_subject(was: Question, now: Question) -> bool:
+    return _compared(was) == _compared(now)
+
+
+def _covers(now: Question, was: Question) -> bool:
+    """Whether all that was compared is compared now: without `pairs`, all secrets are."""
+    return _same_subject(now, was) or _compared(now) == (was.neighbors, was.prior, None)
+
+
+def _implies(now: Answer, was: Answer) -> bool:
+    stated = now.verdict == "proved" and now.reach.all and now.question.expected == "proved"
+    return stated and _covers(now.question, was.question) and _weaker(was.question, now.question) in (0, -1)
+
+
+def _appeared(now: Answer) -> Fate:
+    status: Status = "worse" if now.failed else "undecided" if now.verdict == "undecided" else "same"
+    return Fate("appeared", None, now, status)
+
+
+def _pursued(was: Answer, now: Answer) -> Fate:
+    """What became of a claim that is on both sides."""
+    before, after = was.question, now.question
+    kept = _same_claim(before, after)
+    change: Literal["kept", "changed"] = "kept" if kept else "changed"
+    if now.failed and not was.failed:
+        return Fate(change, was, now, "worse", "it does not come out as expected any more")
+    if now.verdict == "undecided":
+        return Fate(change, was, now, "undecided", "" if was.verdict == "undecided" else "it was decided before")
+    if before.expected == "proved" and after.expected == "refuted":
+        return Fate(change, was, now, "worse", "it is expected to be refuted now")
+    if before.expected == "refuted":
+        return Fate(change, was, now, "better" if after.expected == "proved" and now.ok else "same")
+    if not _covers(after, before):
+        return Fate(change, was, now, "undecided", "it is about other neighbors, another prior or other secrets")
+    weaker = _weaker(before, after)
+    if weaker is None:
+        return Fate(change, was, now, "undecided", "the two cannot be compared")
+    if weaker > 0:
+        return Fate(change, was, now, "worse", "less is claimed")
+    if was.verdict == "proved" and was.reach.all and not now.reach.all:
+        return Fate(change, was, now, "undecided", f"only outputs of up to {now.reach.length} values are covered now")
+    better = weaker < 0 or (now.ok and not was.ok)
+    return Fate(change, was, now, "better" if better else "same", "more is claimed" if weaker < 0 else "")
+
+
+def _weaker(was: Question, now: Question) -> int | None:
+    """1 where epsilon or delta is greater than it was, -1 where neither is and one is less, 0 for equals."""
+    epsilon = order(Exact(was.exact[0], was.epsilon.value), Exact(now.exact[0], now.epsilon.value))
+    from fractions import Fraction
+
+    before, after = Fraction(was.exact[1]), Fraction(now.exact[1])
+    delta = (after > before) - (after < before)
+    if epsilon is None:
+        return 1 if delta > 0 else None
+    return 1 if max(epsilon, delta) > 0 else min(epsilon, delta)

@@ -1,0 +1,30 @@
+"""What the checker is made of: the standard library, no floats, no assert, no import from the rest of faier."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+FILES = sorted((Path(__file__).parent.parent.parent / "faier" / "checker").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_checker_uses_little(path):
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        assert not isinstance(node, ast.Assert)
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float | complex))
+        assert not (isinstance(node, ast.Name) and node.id in ("float", "eval", "exec", "compile", "__import__"))
+        if isinstance(node, ast.Import):
+            assert all(alias.name.split(".")[0] in sys.stdlib_module_names for alias in node.names)
+            assert all(alias.name.split(".")[0] not in ("math", "random", "decimal") for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 1 or (node.module or "").split(".")[0] in sys.stdlib_module_names
+            if node.module == "math":
+                assert {alias.name for alias in node.names} <= {"comb", "gcd", "lcm", "prod"}
+
+
+def test_the_checker_stays_small():
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 6_000
+    assert len(FILES) > 10

@@ -1,0 +1,159 @@
+"""From Python and from pytest: the verdicts, the witness as the message, and never a silent pass."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import BROKEN, NOISY_MAX, RESPONSE, write
+from test_readme import ROOT
+
+import faier
+
+UNKNOWN = RESPONSE.replace("neighbors=one()", "prior=belief").replace(
+    "@private", "@prior\ndef belief(p: Probability):\n    bit = flip(p)\n    secret(bit)\n    return bit\n\n\n@private"
+)
+UNKNOWN = UNKNOWN.replace("one, private", "Probability, prior, private, secret")
+LEAKS = """\
+noisy_max does not keep epsilon = log(7) for neighbors each(1)
+
+PATH::noisy_max
+  FAIL refuted  log(7) neighbors=each(1)  log(8) = 2.0794415416  TIME
+       output  2, then the end
+       left    answers = [1, 1, 1]: probability 5/27 (0.185185)
+       right   answers = [2, 2, 0]: probability 5/216 (0.0231481)
+       8 times as likely on the left; the claim allows 7 times at most
+"""
+
+
+def loaded(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_function_answers_for_its_claims(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": NOISY_MAX})
+    noisy_max = loaded(tmp_path / "a.py").noisy_max
+    answers = faier.check(noisy_max)
+    assert [(answer.verdict, answer.ok) for answer in answers] == [
+        ("proved", True),
+        ("refuted", True),
+        ("refuted", False),
+    ]
+    assert answers[2].story is not None and answers[2].story.ratio.text == "8"
+    with pytest.raises(faier.PrivacyError) as raised:
+        faier.assert_private(noisy_max)
+    told = re.sub(r"\d+\.\d\ds\n", "TIME\n", str(raised.value).replace(str(tmp_path / "a.py"), "PATH"))
+    assert re.sub(" +tight epsilon\n", "\n", told).startswith(LEAKS)
+    assert raised.value.answers == (answers[2],) or raised.value.answers[0].question == answers[2].question
+    faier.assert_private(noisy_max, epsilon="log(8)")
+    (found,) = faier.bound(noisy_max, settings={"N": 2})
+    assert found.loss is not None and found.loss.exact is not None and found.loss.exact.text == "log(4)"
+
+
+def test_a_path_will_do(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": RESPONSE})
+    faier.assert_private(tmp_path / "a.py")
+    faier.assert_private(f"{tmp_path / 'a.py'}::response")
+
+
+def test_an_undecided_claim_is_no_pass(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": UNKNOWN})
+    with pytest.raises(faier.PrivacyError, match="is undecided: "):
+        faier.assert_private(tmp_path / "a.py", engine="search")
+
+
+def test_what_is_no_mechanism_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": BROKEN, "b.py": RESPONSE.replace("@private(epsilon=log(3), neighbors=one())\n", "")})
+    with pytest.raises(ValueError, match="FA201"):
+        faier.assert_private(tmp_path / "a.py")
+    with pytest.raises(ValueError, match="FA802"):
+        faier.assert_private(tmp_path / "b.py")
+    with pytest.raises(ValueError, match="FA001"):
+        faier.assert_private(tmp_path / "c.py")
+    with pytest.raises(TypeError, match="no mechanism"):
+        faier.assert_private(len)
+
+
+def pytest_run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-p", "faier.pytest_plugin", "-p", "no:cacheprovider", "-q", *arguments]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_claims_are_test_items(tmp_path: Path) -> None:
+    write(tmp_path, {"pytest.ini": "[pytest]\n", "models/a.py": NOISY_MAX, "models/b.py": RESPONSE})
+    write(
+        tmp_path, {"models/plain.py": "raise SystemExit\n", "test_it.py": "from faier import log\n\ndef test(): pass\n"}
+    )
+    done = pytest_run(tmp_path, "--faier", "models", "-vv")
+    assert done.returncode == 1
+    assert "1 failed, 3 passed" in done.stdout
+    assert "models/a.py:8: noisy_max does not keep epsilon = log(7)" in done.stdout
+    assert "\n       left    answers = [1, 1, 1]: probability 5/27 (0.185185)\n" in done.stdout
+    assert "models/b.py::response[epsilon=log(3) neighbors=one()] PASSED" in done.stdout
+    assert "1 passed" in pytest_run(tmp_path, "--faier", "models/b.py").stdout
+    assert pytest_run(tmp_path, "models").returncode == 5  # nothing is collected without the option
+    assert "1 passed" in pytest_run(tmp_path, "--faier", "test_it.py").stdout
+
+
+COUNTING = """\
+import faier.running.batch
+
+RUNS, carry_out = [], faier.running.batch.carry_out
+
+
+def counted(plan, *others):
+    RUNS.append(f"{plan.purpose} {len(plan.selected)}")
+    return carry_out(plan, *others)
+
+
+def pytest_configure(config):
+    faier.running.batch.carry_out = counted
+
+
+def pytest_unconfigure(config):
+    print("RUNS", ", ".join(RUNS))
+"""
+
+
+def test_all_items_are_decided_in_one_run(tmp_path: Path) -> None:
+    names = ("a", "b", "c")
+    write(tmp_path, {"pytest.ini": "[pytest]\n", "conftest.py": COUNTING} | {f"{name}.py": RESPONSE for name in names})
+    assert "RUNS list 3, check 3\n" in pytest_run(tmp_path, "--faier", ".").stdout
+    assert "RUNS list 2, check 2\n" in pytest_run(tmp_path, "--faier", "a.py", "b.py").stdout
+    assert "RUNS list 3\n" in pytest_run(tmp_path, "--faier", ".", "--collect-only").stdout
+    chosen = pytest_run(tmp_path, "--faier", ".", "--deselect", "a.py", "--deselect", "b.py").stdout
+    assert "RUNS list 3, check 1\n" in chosen
+
+
+def test_a_claim_of_a_file_that_is_refused_does_not_keep_the_others_from_being_decided(tmp_path: Path) -> None:
+    """What runs of a mechanism without a claim do wrong is found when the claims of its file are decided."""
+    unclaimed = "\n\n@mechanism\ndef wrong(answer: Bool):\n    return flip(2) and answer\n"
+    write(tmp_path, {"pytest.ini": "[pytest]\n", "a.py": RESPONSE, "b.py": RESPONSE + unclaimed, "c.py": RESPONSE})
+    done = pytest_run(tmp_path, "--faier", ".")
+    assert "1 failed, 2 passed" in done.stdout and "error[FA" in done.stdout
+
+
+def test_a_file_with_errors_is_an_error_of_collection(tmp_path: Path) -> None:
+    write(tmp_path, {"pytest.ini": "[pytest]\n", "a.py": BROKEN})
+    done = pytest_run(tmp_path, "--faier", "a.py")
+    assert done.returncode == 2
+    assert "error[FA201]" in done.stdout
+
+
+def test_the_plugin_imports_nothing_that_is_not_used() -> None:
+    code = (
+        "import sys, pytest\nbefore = set(sys.modules)\nimport faier.pytest_plugin\n"
+        "print(sorted(name for name in set(sys.modules) - before if name not in sys.stdlib_module_names))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "['faier', 'faier.pytest_plugin', 'faier.version']\n"

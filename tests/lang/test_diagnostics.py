@@ -1,0 +1,137 @@
+"""How diagnostics look, where they point, and that they cannot harm a terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from faier.lang import Diagnostic, Rejected, parse, render, show
+from faier.lang.syntax import NOWHERE, Span
+from faier.report.explain import codes, find
+
+# Those that mechanism files can have.
+CODES = [code for code in codes() if code < "FA7"]
+STATIC = {code for code in CODES if code < "FA4" and code != "FA310"} | {"FA405", "FA407", "FA501"}
+
+
+def first_error(source: str) -> Diagnostic:
+    with pytest.raises(Rejected) as caught:
+        parse(source, "file.py")
+    return caught.value.diagnostics[0]
+
+
+def test_rendered_like_a_compiler() -> None:
+    source = (
+        "from faier import Int, mechanism\n\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return 3 + cuont\n\ncount = 3\n"
+    )
+    assert render(first_error(source), source) == (
+        "error[FA201]: `cuont` is not defined\n"
+        " --> file.py:6:16\n"
+        "  |\n"
+        "6 |     return 3 + cuont\n"
+        "  |                ^^^^^\n"
+        "  = help: did you mean `count`?"
+    )
+
+
+def test_colors_only_when_asked_for() -> None:
+    source = "N = M\n"
+    item = first_error(source)
+    assert "\x1b" not in render(item, source)
+    assert re.sub(r"\x1b\[[\d;]*m", "", render(item, source, color=True)) == render(item, source)
+
+
+def test_words_of_a_star_import_are_reported_once() -> None:
+    """The star alone is wrong, and the help names exactly what the file uses of it and does not define itself."""
+    source = (
+        "from faier import *\nfrom fractions import *\n\n\n"
+        "@private(epsilon=log(3), neighbors=one())\n@mechanism\n"
+        "def f(x: Bool):\n    return x if flip(Fraction(1, 2)) else uniform(x)\n\n\n"
+        "def uniform(x):\n    return not x\n"
+    )
+    with pytest.raises(Rejected) as caught:
+        parse(source, "file.py")
+    assert [(item.code, item.hint) for item in caught.value.diagnostics] == [
+        ("FA104", "name them: from faier import Bool, flip, log, mechanism, one, private"),
+        ("FA104", "name them: from fractions import Fraction"),
+    ]
+
+
+def test_without_a_place_or_source() -> None:
+    item = Diagnostic("FA001", "there is no such file", "", "file.py", NOWHERE, ("a note",))
+    assert render(item) == "error[FA001]: there is no such file\n --> file.py\n  = note: a note"
+    assert render(first_error("N = M\n"), "") == "error[FA201]: `M` is not defined\n --> file.py:1:5"
+
+
+def test_columns_count_characters() -> None:
+    source = "größe, ähm = 'äöü', M\n"
+    assert first_error("x = ('äöü', M)\n").span == Span(1, 13, 1, 14)
+    assert first_error(source).span == Span(1, 1, 1, 22)
+    assert first_error("y = '\N{GRINNING FACE}' + M\n").span == Span(1, 11, 1, 12)
+
+
+def test_carets_stand_under_wide_characters_and_tabs() -> None:
+    source = "x = ('\N{CJK UNIFIED IDEOGRAPH-4E2D}', M)\n"
+    text, carets = render(first_error(source), source).split("\n")[3:5]
+    assert carets.index("^") == text.index("M") + 1
+    source = "def f():\n\treturn M\n"
+    text, carets = render(first_error(source), source).split("\n")[3:5]
+    assert carets.index("^") == text.index("M")
+    assert "\t" not in text
+
+
+def test_hidden_characters_are_written_out() -> None:
+    source = "x = ('\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J\N{ZERO WIDTH SPACE}', M)\n"
+    text = render(first_error(source), source)
+    assert text.isascii()
+    assert "\\u202e\\x1b[2J\\u200b" in text
+    shown, carets = text.split("\n")[3:5]
+    assert carets.index("^") == shown.index("M")
+    path = Diagnostic("FA001", "\x1b[31mred", "a\nb", "\N{LEFT-TO-RIGHT ISOLATE}.py", NOWHERE, ("\x07",))
+    assert render(path).isascii()
+    assert "\x1b" not in render(path, color=False)
+    assert len(render(path).split("\n")) == 4
+
+
+def test_long_lines_are_cut_around_the_place() -> None:
+    source = "x = (" + "1, " * 5000 + "M, " + "1, " * 5000 + ")\n"
+    lines = render(first_error(source), source).split("\n")
+    assert max(map(len, lines)) <= 120
+    assert lines[3][lines[4].index("^")] == "M"
+
+
+def test_spans_of_several_lines() -> None:
+    source = "x = (\n    11 @\n    2\n)\n"
+    item = first_error(source)
+    assert (item.span.line, item.span.end_line) == (2, 3)
+    assert render(item, source).split("\n")[3:5] == ["2 |     11 @", "  |     ^^^^"]
+
+
+def test_every_diagnostic_code_is_explained() -> None:
+    """Whatever this package can raise is in the table, and the table holds nothing else of its groups."""
+    folder = Path(__file__).parent.parent.parent / "faier" / "lang"
+    raised = {
+        code for path in folder.glob("*.py") for code in re.findall(r'"(FA\d{3})"', path.read_text(encoding="utf-8"))
+    }
+    assert raised <= set(CODES)
+    assert raised >= STATIC - {"FA312"}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_explanations(code: str) -> None:
+    explanation = find(code)
+    assert explanation.title and not explanation.title.endswith(".")
+    assert explanation.text.endswith(".")
+    if not explanation.right or explanation.right.startswith("$ "):
+        assert bool(explanation.wrong) is bool(explanation.right)
+        return
+    program = parse(explanation.right, "right.py")
+    assert parse(show(program), "right.py") == program
+    if code in STATIC:
+        with pytest.raises(Rejected) as caught:
+            parse(explanation.wrong, "wrong.py")
+        assert {item.code for item in caught.value.diagnostics} == {code}
+    else:
+        parse(explanation.wrong, "wrong.py")

@@ -1,0 +1,150 @@
+"""Workers: limits that hold from outside, and one lost worker costs one job."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from faier.running.workers import Broken, Done, Job, Outcome, Stopped, run
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and resource limits of POSIX")
+
+ENTRY = "command_line_faults:obey"
+
+T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def _faults_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent)
+
+
+def outcomes(*requests: str, timeout: float = 60.0, count: int = 1, memory: int = 1024) -> dict[str, Outcome]:
+    found: dict[str, Outcome] = {}
+
+    def then(job: Job, outcome: Outcome) -> list[Job]:
+        assert isinstance(job.request, str)
+        found[job.request] = outcome
+        return []
+
+    run([Job(request, timeout) for request in requests], then, ENTRY, count, memory)
+    return found
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_every_job_has_its_outcome_whatever_happens_to_the_others(count: int) -> None:
+    found = outcomes("a", "raise", "kill", "fill", "abort", "b", "print", "c", count=count)
+    for request in ("a", "b", "c", "print"):
+        outcome = found[request]
+        assert isinstance(outcome, Done)
+        assert outcome.value == request.upper()
+    assert isinstance(found["raise"], Broken)
+    assert "ValueError" in found["raise"].text
+    for request, cause in (("kill", "killed"), ("fill", "memory"), ("abort", "memory")):
+        outcome = found[request]
+        assert isinstance(outcome, Stopped)
+        assert outcome.cause == cause
+    assert "SIGKILL" in str(found["kill"])
+
+
+def test_a_library_that_gives_up_on_a_huge_number_costs_its_job_alone() -> None:
+    found = outcomes("overflow", "after")
+    assert isinstance(found["overflow"], Stopped)
+    assert isinstance(found["after"], Done)
+
+
+@pytest.mark.parametrize("request_", ["spin", "sleep"])
+def test_time_is_up_from_outside(request_: str) -> None:
+    found = outcomes(request_, "after", timeout=0.5)
+    stopped = found[request_]
+    assert isinstance(stopped, Stopped)
+    assert stopped.cause == "timeout"
+    assert stopped.seconds >= 0.5
+    assert isinstance(found["after"], Done)
+
+
+def test_what_was_known_when_the_time_was_up_is_kept() -> None:
+    stopped = outcomes("sleep", timeout=0.5)["sleep"]
+    assert isinstance(stopped, Stopped)
+    assert stopped.partial == "half of it"
+
+
+def test_an_outcome_may_lead_to_more_jobs() -> None:
+    seen: list[str] = []
+
+    def then(job: Job, outcome: Outcome) -> list[Job]:
+        seen.append(str(job.request))
+        return [Job("second", 60.0), Job("third", 60.0)] if job.request == "first" else []
+
+    run([Job("first", 60.0)], then, ENTRY, 2)
+    assert sorted(seen) == ["first", "second", "third"]
+
+
+def test_a_worker_that_cannot_start_is_a_bug_and_no_endless_loop() -> None:
+    found: list[Outcome] = []
+
+    def then(job: Job, outcome: Outcome) -> list[Job]:
+        found.append(outcome)
+        return []
+
+    run([Job("a", 60.0), Job("b", 60.0)], then, "command_line_faults:missing", 2)
+    assert len(found) == 2
+    assert all(isinstance(outcome, Broken) and "missing" in outcome.text for outcome in found)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_nothing_is_left_behind_when_the_work_is_interrupted() -> None:
+    def then(job: Job, outcome: Outcome) -> list[Job]:
+        raise KeyboardInterrupt
+
+    before = children(os.getpid())
+    with pytest.raises(KeyboardInterrupt):
+        run([Job("spin", 600.0), Job("a", 600.0), Job("b", 600.0)], then, ENTRY, 2)
+    assert children(os.getpid()) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_worker_dies_with_its_parent(tmp_path: Path) -> None:
+    import signal
+    import subprocess
+
+    code = (
+        f"import sys; sys.path[:] = {sys.path!r}\n"
+        "from faier.running.workers import Job, run\n"
+        f"run([Job('spin', 600.0)], lambda job, outcome: [], {ENTRY!r})"
+    )
+    parent = subprocess.Popen([sys.executable, "-P", "-c", code])
+    found = waited_for(lambda: children(parent.pid))
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    waited_for(lambda: not any(alive(pid) for pid in found))
+
+
+def children(pid: int) -> set[int]:
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found |= {int(child) for child in (task / "children").read_text().split()}
+    return found
+
+
+def alive(pid: int) -> bool:
+    """A process that has ended and waits to be looked at is not alive."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def waited_for(condition: Callable[[], T]) -> T:
+    for _ in range(3000):
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it did not happen")

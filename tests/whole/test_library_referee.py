@@ -1,0 +1,138 @@
+"""The referee, which shares no code with faier, finds the same tight epsilon for every mechanism of the library.
+
+It runs each file as plain Python along every random path. Unknown reals of
+a prior are given a few values, and those of faier's witness: no value exceeds the tight factor, and the witness has the
+ratio that it says. With a delta, what exceeds epsilon is added up. Streams are compared for short outputs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flint import fmpq
+from library import MODELS, STUDIES, relative, small
+from referee import brute
+from referee.brute import Loaded, Tight
+from referee.contest import number
+from referee.domain import RealType, StreamType
+from referee.logarithm import epsilon
+
+from faier.deciding import driver
+from faier.deciding.driver import Approach, subject_of_claim
+from faier.deciding.verdict import Witness
+from faier.lang import parse
+from faier.lang.claim import Claim
+from faier.lang.syntax import Program
+
+LENGTH = 3
+POWERS = (Fraction(9, 8), Fraction(2), Fraction(3), Fraction(20))
+SHARES = (Fraction(1, 7), Fraction(1, 2), Fraction(9, 10))
+
+
+def one_epsilon(file: Path) -> bool:
+    return parse(file.read_text(), str(file), {}).epsilon_name is None
+
+
+@pytest.mark.parametrize("file", list(filter(one_epsilon, MODELS)), ids=relative)
+def test_the_referee_finds_the_same(file: Path) -> None:
+    text = small(file)
+    loaded, program = brute.load(text), parse(text, str(file), {})
+    found: dict[Any, Fraction | str] = {}
+    for name in dict.fromkeys(claim.mechanism for claim in program.claims):
+        claims = [claim for claim in program.claims if claim.mechanism == name]
+        for claim, written in zip(claims, loaded.mechanism(name).claims, strict=True):
+            if claim.delta:
+                same_delta(loaded, program, claim, written)
+                continue
+            subject = (name, claim.relation_text, claim.prior)
+            if subject not in found:
+                same = same_belief if claim.relation is None else same_factor
+                found[subject] = same(loaded, program, claim)
+            if text == file.read_text() and not endless(loaded, name):
+                assert holds(written, found[subject]) == (claim.expect == "proved"), claim
+
+
+@pytest.mark.parametrize("file", [file for file in (*MODELS, *STUDIES) if not one_epsilon(file)], ids=relative)
+def test_claims_for_every_epsilon_come_out_the_same_at_some(file: Path) -> None:
+    """What is proved holds at each of a few epsilons; what is refuted fails at one of them."""
+    program = parse(file.read_text(), str(file), {})
+    verdicts: dict[str, list[bool]] = {}
+    for base in POWERS:
+        loaded = brute.load(file.read_text(), base)
+        for name in dict.fromkeys(claim.mechanism for claim in program.claims):
+            claims = [claim for claim in program.claims if claim.mechanism == name]
+            for claim, written in zip(claims, loaded.mechanism(name).claims, strict=True):
+                tight, _ = brute.judge(loaded, name, neighbors=claim.relation_text)
+                assert isinstance(tight, Tight)
+                verdicts.setdefault(name + claim.label, []).append(holds(written, tight.ratio))
+    for claim in program.claims:
+        assert all(verdicts[claim.mechanism + claim.label]) == (claim.expect == "proved"), claim
+
+
+def holds(written: dict[str, Any], ratio: Fraction | str) -> bool:
+    return isinstance(ratio, Fraction) and epsilon(written["epsilon"]).allows(ratio)
+
+
+def endless(loaded: Loaded, name: str) -> bool:
+    return any(isinstance(kind, StreamType) for kind in brute.inputs_of(loaded.mechanism(name)).values())
+
+
+def same_factor(loaded: Loaded, program: Program, claim: Claim) -> Fraction | str:
+    """The tight factor of a relation, the same from both."""
+    length = LENGTH if endless(loaded, claim.mechanism) else 12
+    expected, _ = brute.judge(loaded, claim.mechanism, neighbors=claim.relation_text, length=length)
+    assert isinstance(expected, Tight), expected
+    found = driver.bound(program, subject_of_claim(claim), Approach(length=length)).tight
+    assert found is not None
+    if found.growth is None:
+        assert (number(found.lower), number(found.upper)) == (expected.ratio, expected.ratio), claim
+    return expected.ratio
+
+
+def same_belief(loaded: Loaded, program: Program, claim: Claim) -> Fraction | str:
+    """No value of the unknowns exceeds faier's factor, and its witness is right; the factor."""
+    finding = driver.bound(program, subject_of_claim(claim))
+    assert finding.tight is not None and finding.tight.witness is not None
+    upper = number(finding.tight.upper)
+    assert isinstance(upper, Fraction)
+    for reals in some_values(loaded, str(claim.prior)):
+        assert belief(loaded, claim, reals) <= upper, (claim, reals)
+    ratio = number(finding.tight.witness.ratio)
+    assert isinstance(ratio, Fraction)
+    assert ratio <= belief(loaded, claim, named(finding.tight.witness)) <= upper
+    assert finding.tight.attained == (ratio == upper)
+    return upper
+
+
+def belief(loaded: Loaded, claim: Claim, reals: dict[str, Fraction]) -> Fraction:
+    outcome, _ = brute.judge(loaded, claim.mechanism, prior=claim.prior, reals=reals)
+    assert isinstance(outcome, Tight) and isinstance(outcome.ratio, Fraction), outcome
+    return outcome.ratio
+
+
+def some_values(loaded: Loaded, prior: str) -> list[dict[str, Fraction]]:
+    kinds = loaded.names[prior].function.__annotations__
+    reals = {name: kind for name, kind in kinds.items() if isinstance(kind, RealType)}
+    points = [[kind.low + share * (kind.high - kind.low) for share in SHARES] for kind in reals.values()]
+    return [dict(zip(reals, values, strict=True)) for values in product(*points)]
+
+
+def named(witness: Witness) -> dict[str, Fraction]:
+    """The unknown reals of a witness."""
+    exact = {name: getattr(value, "exact", None) for name, value in witness.parameters}
+    return {name: Fraction(int(value.p), int(value.q)) for name, value in exact.items() if isinstance(value, fmpq)}
+
+
+def same_delta(loaded: Loaded, program: Program, claim: Claim, written: dict[str, Any]) -> None:
+    """The least delta for the epsilon of a claim, which is the logarithm of a rational number here."""
+    bounded = epsilon(written["epsilon"])
+    factor = bounded.terms[0][1] if bounded.terms else Fraction(1)
+    compared = brute.compared(loaded, claim.mechanism, neighbors=claim.relation_text)
+    expected = brute.delta(compared, factor)
+    found = driver.least_delta(program, subject_of_claim(claim), claim.epsilon).value
+    assert number(found) == expected, claim
+    assert (claim.delta >= fmpq(expected.numerator, expected.denominator)) == (claim.expect == "proved"), claim

@@ -1,0 +1,77 @@
+"""The known facts about mechanisms in models/ and casestudies/ come out exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flint import fmpq
+
+from faier.deciding import driver
+from faier.deciding.verdict import Refuted
+from faier.lang import parse
+
+ROOT = Path(__file__).parent.parent.parent
+NOISY = (ROOT / "models/noisy_max.py").read_text()
+UNIFORM = (ROOT / "models/noisy_max_uniform_ties.py").read_text()
+GEOMETRIC = (ROOT / "models/truncated_geometric.py").read_text()
+
+# mechanism, relation, the factor e^epsilon.
+FACTS = [
+    (GEOMETRIC, "truncated_geometric", {}, "each(1)", fmpq(2)),
+    (NOISY, "noisy_max", {}, "each(1)", fmpq(8)),
+    (NOISY, "noisy_max", {}, "one()", fmpq(25, 7)),
+    (NOISY, "noisy_max", {}, "one(1)", fmpq(2)),
+    (NOISY, "noisy_max", {"N": "2"}, "each(1)", fmpq(4)),
+    (NOISY, "noisy_max", {"N": "4"}, "each(1)", fmpq(16)),
+    (UNIFORM, "noisy_max_uniform_ties", {}, "each(1)", fmpq(24, 7)),
+    (UNIFORM, "noisy_max_uniform_ties", {}, "one()", fmpq(24, 7)),
+    (UNIFORM, "noisy_max_uniform_ties", {}, "one(1)", fmpq(40, 21)),
+    (UNIFORM, "noisy_max_uniform_ties", {"N": "4"}, "each(1)", fmpq(432, 113)),
+    (UNIFORM, "noisy_max_uniform_ties", {"N": "5"}, "each(1)", fmpq(288, 73)),
+    (UNIFORM, "noisy_max_uniform_ties", {"N": "6"}, "each(1)", fmpq(15552, 3905)),
+]
+
+
+@pytest.mark.parametrize(("text", "mechanism", "settings", "relation", "factor"), FACTS)
+def test_the_tight_factor_is_the_known_one(
+    text: str, mechanism: str, settings: dict[str, str], relation: str, factor: fmpq
+) -> None:
+    found = driver.tight(text, mechanism, relation, settings=settings).tight
+    assert found is not None
+    assert (found.lower, found.upper, found.attained) == (factor, factor, True)
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 11])
+def test_above_threshold_doubles_with_every_query(length: int) -> None:
+    text = (ROOT / "models/above_threshold.py").read_text()
+    found = driver.tight(text, "above_threshold", "each(1)", length=length).tight
+    assert found is not None
+    assert (found.lower, found.upper) == (fmpq(2) ** length, fmpq(2) ** length)
+
+
+@pytest.mark.parametrize(
+    ("file", "mechanism", "prior", "factor", "attained"),
+    [
+        ("geometric", "truncated_geometric", "contagious", fmpq(4), True),
+        ("geometric", "truncated_geometric", "independent", fmpq(2), False),
+        ("improved_noisy_max", "improved_noisy_max", "independent", fmpq(40, 21), False),
+        ("improved_noisy_max", "improved_noisy_max", "contagious", fmpq(24, 7), False),
+    ],
+)
+def test_the_supremum_over_unknown_priors_is_closed_form(
+    file: str, mechanism: str, prior: str, factor: fmpq, attained: bool
+) -> None:
+    text = (ROOT / f"casestudies/hidden_markov_models/{file}.py").read_text()
+    found = driver.tight(text, mechanism, prior=prior).tight
+    assert found is not None
+    assert (found.lower, found.upper, found.attained) == (factor, factor, attained)
+
+
+def test_example_6_3_names_the_three_unknowns() -> None:
+    path = ROOT / "casestudies/hidden_markov_models/improved_noisy_max.py"
+    program = parse(path.read_text(), str(path), {})
+    claim = next(claim for claim in program.claims if claim.name == "Example 6.3")
+    verdict = driver.check(program, claim)
+    assert isinstance(verdict, Refuted)
+    assert [name for name, _ in verdict.witness.parameters] == ["p_a", "p_b", "p_c"]
