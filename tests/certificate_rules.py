@@ -103,6 +103,18 @@ def knob(answer: Bool):
     return answer if flip(exp(EPS) / (1 + exp(EPS))) else not answer
 """
 
+SHY = """
+
+EPS = Positive(1)
+
+
+@mechanism
+def shy(answer: Bool):
+    if flip(1 / 3):
+        return answer if flip(exp(EPS) / (1 + exp(EPS))) else not answer
+    return flip(1 / 2)
+"""
+
 SQUARE = """
 
 @prior
@@ -313,6 +325,9 @@ def cover_of_powers(knob: bool) -> dict[str, Any]:
         ],
     }
 
+
+# The name of the sum that says so of the less likely answer.
+FINE = "b120ecf56f754083720206cf364ebe29"
 
 E_COVER, EPS_COVER = cover_of_powers(knob=False), cover_of_powers(knob=True)
 E_RESPONSE = STREAM.replace("TRUTH", "exp(1) / (1 + exp(1))")
@@ -533,6 +548,30 @@ RULES: dict[str, Rule] = {
             ((*E1, "boxes", NAME), [0, "1/2", 0, False]),
             ((*E1, "boxes", NAME), [0, "1/2", 0, [0, "1/3", 0, 0]], "valid"),
             ((*E1, "boxes"), {NAME: [0, "1/2", 0, 0], "0" * 32: 0}),
+        ),
+    ),
+    "pieces": Rule(
+        HEAD + SHY,
+        coin("EPS * 33334 / 100000") | {"mechanism": "shy"},
+        "proved",
+        {
+            "kind": "enumeration",
+            "boxes": {FINE: {"pieces": [["0/1", ["rise", "0/1", ["rise", "16667/50000", "sums"]]]]}},
+        },
+        (
+            ((*E1, "boxes"), {}, "holey"),
+            ((*E1, "boxes", FINE), 0, "holey"),
+            ((*E1, "boxes", FINE), {"pieces": [["0/1", "sums"]]}),
+            ((*E1, "boxes", FINE), {"pieces": [["0/1", ["rise", "0/1", "sums"]]]}),
+            ((*E1, "boxes", FINE), {"pieces": [["0/1", ["rise", "0/1", "chord"]]]}),
+            ((*E1, "boxes", FINE), {"pieces": [["1/1", ["rise", "0/1", ["rise", "16667/50000", "sums"]]]]}),
+            ((*E1, "boxes", FINE), {"pieces": []}),
+            ((*E1, "boxes", FINE), {"pieces": [], "boxes": []}),
+            ((*E1, "boxes", FINE, "pieces", 0, 0), "0"),
+            ((*E1, "boxes", FINE, "pieces", 0, 1, 1), "1/2", "valid"),
+            ((*E1, "boxes"), {"0" * 32: {"pieces": [["0/1", "sums"]]}}, "holey"),
+            (("claim", "epsilon"), "EPS * 33333 / 100000", "holey"),
+            (("claim", "epsilon"), "EPS * 33335 / 100000", "holey"),
         ),
     ),
     "bounds: cover": Rule(

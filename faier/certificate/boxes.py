@@ -7,11 +7,15 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_poly
 
+from faier.certificate.numbers import text_of
 from faier.certificate.unwritten import Unwritten
 from faier.checker.amounts import Amounts
+from faier.checker.exponentials import Terms, sums, terms_of
 from faier.checker.forms import Form, Number, key_of
-from faier.checker.inequality import Unit, bernstein, moved, name_of, unit_polynomial
+from faier.checker.inequality import MOST_STEPS, Unit, bernstein, in_units, moved, name_of, numerator
 from faier.checker.series import sign
+from faier.engines.algebra import engine as algebra
+from faier.exact import exponential_sums
 from faier.limits import DEFAULTS, Limits
 
 DEPTH = 40
@@ -27,11 +31,22 @@ class Boxes(Amounts):
         key = key_of(number)
         if key not in self.settled:
             self.settled.add(key)
-            polynomial = unit_polynomial(number, self.ranges)
-            tree = self._tree(polynomial, DEPTH)
-            if tree != 0:
-                self.boxes[name_of(polynomial)] = tree
+            top = numerator(number, self.ranges)
+            terms = terms_of(top)
+            if terms is None or not sums(terms, self.budget):
+                polynomial = in_units(top, self.ranges, MOST_STEPS)
+                tree = self._tree(polynomial, DEPTH) if terms is None or not _fine(polynomial) else self._pieces(terms)
+                if tree != 0:
+                    self.boxes[name_of(polynomial)] = tree
         return True
+
+    def _pieces(self, terms: Terms) -> object:
+        """Pieces of a sum of exponentials."""
+        sum_ = {(_rational(rate), _rational(power)): _rational(amount) for rate, power, amount in terms}
+        found = exponential_sums.nonnegative(sum_, self.limits.check)
+        if not isinstance(found, exponential_sums.Proof):
+            raise Unwritten("no pieces were found for an inequality with an unknown epsilon")
+        return {"pieces": [[text_of(low), written(how)] for low, how in found.pieces]}
 
     @property
     def trees(self) -> dict[str, object]:
@@ -63,3 +78,16 @@ class Boxes(Amounts):
                 if 0 < root < 1:
                     return used[0], Fraction(int(root.p), int(root.q))
         return (used or [0])[depth % max(len(used), 1)], Fraction(1, 2)
+
+
+def _fine(polynomial: Unit) -> bool:
+    """Whether the exponents are more common steps apart than a polynomial is made for."""
+    return max(exponents[0] for exponents in polynomial) > algebra.MAXIMAL_STEPS
+
+
+def written(how: exponential_sums.How) -> object:
+    return how if isinstance(how, str) else [how[0], text_of(how[1]), written(how[2])]
+
+
+def _rational(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)

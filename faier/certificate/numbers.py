@@ -21,6 +21,7 @@ from faier.exact import (
     Epsilon,
     Number,
     Symbolic,
+    TooLarge,
     Undecidable,
     compare,
     epsilons,
@@ -140,7 +141,7 @@ def _at_most(a: Amount, b: Amount, place: Domain, limits: Limits) -> bool:
         if not isinstance(difference, Symbolic) or not (unknowns(difference) or epsilons(difference)):
             return compare(difference, ZERO) >= 0
         return isinstance(algebra.nonnegative(difference, place, limits), algebra.Holds)
-    except Undecidable:
+    except (TooLarge, Undecidable):
         return False
 
 

@@ -11,8 +11,9 @@ from fractions import Fraction
 
 from .budgets import unknown
 from .document import count
-from .forms import Form, Number, key_of, summed
-from .inequality import Range, covered, name_of, positive, unit_polynomial
+from .exponentials import pieces, sums, terms_of
+from .forms import Form, Number, Polynomial, key_of, summed
+from .inequality import MOST_STEPS, Range, covered, in_units, name_of, numerator, positive, toil
 from .outcome import Budget, Hole, Invalid
 from .series import effort, sign
 from .values import fraction_of
@@ -53,14 +54,26 @@ class Amounts:
         key = key_of(number)
         if key not in self.settled:
             self.budget.spend(10 + effort(number))
-            polynomial = unit_polynomial(number, self.ranges)
-            if not covered(polynomial, len(self.ranges), 0):
-                name = name_of(polynomial)
-                self.used.add(name)
-                if name not in self.boxes or not covered(polynomial, len(self.ranges), self.boxes[name]):
-                    return False
+            if not self._seen(numerator(number, self.ranges)):
+                return False
             self.settled.add(key)
         return True
+
+    def _seen(self, top: Polynomial) -> bool:
+        """By its terms, where the unknown epsilon alone is unknown, or by boxes."""
+        terms = terms_of(top)
+        if terms is not None and sums(terms, self.budget):
+            return True
+        name = name_of(in_units(top, self.ranges, MOST_STEPS)) if self.boxes else ""
+        tree = self.boxes.get(name)
+        if terms is not None and isinstance(tree, dict):
+            self.used.add(name)
+            return pieces(terms, tree, self.budget)
+        self.budget.spend(toil(polynomial := in_units(top, self.ranges)))
+        if covered(polynomial, len(self.ranges), 0):
+            return True
+        self.used.add(name)
+        return tree is not None and covered(polynomial, len(self.ranges), tree)
 
     def times(self, one: Number, other: Number) -> Number:
         self.budget.spend(_size(one) * _size(other))

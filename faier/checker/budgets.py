@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from .forms import MOST_POWER, ONE, ZERO, Form, Number, generator, generators
 from .outcome import Hole
@@ -71,9 +72,7 @@ def _powers(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:
         return True
     if right <= 0:
         return False
-    power = 1
-    for _, amount in epsilon.logs:
-        power = power * amount.denominator // _gcd(power, amount.denominator)
+    power = lcm(*(amount.denominator for _, amount in epsilon.logs))
     ratio = right / left
     size = power * (ratio.numerator.bit_length() + ratio.denominator.bit_length())
     for base, amount in epsilon.logs:
@@ -103,9 +102,3 @@ def at_least_zero(epsilon: Epsilon) -> bool:
 def unknown(number: Number) -> bool:
     """Whether the number depends on something that is not known."""
     return bool(generators(number) - {"e"})
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a

@@ -96,25 +96,16 @@ class Follower:
             yield Situation(states, others, here.watch, here.read, here.shown + 1)
 
     def _reading(self, here: Situation, mark: Mark) -> Iterator[Situation]:
-        values = leaf_values(self._type(mark))
+        values = leaf_values(self.joint.input_type(mark.name))
         for one, other, watch in allowed(self.rules, here.watch, mark, values, self.joint.budget):
             yield replace(here, watch=watch, read=here.read | {mark: (one, other)})
 
     def _answer(self, here: Situation, entry: Mark | Stream, side: int) -> object:
         if isinstance(entry, Stream):
-            type_ = self._type(Mark(entry.name))
-            if type_.item is None:
-                raise Hole("a stream of no type")
-            return unread(type_.item, Mark(entry.name, (entry.taken,)))
+            return self.joint.arrival(entry)
         if entry not in here.read:
             raise _Unread(entry)
         return here.read[entry][side]
-
-    def _type(self, mark: Mark) -> Type:
-        for item in self.joint.claim.mechanism.inputs:
-            if item.name == mark.name and item.type is not None:
-                return item.type
-        raise Hole("an input of no type")
 
     def _compare(self, left: States, right: States) -> None:
         """One event: the left side's weight against the right side's."""

@@ -148,7 +148,7 @@ class Joint:
         for event, share in self.prior.events(state.prior).values():
             match event:
                 case Tell(value, run):
-                    record = self._admitted(value, self._type(ask.entry.name))
+                    record = self._admitted(value, self.input_type(ask.entry.name).item)
                     yield State(machine.answered(ask, record), run, state.secret), share
                 case End():
                     yield State(machine.answered(ask, END), None, _told(event)), share
@@ -219,11 +219,18 @@ class Joint:
         self.certain.update(dict.fromkeys(seen, True))
         return True
 
-    def _type(self, name: str) -> Type:
+    def input_type(self, name: str) -> Type:
         for item in self.claim.mechanism.inputs:
-            if item.name == name and item.type is not None and item.type.item is not None:
-                return item.type.item
-        raise Hole("the type of a record")
+            if item.name == name and item.type is not None:
+                return item.type
+        raise Hole("an input of no type")
+
+    def arrival(self, stream: Stream) -> object:
+        """The next arrival of an input, unread."""
+        item = self.input_type(stream.name).item
+        if item is None:
+            raise Hole("a stream of no type")
+        return unread(item, Mark(stream.name, (stream.taken,)))
 
     def _data(self, data: object, public: dict[str, object]) -> dict[str, object]:
         every = [item for item in self.claim.mechanism.inputs if item.type is not None]

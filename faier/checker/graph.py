@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 
 from .fed_process import Joint, State, States
 from .forms import ONE, ZERO, Number
-from .language import Type
 from .machine import Ask
 from .outcome import Hole, Invalid
-from .relation import Rule, Watch, allowed, leaf_values, unread, watched
+from .relation import Rule, Watch, allowed, leaf_values, watched
 from .run_states import Key, Pairs, Spot, renamed, spot_of
 from .values import Mark, Stream, shown_key
 
@@ -76,7 +75,7 @@ class Graph:
                 self._tell(node)
             return
         mark = min(asked, key=lambda item: (item.name, item.path))
-        values = leaf_values(self._type(mark))
+        values = leaf_values(self.joint.input_type(mark.name))
         for one, other, watch in allowed(self.rules, node.watch, mark, values, self.joint.budget):
             read = node.read | {mark: (one, other)}
             left = [self._read(spot, mark, read, 0) for spot in node.left]
@@ -158,17 +157,11 @@ class Graph:
                 found[spot] = found.get(spot, ZERO) + weight * share
         return found
 
+    def _answer(self, entry: Mark | Stream, read: Pairs, side: int) -> object:
+        return read[entry][side] if isinstance(entry, Mark) else self.joint.arrival(entry)
+
     def _settled(self, state: State, read: Pairs, side: int) -> dict[Spot, Number]:
         """Where the run stands once it has done all that it can without what is unread."""
-
-        def answer(entry: Mark | Stream) -> object:
-            if isinstance(entry, Mark):
-                return read[entry][side]
-            item = self._type(Mark(entry.name)).item
-            if item is None:
-                raise Hole("a stream of no type")
-            return unread(item, Mark(entry.name, (entry.taken,)))
-
         found: dict[Spot, Number] = {}
         waiting: list[tuple[State, Number]] = [(state, ONE)]
         while waiting:
@@ -181,15 +174,9 @@ class Graph:
                 if spot is not None:
                     found[spot] = found.get(spot, ZERO) + weight * share
                 elif isinstance(event, Ask):
-                    for after, part in self.joint.answered(event, here, answer):
+                    for after, part in self.joint.answered(event, here, lambda e: self._answer(e, read, side)):
                         waiting.append((after, weight * share * part))
         return found
-
-    def _type(self, mark: Mark) -> Type:
-        for item in self.joint.claim.mechanism.inputs:
-            if item.name == mark.name and item.type is not None:
-                return item.type
-        raise Hole("an input of no type")
 
 
 def moved(row: Row, rows: tuple[Row, ...]) -> Row:

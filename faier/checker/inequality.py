@@ -16,8 +16,9 @@ from itertools import product
 from math import comb, lcm
 
 from .budgets import Epsilon, factor, unknown, within
-from .forms import ONE, ZERO, Form, Number, Polynomial, generators, times
-from .outcome import Hole, Invalid
+from .exponentials import sums, terms_of
+from .forms import CONSTANT, ONE, ZERO, Form, Number, Polynomial, generators, times
+from .outcome import Budget, Hole, Invalid
 from .series import sign
 from .values import fraction_of
 
@@ -27,6 +28,9 @@ MOST_ROOT = 1_000
 HALF = Fraction(1, 2)
 
 Settle = Callable[[Number], bool]
+
+# The most common steps that exponents of the unknown epsilon are apart, as a polynomial and to name one.
+MOST_EXPONENT, MOST_STEPS = 10_000, 10**12
 
 # So many parts of the cube are looked at to see that a number is positive.
 MOST_PARTS = 256
@@ -68,15 +72,20 @@ def allowance(epsilon: Epsilon) -> Number:
 
 def unit_polynomial(number: Number, ranges: tuple[Range, ...]) -> Unit:
     """A polynomial on the unit cube; where it is not negative, the number is not."""
+    return in_units(numerator(number, ranges), ranges)
+
+
+def numerator(number: Number, ranges: tuple[Range, ...]) -> Polynomial:
+    """A polynomial in the unknowns themselves; where it is not negative, the number is not."""
     if not isinstance(number, Form):
-        return {(0,) * len(ranges): number}
+        return {CONSTANT: number}
     if generators(number) - {"e"} - {item.name for item in ranges}:
         raise Hole("an unknown of no known range")
     top: Polynomial = number.top
     for divisor, power in number.bottom.items():
         if power % 2 and not _positive(dict(divisor), ranges):
             top = times(top, dict(divisor))
-    return _in_units(top, ranges)
+    return top
 
 
 def covered(polynomial: Unit, dimensions: int, tree: object) -> bool:
@@ -164,8 +173,11 @@ def degrees_of(polynomial: Unit, dimensions: int) -> list[int]:
 
 
 def positive(number: Number, ranges: tuple[Range, ...]) -> bool:
-    """Whether the number is seen to be above 0 for every value of the unknowns, on parts of the cube that are halved
-    one axis after the other, breadth first."""
+    """Whether the number is seen to be above 0 for every value of the unknowns: as a sum of exponentials, or on parts
+    of the cube that are halved one axis after the other, breadth first."""
+    terms = terms_of(numerator(number, ranges))
+    if terms and sums(terms, Budget(MOST_COEFFICIENTS)):
+        return True
     ends = tuple((not (item.exponential or item.open),) * 2 for item in ranges)
     waiting: list[tuple[Unit, tuple[tuple[bool, bool], ...], int]] = [(unit_polynomial(number, ranges), ends, 0)]
     for at in range(MOST_PARTS + 1):
@@ -203,13 +215,19 @@ def _inside(signs: dict[tuple[int, ...], int], degrees: list[int], closed: tuple
     )
 
 
+def toil(polynomial: Unit) -> int:
+    """About how many steps of work it is to find coefficients in Bernstein's basis, where that is much."""
+    degree = max(map(max, filter(None, polynomial)), default=0)
+    return len(polynomial) * degree**2 >> 10 if degree > 256 else 0
+
+
 def _positive(polynomial: Polynomial, ranges: tuple[Range, ...]) -> bool:
     """Whether all terms are positive because all their factors are."""
     positive = {"e"} | {item.name for item in ranges if item.low >= 0}
     return all(amount > 0 and all(name in positive for name, _ in monomial) for monomial, amount in polynomial.items())
 
 
-def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
+def in_units(top: Polynomial, ranges: tuple[Range, ...], steps: int = MOST_EXPONENT) -> Unit:
     parts = lcm(*(exponent.denominator for monomial in top for name, exponent in monomial if name.startswith("^")), 1)
     grouped: dict[tuple[int, ...], Polynomial] = {}
     for monomial, amount in top.items():
@@ -224,7 +242,8 @@ def _in_units(top: Polynomial, ranges: tuple[Range, ...]) -> Unit:
     unit: Unit = {}
     for key, coefficient in grouped.items():
         shifted = tuple(value - least[axis] if ranges[axis].exponential else value for axis, value in enumerate(key))
-        if any(not 0 <= value <= 10_000 for value in shifted):
+        most = (steps if item.exponential else MOST_EXPONENT for item in ranges)
+        if any(not 0 <= value <= limit for value, limit in zip(shifted, most, strict=True)):
             raise Hole("an exponent of an unknown")
         known: Number = coefficient.get((), ZERO) if set(coefficient) <= {()} else Form(coefficient, {})
         unit[shifted] = unit.get(shifted, ZERO) + known

@@ -46,7 +46,8 @@ def _require_probability(program: Program, number: Number, span: Span, place: Do
         return
     answer = algebra.nonnegative(number, place, limits)
     if isinstance(answer, algebra.Fails):
-        values = ", ".join(f"{name} = {value}" for name, value in place.value(answer.point).items())
+        point = {} if answer.epsilon is not None else place.value(answer.point)
+        values = ", ".join(f"{name} = {value}" for name, value in point.items())
         message = f"a probability of this draw is below 0 or above 1 when {values or 'epsilon is small or large'}"
         raise rejected("FA410", program.path, message, "keep it between 0 and 1 for every value", span)
     if isinstance(answer, algebra.Open):

@@ -34,7 +34,6 @@ from faier.exact import (
     substitute,
     substitute_epsilon,
 )
-from faier.exact.bernstein import Point
 from faier.exact.simplest import simplest_between
 from faier.lang.syntax import Function, Program
 from faier.lang.values import Real
@@ -127,7 +126,7 @@ def check(
         return Undecided(Coverage(0, False), "algebra", f"a number cannot be handled exactly: {error}")
     last = answers[-1] if answers else None
     if isinstance(last, algebra.Fails):
-        found = _violation(program, subject, problem.item(last.obligation), place, last.point, epsilon, limits)
+        found = _violation(program, subject, problem.item(last.obligation), place, last, epsilon, limits)
         if found is None:
             reason = "it fails for some epsilon, but no rational one was found"
             return Undecided(problem.coverage, "algebra", reason)
@@ -168,7 +167,7 @@ def _answers(
     place = Domain(())
     try:
         place = domain(_prior(program, subject), _numbers(problem), epsilon)
-        assumptions.require(program, subject, problem.comparisons, place, limits)
+        _require(program, subject, problem, limits)
         return place, obligation_answers.settle(problem.obligations, problem.labels, place, epsilon, limits, how)
     except TooLarge as error:
         return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
@@ -191,7 +190,7 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
         if any(variable.scale for variable in place.variables):
             names = ", ".join(variable.name for variable in place.variables if variable.scale)
             return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
-        assumptions.require(program, subject, problem.comparisons, place, limits)
+        _require(program, subject, problem, limits)
         found = supremum.supremum(problem.obligations, place, limits)
     except LimitReached as reached:
         return Bound(None, Coverage(0, False), reached.text)
@@ -254,6 +253,12 @@ def _numbers(problem: Problem) -> list[Number]:
     return sides + assumptions.numbers(problem.comparisons)
 
 
+def _require(program: Program, subject: Subject, problem: Problem, limits: Limits) -> None:
+    """The conditions know nothing of the claim's epsilon: its fractions do not make their polynomials larger."""
+    place = domain(_prior(program, subject), assumptions.numbers(problem.comparisons), Epsilon())
+    assumptions.require(program, subject, problem.comparisons, place, limits)
+
+
 def _prior(program: Program, subject: Subject) -> Function | None:
     return program.function(subject.prior) if subject.prior is not None else None
 
@@ -296,14 +301,16 @@ def _violation(
     subject: Subject,
     item: _Item,
     place: Domain,
-    point: Point,
+    fails: algebra.Fails,
     epsilon: Epsilon,
     limits: Limits,
 ) -> Witness | None:
     """The witness at a point of the cube; an unknown epsilon becomes a rational near what the point says."""
-    values = place.value(point)
+    if fails.epsilon is not None:
+        return _witness(program, subject, item, {}, {place.names[0]: fails.epsilon}, limits)
+    values = place.value(fails.point)
     at_epsilon: dict[str, fmpq] = {}
-    for variable, at in zip(place.variables, point, strict=True):
+    for variable, at in zip(place.variables, fails.point, strict=True):
         if variable.scale:
             found = _rational_epsilon(item.obligation, variable.name, variable.scale, at, values, epsilon)
             if found is None:

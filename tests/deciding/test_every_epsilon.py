@@ -3,19 +3,22 @@ and logarithms. Every refutation is computed again at the epsilon that it names.
 
 from __future__ import annotations
 
+import json
 import math
+from fractions import Fraction
 
 import pytest
+from certificates import certified
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted, Undecided, Verdict
+from faier.deciding.verdict import Proved, Refuted, Verdict
 from faier.lang import Rejected, parse
 from faier.lang.values import Real
 from faier.limits import seconds
 
 HEAD = (
-    "from faier import Bool, Int, Positive, Probability, Real, assume, clamp, each, exp, flip, geometric, log,"
-    " mechanism, one, prior, private, secret\n"
+    "from faier import Bool, Int, Positive, Probability, Real, assume, categorical, clamp, each, exp, flip, geometric,"
+    " log, mechanism, one, prior, private, secret\n"
 )
 
 SUBJECT = """
@@ -34,6 +37,7 @@ MIXED = (
 )
 RESPONSE = "return a if flip(exp(EPS) / (1 + exp(EPS))) else not a"
 DOUBLED = "return a if flip(2 * exp(EPS) / (1 + 2 * exp(EPS))) else not a"
+SHY = f"if flip(1 / 3):\n        {RESPONSE}\n    return flip(1 / 2)"
 CONSTANT = "return a if flip(3 / 4) else not a"
 # With y = exp(-EPS) the loss is about 2 y (1 - y) / 10^9: never EPS, and more than EPS / 10^12 somewhere.
 BUMP = "return flip(1 / 2) if a else flip(1 / 2 - exp(-EPS) * (1 - exp(-EPS)) / 10**9)"
@@ -137,12 +141,45 @@ def test_beside_another_unknown(unknown: str, epsilon: str, expected: type[Verdi
         assert set(named(found)) == {"p", "EPS"}
 
 
-def test_exponents_that_are_too_many_fractions_are_no_guess() -> None:
-    """EPS / 3 is enough and EPS / 4 is not; what is between has polynomials of too high a degree."""
-    text = SUBJECT.format(epsilon="3333 / 10000 * EPS", neighbors="each(1)", input=INT, body=MIXED)
-    found = decided(text)
-    assert isinstance(found, Undecided)
-    assert "too many different fractions" in found.reason
+FINE = (2, 3, 60, 61, 999, 1000, 1999, 2001, 10**4, 99_991, 10**6)
+# Bodies with the least multiple of EPS that holds, as a fraction: nothing less does.
+LEAST = {
+    "a coin": (BOOL, RESPONSE, (1, 1)),
+    "one in three": (BOOL, SHY, (1, 3)),
+    "four answers": ("Int[0, 3]", "return (a + categorical(exp(EPS), 1, 1, 1)) % 4", (1, 1)),
+    "both": (INT, TWO, (7, 12)),
+}
+
+
+@pytest.mark.parametrize("below", FINE)
+@pytest.mark.parametrize("name", LEAST)
+def test_multiples_are_decided_however_fine_they_are(name: str, below: int) -> None:
+    kind, body, (over, under) = LEAST[name]
+    neighbors = "one()" if kind == BOOL else "each(3)"
+    text = SUBJECT.format(epsilon="{}", neighbors=neighbors, input=kind, body=body)
+    for sign, expected in ((1, Proved), (-1, Refuted)):
+        multiple = Fraction(over, under) + Fraction(sign, 100 * below)
+        epsilon = f"{multiple.numerator} * EPS / {multiple.denominator}"
+        found = decided(text.format(epsilon))
+        assert isinstance(found, expected), (epsilon, found)
+        if isinstance(found, Refuted):
+            assert exceeded(str(found.witness.ratio).strip("<>"), epsilon.replace("EPS", str(named(found)["EPS"])))
+
+
+@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize("below", [997, 10**6])
+def test_fine_multiples_are_certified(name: str, below: int) -> None:
+    kind, body, (over, under) = LEAST[name]
+    multiple = Fraction(over, under) + Fraction(1, below)
+    epsilon = f"{multiple.numerator} * EPS / {multiple.denominator}"
+    neighbors = "one()" if kind == BOOL else "each(3)"
+    text = HEAD + SUBJECT.format(epsilon=epsilon, neighbors=neighbors, input=kind, body=body)
+    (made,) = certified(text)
+    assert made.proved
+    assert made.answer().answer == "valid"
+    less = json.loads(made.text)
+    less["claim"] |= {"decorator": None, "epsilon": f"{over * (below - 1)} * EPS / {under * below}"}
+    assert made.answer(json.dumps(less)).answer != "valid"
 
 
 LOGARITHMS = [

@@ -297,10 +297,9 @@ def test_an_unknown_epsilon_is_a_unit_variable() -> None:
     assert where.unit(minus) == u**2
     assert where.value((HALF,)) == {}
     assert domain(None, [], epsilon * fmpq(2_000, 3)).variables == (Variable("EPS", fmpq(0), ONE, True, 3),)
-    with pytest.raises(TooLarge):
-        domain(None, [], epsilon * fmpq(2_001, 2))
-    with pytest.raises(TooLarge):
-        domain(None, [half], epsilon * fmpq(2_001))
+    for numbers, fine in (([], epsilon * fmpq(2_001, 2)), ([half], epsilon * fmpq(2_001))):
+        with pytest.raises(TooLarge):
+            domain(None, numbers, fine).unit(half)
 
 
 # --- Suprema -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ u = exp(-EPS / m), which ranges over all of (0, 1). So every claim is about poly
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import lcm
 
 from flint import fmpq
@@ -24,13 +24,15 @@ MAXIMAL_EXPONENT = 2_000
 @dataclass(frozen=True)
 class Variable:
     """A unit variable: `name` is the unknown's; its value is low + (high - low) * u, or for an epsilon
-    (`scale` not 0) u = exp(-value / scale). `open` excludes both ends, else both belong to it."""
+    (`scale` not 0) u = exp(-value / scale), of which the least powers to `power` occur. `open` excludes both ends, else
+    both belong to it."""
 
     name: str
     low: fmpq
     high: fmpq
     open: bool
     scale: int = 0
+    power: int = field(default=0, compare=False)
 
     def allows(self, at: fmpq) -> bool:
         """Whether the unit variable may have the value."""
@@ -50,13 +52,15 @@ class Domain:
         return all(variable.allows(at) for variable, at in zip(self.variables, point, strict=True))
 
     def unit(self, number: Number) -> Number:
-        """The number as a function of the unit variables, which keep the names of their unknowns."""
+        """The number as a function of the unit variables, which keep the names of their unknowns. Raises `TooLarge`."""
         affine = {
             variable.name: variable.low + (variable.high - variable.low) * unknown(variable.name)
             for variable in self.variables
             if not variable.scale and (variable.low, variable.high) != (0, 1)
         }
         for variable in self.variables:
+            if variable.power > MAXIMAL_EXPONENT:
+                raise TooLarge(f"the exponents of {variable.name} are too many different fractions")
             if variable.scale:
                 number = replace_exponentials(number, variable.name, fmpq(-1, variable.scale), unknown(variable.name))
         return substitute(number, affine) if affine else number
@@ -83,9 +87,8 @@ def domain(prior: Function | None, numbers: Iterable[Number], epsilon: Epsilon) 
     variables = [_unknown(parameter.name, parameter.type) for parameter in (prior.parameters if prior else ())]
     for name, units in sorted(exponents.items()):
         scale = lcm(*(int(unit.q) for unit in units))
-        if max(abs(unit) for unit in units) * scale > MAXIMAL_EXPONENT:
-            raise TooLarge(f"the exponents of {name} are too many different fractions")
-        variables.append(Variable(name, fmpq(0), fmpq(1), True, scale))
+        power = int(max(abs(unit) for unit in units) * scale)
+        variables.append(Variable(name, fmpq(0), fmpq(1), True, scale, power))
     return Domain(tuple(variable for variable in variables if variable is not None))
 
 

@@ -8,6 +8,9 @@ the result on a box are >= 0, n is nowhere negative on the box. A point at which
 sign is decided exactly. Boxes that settle neither way are halved. On open intervals only points inside count.
 
 Complete for strict inequalities: what holds with a margin, or fails somewhere, is decided by enough halvings.
+
+Where the unknown epsilon is the only unknown and its exponents are many steps apart, h is taken for what it is, a sum
+of exponentials (`exact.exponential_sums`): a polynomial would have a degree that has nothing to do with its terms.
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ from faier.exact import (
     Undecidable,
     bounds,
     coefficients,
+    epsilons,
+    exponential_sums,
     numerator_denominator,
     sign,
     substitute,
@@ -41,6 +46,8 @@ from faier.limits import Limits
 UNIT = (fmpq(0), fmpq(1))
 # Halvings of the cube for one obligation before the engine gives up.
 MAXIMAL_BOXES = 20_000
+# So many common steps apart the exponents of an unknown epsilon may be for polynomials to be tried first.
+MAXIMAL_STEPS = 60
 # Digits to which constants that are not rational are enclosed: the first try, and the last.
 DIGITS = (20, 60, 180)
 # Digits to which e^epsilon is enclosed where it cannot be handled exactly.
@@ -51,20 +58,23 @@ TOO_CLOSE = f"it is closer than {FACTOR_DIGITS} digits of e^epsilon tell"
 @dataclass(frozen=True)
 class Holds:
     """`boxes` cover the cube; on each the Bernstein coefficients are not negative. `digits`: how closely the
-    constants were enclosed (0: they are rational). With one unknown, `roots` is the proof instead."""
+    constants were enclosed (0: they are rational). With one unknown, `roots` or `pieces` is the proof instead."""
 
     obligation: Obligation
     boxes: tuple[Box, ...]
     digits: int
     roots: NonNegative | None = None
+    pieces: exponential_sums.Proof | None = None
 
 
 @dataclass(frozen=True)
 class Fails:
-    """The obligation is violated at `point` of the cube, which lies in the domain."""
+    """The obligation is violated at `point` of the cube, which lies in the domain; or where the only unknown, an
+    epsilon, has the value `epsilon`."""
 
     obligation: Obligation
     point: Point
+    epsilon: fmpq | None = None
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,8 @@ def answers(
 ) -> Iterator[Answer]:
     """The same one by one. The `simple` points are tried on all obligations at once: where an obligation fails at one
     of them, that is the only answer."""
+    if only_epsilon(domain):
+        return _one_by_one([_Sum(item, domain, epsilon) for item in items], limits)
     claims = [_Inequality(item, domain, factor(epsilon)) for item in items]
     for point in _simple_points(len(domain.variables)) if simple else ():
         for claim in claims:
@@ -97,7 +109,7 @@ def answers(
     return _one_by_one(claims, limits)
 
 
-def _one_by_one(claims: Sequence[_Inequality], limits: Limits) -> Iterator[Answer]:
+def _one_by_one(claims: Sequence[_Inequality | _Sum], limits: Limits) -> Iterator[Answer]:
     for number, claim in enumerate(claims):
         limits.reached(number / len(claims))
         answer = claim.decide(limits)
@@ -108,7 +120,40 @@ def _one_by_one(claims: Sequence[_Inequality], limits: Limits) -> Iterator[Answe
 
 def nonnegative(number: Number, domain: Domain, limits: Limits) -> Answer:
     """Whether a weight is nowhere negative: it must be a probability for every value of the unknowns."""
-    return _Inequality(Obligation(fmpq(0), number, ()), domain, fmpq(1)).decide(limits)
+    obligation = Obligation(fmpq(0), number, ())
+    claim = _Sum(obligation, domain, Epsilon()) if only_epsilon(domain) else _Inequality(obligation, domain, fmpq(1))
+    return claim.decide(limits)
+
+
+def only_epsilon(domain: Domain) -> bool:
+    """Whether the unknown epsilon is the only unknown."""
+    return len(domain.variables) == 1 and domain.variables[0].scale != 0
+
+
+@dataclass(frozen=True)
+class _Sum:
+    """One obligation in which the unknown epsilon alone is unknown."""
+
+    obligation: Obligation
+    domain: Domain
+    epsilon: Epsilon
+
+    def decide(self, limits: Limits) -> Answer:
+        """As a sum of exponentials where a polynomial would be large; what that leaves open is tried as one."""
+        obligation = self.obligation
+        terms = exponential_sums.excess(obligation.left, obligation.right, self.epsilon, self.domain.names[0])
+        if terms and max(self._steps(terms), self.domain.variables[0].scale) > MAXIMAL_STEPS:
+            found = exponential_sums.nonnegative(terms, limits.check)
+            if isinstance(found, exponential_sums.Proof):
+                return Holds(obligation, (), 0, pieces=found)
+            if isinstance(found, exponential_sums.Below):
+                return Fails(obligation, (), found.at)
+        return _Inequality(obligation, self.domain, factor(self.epsilon)).decide(limits)
+
+    def _steps(self, terms: exponential_sums.Terms) -> int:
+        """How many common steps the exponents are apart."""
+        rates = [rate for rate, _ in terms]
+        return int((max(rates) - min(rates)) * self.domain.variables[0].scale)
 
 
 class _Inequality:
@@ -121,6 +166,8 @@ class _Inequality:
         try:
             self.difference = self.larger = domain.unit(c * obligation.right - obligation.left)
         except TooLarge:
+            if epsilons(c):
+                raise
             # An epsilon such as 1999997/3000000 beside exp(1/3): rationals around c stand for it.
             low, high = bounds(c, FACTOR_DIGITS)
             self.difference = domain.unit(low * obligation.right - obligation.left)
@@ -276,5 +323,6 @@ __all__ = [
     "decide",
     "form_below",
     "nonnegative",
+    "only_epsilon",
     "widest",
 ]

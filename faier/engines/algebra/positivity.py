@@ -14,8 +14,18 @@ from math import prod
 from flint import fmpq
 
 from faier.engines.algebra.domain import Domain
-from faier.engines.algebra.engine import DIGITS, form_below, widest
-from faier.exact import Number, Symbolic, TooLarge, Undecidable, coefficients, numerator_denominator, sign, substitute
+from faier.engines.algebra.engine import DIGITS, form_below, only_epsilon, widest
+from faier.exact import (
+    Number,
+    Symbolic,
+    TooLarge,
+    Undecidable,
+    coefficients,
+    exponential_sums,
+    numerator_denominator,
+    sign,
+    substitute,
+)
 from faier.exact.bernstein import Bernstein, Point, split, vertices
 from faier.limits import Limits
 
@@ -25,16 +35,21 @@ MAXIMAL_BOXES = 1_000
 
 def positive(number: Number, domain: Domain, limits: Limits) -> Point | str | None:
     """None: the number is positive on the whole domain. A point: it is not, there. A text: why neither is known."""
-    value = domain.unit(number)
     try:
+        if only_epsilon(domain):
+            above, below = numerator_denominator(number)
+            terms = exponential_sums.terms_of(above * below, domain.names[0])
+            if terms is not None and exponential_sums.positive(terms):
+                return None
+        value = domain.unit(number)
         if not isinstance(value, Symbolic) or not domain.variables:
             return None if sign(value) > 0 else tuple(fmpq(1, 2) for _ in domain.variables)
         above, below = numerator_denominator(value)
-        terms = coefficients(above * below, domain.names)
-        rational = all(isinstance(term, fmpq) for term in terms.values())
+        amounts = coefficients(above * below, domain.names)
+        rational = all(isinstance(amount, fmpq) for amount in amounts.values())
         answer: Point | str | None = None
         for digits in (0,) if rational else DIGITS:
-            answer = _halve(form_below(terms, digits), value, domain, limits)
+            answer = _halve(form_below(amounts, digits), value, domain, limits)
             if not isinstance(answer, str):
                 break
         return answer
