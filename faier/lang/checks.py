@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from faier.lang.aliasing import check_aliasing
+from faier.lang.failures import finite
 from faier.lang.names import File
 from faier.lang.syntax import (
     Assign,
@@ -75,12 +76,12 @@ def _check_noise(statement: Statement, file: File) -> None:
         case _:
             return
     if value is not None and _endless(value):
-        message = "geometric noise has no bounds: it must be clamped before it is stored or shown"
-        file.problems.add("FA405", value.span, message, f"write clamp({_drawn(value, file)}, lo, hi)")
+        message = "geometric noise has no bounds: it can be neither stored nor shown"
+        file.problems.add("FA405", value.span, message, finite(_drawn(value, file)))
 
 
 def _drawn(value: Expression, file: File) -> str:
-    """What is to be clamped, as it is written where that is short."""
+    """What is drawn, as it is written where that is short."""
     span = value.span
     text = file.source.lines[span.line - 1][span.column - 1 : span.end_column - 1]
     whole = span.line == span.end_line and isinstance(value, Draw | Unary | Binary)

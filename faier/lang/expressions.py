@@ -226,11 +226,15 @@ class ExpressionReader:
                 return Unary("+", operand, span)
             case ast.Not():
                 return Unary("not", operand, span)
-        return self.wrong("FA102", node, "`~` is not part of the language", "use `not`")
+        return self.wrong(
+            "FA102", node, "`~` is not part of the language", "write `not` before a Boolean, -x - 1 for ~x"
+        )
 
     def binary(self, node: ast.BinOp, span: Span) -> Expression:
         left, right = self.read(node.left), self.read(node.right)
         operator = BINARY.get(type(node.op))
+        if operator is None and Name(BROKEN) in (left, right):
+            return Name(BROKEN, span)
         if operator is None:
             sign, hint = instead.OPERATORS[type(node.op)]
             return self.wrong("FA102", node, f"`{sign}` is not part of the language", hint)

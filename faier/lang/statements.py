@@ -208,7 +208,8 @@ class StatementReader:
         target = self.target(node.target)
         value = self.expression(node.value)
         if operator is None:
-            self.file.error("FA102", node, "this operator is not part of the language", "use and, or, not, arithmetic")
+            sign, hint = instead.OPERATORS[type(node.op)]
+            self.file.error("FA102", node, f"`{sign}=` is not part of the language", hint)
             return None
         if isinstance(target, Unpack):
             return None

@@ -20,7 +20,7 @@ from typing import NoReturn, TypeAlias, TypeVar, cast
 from flint import fmpq
 
 from faier.exact import Number, Undecidable, compare, epsilons, unknowns
-from faier.lang.failures import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE
+from faier.lang.failures import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE, finite
 from faier.lang.rays import Unclear, stands_in
 from faier.lang.values import Failure, Real, Value
 
@@ -66,7 +66,7 @@ def unclamped() -> Failure:
     return Failure(
         UNBOUNDED,
         "a geometric draw has no bounds, so it cannot be stored, shown or passed on",
-        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
+        finite(),
     )
 
 
@@ -253,7 +253,7 @@ def _tail(draws: Draws, bound: int) -> Number:
         raise Failure(
             UNBOUNDED,
             f"a sum of {len(draws)} geometric draws is not supported: its exact distribution is known for two",
-            "clamp some of them before adding",
+            "clamped before they are added they are another mechanism, with another distribution",
         )
     _require_few_bits(draws, bound)
     (c, a), *others = draws
@@ -270,7 +270,7 @@ def _require_few_bits(draws: Draws, bound: int) -> None:
         raise Failure(
             TOO_LARGE,
             f"so far out a probability of a geometric draw has more than {MAXIMAL_POWER:,} bits",
-            "compare with numbers nearer to it, or clamp them",
+            "compared with a number nearer to it, it is another mechanism",
         )
 
 
@@ -361,5 +361,5 @@ def _refuse() -> NoReturn:
     raise Failure(
         UNBOUNDED,
         "a geometric draw has no bounds, and this would have to look at all of its values",
-        "clamp it where it is drawn: clamp(x + geometric(a), lo, hi)",
+        finite(),
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
+import re
 import shlex
 import textwrap
 import tomllib
@@ -10,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier, write
+from referee import brute, vocabulary
 
 import faier as package
 from faier.report.explain import codes, explanation, find
@@ -136,3 +140,53 @@ def test_examples_have_their_language_in_help() -> None:
 
     for code, language in (("FA701", "python"), ("FA001", "console"), ("FA812", "toml")):
         assert f"```{language}\n" in json.dumps(_rule(code)).replace("\\n", "\n")
+
+
+def laws(text: str) -> dict[tuple[object, ...], brute.Law] | None:
+    """What the file's one mechanism shows, by input, where plain Python gives that a meaning."""
+    try:
+        loaded = brute.load(text)
+        (mechanism,) = (value for value in loaded.names.values() if isinstance(value, vocabulary.Mechanism))
+        declared = brute.inputs_of(mechanism)
+        inputs = [brute.input_values(kind, 2) for kind in declared.values()]
+    except Exception:
+        return None
+    found: dict[tuple[object, ...], brute.Law] = {}
+    for values in itertools.product(*inputs):
+        with contextlib.suppress(Exception):
+            law = brute.law_of(loaded, mechanism, declared, dict(zip(declared, values, strict=True)), 3)
+            if sum(law.values()) == 1:  # a run that goes on silently forever shows nothing
+                found[tuple(map(str, values))] = law
+    return found
+
+
+def test_no_help_changes_what_is_shown() -> None:
+    """Where both examples of a code have a meaning it is the same, or the text says that it is another mechanism."""
+    compared = set()
+    # Of FA408, infinitely many rounds are the same once their remainder alone is kept.
+    for code in (code for code in FILES if "@mechanism" in find(code).wrong and code != "FA408"):
+        wrong, right = laws(find(code).wrong), laws(find(code).right)
+        shared = wrong.keys() & right.keys() if wrong and right else set()
+        if shared:
+            assert wrong is not None and right is not None
+            compared.add(code)
+            same = all(wrong[key] == right[key] for key in shared)
+            assert same or (code == "FA604" and "another mechanism" in find(code).text), code
+    assert compared >= {"FA102", "FA112", "FA402", "FA405", "FA406", "FA410", "FA411", "FA413"}
+
+
+def test_the_advice_for_a_loop_that_draws_again_has_its_distribution() -> None:
+    """`lo + categorical(...)` of FA405 against the loop in plain Python; clamp is told apart."""
+    head = "from faier import Int, categorical, clamp, geometric, mechanism\n\nA, LO, HI = 1 / 2, 1, 3\n\n"
+    once = "def drawn(count):\n    noisy = count + geometric(A)\n"
+    once += "    return clamp(noisy, LO, HI) if LO <= noisy <= HI else None\n\n"
+    mechanism = "@mechanism\ndef shown(count: Int[0, 4]):\n"
+    loop = "    value = None\n    while value is None:\n        value = drawn(count)\n    return value\n"
+    advice = "lo + categorical(*[a ** abs(value - x) for value in range(lo, hi + 1)])"
+    assert advice in find("FA405").text
+    for name, value in (("lo", "LO"), ("hi", "HI"), ("a", "A"), ("x", "count")):
+        advice = re.sub(rf"\b{name}\b", value, advice)
+    drawn, told = laws(head + once + mechanism + loop), laws(f"{head}{mechanism}    return {advice}\n")
+    assert drawn is not None and len(drawn) == 5
+    assert drawn == told
+    assert drawn != laws(f"{head}{mechanism}    return clamp(count + geometric(A), LO, HI)\n")

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang import operations
-from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES
+from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, finite
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
@@ -194,9 +194,7 @@ def _read(run: Run, name: str) -> Held:
         if isinstance(stored, Form):
             scope.stored[name] = Spent()
         if isinstance(stored, Spent):
-            raise Failure(
-                UNBOUNDED, f"{name} is a geometric draw that is used twice", "clamp it first: clamp(..., lo, hi)"
-            )
+            raise Failure(UNBOUNDED, f"{name} is a geometric draw that is used twice", finite())
         if isinstance(stored, Arrivals):
             raise Failure(STREAM_MISUSED, f"{name} is a stream: nothing but `for` goes through it")
         return stored

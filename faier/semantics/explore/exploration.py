@@ -250,7 +250,7 @@ class _Exploration:
         failure = Failure(
             _GROWS,
             f"{found.name} can grow without end in this loop{turn}",
-            "bound it with clamp(...), min(...) or % n, or loop over a range",
+            "bounded by clamp, min, % or a range it is another mechanism wherever the bound can be seen",
         )
         self.fail(failure.at(found.span), place)
         raise self.rejected()
