@@ -23,9 +23,10 @@ def read_claim(file: File, call: ast.Call, mechanism: str, parameters: tuple[Par
     found = len(file.problems.found)
     given = _keywords(file, call)
     neighbors, prior = given.get("neighbors"), given.get("prior")
-    if "epsilon" not in given:
+    understood = len(file.problems.found) == found  # an argument that was not may be the one that is missing
+    if understood and "epsilon" not in given:
         file.error("FA301", call, "the claim has no epsilon", "write @private(epsilon=log(2), ...)")
-    if (neighbors is None) == (prior is None):
+    if (understood or neighbors) and (neighbors is None) == (prior is None):
         both = "both neighbors= and prior=" if neighbors is not None else "neither neighbors= nor prior="
         file.error("FA301", call, f"the claim has {both}", "give exactly one: neighbors=each(1), or prior=NAME")
     epsilon = read_epsilon(file, given["epsilon"]) if "epsilon" in given else None

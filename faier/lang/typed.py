@@ -89,6 +89,7 @@ def _plain(file: File, node: ast.expr) -> Type | None:
     if word in _FORMS:
         file.error("FA208", node, f"`{word}` needs its brackets", f"write {_FORMS[word]}")
         return None
+    node = node.value if isinstance(node, ast.Subscript) else node
     shown = ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else "this"
     if isinstance(node, ast.Name):
         if node.id in VOCABULARY and node.id not in file.places:

@@ -22,6 +22,13 @@ def first_error(source: str) -> Diagnostic:
     return caught.value.diagnostics[0]
 
 
+def only_error(source: str) -> Diagnostic:
+    with pytest.raises(Rejected) as caught:
+        parse(source, "file.py")
+    (item,) = caught.value.diagnostics
+    return item
+
+
 def test_rendered_like_a_compiler() -> None:
     source = (
         "from faier import Int, mechanism\n\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return 3 + cuont\n\ncount = 3\n"
@@ -135,3 +142,19 @@ def test_explanations(code: str) -> None:
         assert {item.code for item in caught.value.diagnostics} == {code}
     else:
         parse(explanation.wrong, "wrong.py")
+
+
+@pytest.mark.parametrize("written", ["eps=log(3), neighbors=one()", "epsilon=log(3), neighbor=one()", "eps=log(3)"])
+def test_a_misspelt_argument_of_a_claim_is_one_error(written: str) -> None:
+    head = "from faier import Bool, log, mechanism, one, private\n\n"
+    item = only_error(f"{head}@private({written})\n@mechanism\ndef f(x: Bool):\n    return 0\n")
+    assert (item.code, item.hint[:12]) == ("FA301", "did you mean")
+
+
+@pytest.mark.parametrize(
+    "written", ["Bool", "Int[0, 2]", "Vector[faier.Bool, 2]", "Public[faier.Int[0, 1]]", "Stream[faier.Bool]"]
+)
+def test_a_type_that_is_not_imported_is_called_so(written: str) -> None:
+    item = only_error(f"import faier\nfrom faier import mechanism\n\n@mechanism\ndef f(x: {written}):\n    return 0\n")
+    word = written.split("[")[0]
+    assert (item.code, item.hint) == ("FA202", f"add it to the import: from faier import {word}")

@@ -26,9 +26,9 @@ def helper():
 @private(epsilon=1)  # error: FA301 the claim has neither neighbors= nor prior=
 @private(neighbors=each(1))  # error: FA301 the claim has no epsilon
 @private(epsilon=1, neighbors=each(1), prior=belief)  # error: FA301 the claim has both
-@private(1, neighbors=each(1))  # error: FA301 `@private` takes its arguments by name  # error: FA301 the claim has no epsilon
-@private(epsilon=1, neighbours=each(1))  # error: FA301 has no argument `neighbours`  # error: FA301 the claim has neither
-@private(epsilon=1, **LIMIT)  # error: FA301 `**` is not part  # error: FA301 neither
+@private(1, neighbors=each(1))  # error: FA301 `@private` takes its arguments by name
+@private(epsilon=1, neighbours=each(1))  # error: FA301 has no argument `neighbours`
+@private(epsilon=1, **LIMIT)  # error: FA301 `**` is not part
 @private(epsilon=-1, neighbors=each(1))  # error: FA302 epsilon is negative
 @private(epsilon=log(1 / 2), neighbors=each(1))  # error: FA302 epsilon is negative
 @private(epsilon=log(0), neighbors=each(1))  # error: FA302 log takes a positive rational number
