@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -23,15 +23,30 @@ NO_MEMORY = "the memory limit was reached (--memory)"
 
 
 class LimitReached(Exception):
-    """`name` is the limit's ("states", "bits", "timeout", "memory"); `text` is one sentence for people."""
+    """`name` is the limit's ("states", "bits", "timeout", "memory"); `text` is one sentence for people, with what was
+    going on (`doing`) where that is known."""
 
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__(name, text)  # as it is made again from a pickle, in another process
+    def __init__(self, name: str, text: str, doing: str = "") -> None:
+        super().__init__(name, text, doing)  # as it is made again from a pickle, in another process
         self.name = name
-        self.text = text
+        self.text = f"{text} {doing}" if doing else text
+        self.doing = doing
+
+    def told(self, doing: str) -> LimitReached:
+        """The same, with what was going on; what is nearest to the limit says it best."""
+        return self if self.doing else LimitReached(self.name, self.text, doing)
 
     def __str__(self) -> str:
         return self.text
+
+
+@contextlib.contextmanager
+def going_on(doing: Callable[[], str]) -> Iterator[None]:
+    """A limit that is reached inside tells what was going on."""
+    try:
+        yield
+    except LimitReached as reached:
+        raise reached.told(doing()) from None
 
 
 @dataclass(eq=False)
@@ -110,6 +125,16 @@ class Limits:
         """The same limits, with a moment left at least."""
         least = time.monotonic() + moment
         return self if self.deadline is None else replace(self, deadline=max(self.deadline, least))
+
+
+# Of its time a claim leaves this part, and no more seconds than that, for making an answer of what was found; it is
+# killed so many seconds after the end of its time.
+TELLING, ENOUGH, GRACE = 0.2, 1.0, 0.1
+
+
+def working(timeout: float) -> float:
+    """The seconds after which a claim with so much time stops by itself."""
+    return timeout - min(TELLING * timeout, ENOUGH)
 
 
 def addresses() -> int:

@@ -23,6 +23,13 @@ def fail_to_decide(request: Request, tell: Callable[[object], None]) -> Response
     return perform(request, tell)
 
 
+def stubborn(request: Request, tell: Callable[[object], None]) -> Response:
+    """Reads files as always, and heeds no limit in deciding."""
+    if isinstance(request, Decide):
+        time.sleep(60)
+    return perform(request, tell)
+
+
 def share_at_once(request: Request, tell: Callable[[object], None]) -> Response:
     """As always, except that no claim is too short to be shared out."""
     factors.ALONE = obligation_answers.WORTH = 0.0

@@ -37,7 +37,7 @@ from faier.exact import (
 from faier.exact.simplest import simplest_between
 from faier.lang.syntax import Function, Program
 from faier.lang.values import Real
-from faier.limits import LimitReached, Limits
+from faier.limits import LimitReached, Limits, going_on
 
 # Epsilons tried first, so that a refutation names a simple one.
 SIMPLE_EPSILONS = tuple(
@@ -115,7 +115,10 @@ def check(
         problem = gather(program, subject, length, limits)
         numbers = _numbers(problem)
         names = sorted({name for number in numbers for name in epsilons(number)} | epsilon.unknowns)
-        place, answers = _answers(program, subject, problem, epsilon, limits, how)
+        with going_on(
+            lambda: f"while {len(problem.obligations):,} outputs were decided for all values of the unknowns"
+        ):
+            place, answers = _answers(program, subject, problem, epsilon, limits, how)
         if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
             violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
             if violation is not None:

@@ -24,7 +24,7 @@ from faier.hmm.partition import coarsest
 from faier.hmm.reading import Chart, Entries, Moves, Situation, restricted
 from faier.hmm.shown import identity
 from faier.lang.values import Value, sort_key
-from faier.limits import LimitReached, Limits
+from faier.limits import LimitReached, Limits, going_on
 from faier.semantics.process import Process, Tell
 
 ENDED = -2
@@ -123,7 +123,8 @@ class Planner:
         steps: dict[Key, list[tuple[Letter, Move, Move, Key]]] = {}
         waiting = deque([start])
         while waiting:
-            self.limits.check()
+            with going_on(lambda: f"while two runs were paired, at {len(steps):,} states of the pair"):
+                self.limits.check()
             key = waiting.popleft()
             if key in steps:
                 continue

@@ -10,7 +10,7 @@ from html import escape
 from faier.answers.answer import Answer, Report
 from faier.engines import ENGINES
 from faier.report.html_story import story
-from faier.report.wording import budget, claimed, covered, plural, tight, times, visible
+from faier.report.wording import advice, budget, claimed, covered, plural, tight, times, visible
 
 
 def claim(answer: Answer, report: Report) -> str:
@@ -25,6 +25,9 @@ def claim(answer: Answer, report: Report) -> str:
     ]
     if answer.reason:
         facts.insert(2, ("Reason", text(answer.reason)))
+        help_ = advice(answer.reason, answer.engine)
+        if help_ is not None:
+            facts.insert(3, ("What may help", text(help_)))
     facts += _evidence(answer, report)
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts)
     told = growing(answer)

@@ -100,7 +100,7 @@ def _checked() -> Json:
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
         },
-        {"growth": _growth()},
+        {"growth": _growth(), "advice": TEXT},
     )
 
 
@@ -121,6 +121,7 @@ def _bounded() -> Json:
         },
         {
             "pairs": TEXT,
+            "advice": TEXT,
             "growth": _growth(),
             "curve": _several(_record({"length": COUNT, "epsilon": _epsilon(), "epsilon_value": FLOAT})),
             "curve_reason": _maybe(TEXT),

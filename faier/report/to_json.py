@@ -24,6 +24,7 @@ from faier.answers.answer import (
     Shown,
     Story,
 )
+from faier.report.wording import advice
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -58,23 +59,33 @@ def to_json(report: Report) -> str:
 
 
 def answer_json(answer: Answer) -> Json:
-    return {
-        "id": answer.question.id,
-        "path": answer.question.path,
-        "line": answer.question.line,
-        "mechanism": answer.question.mechanism,
-        "name": answer.question.name,
-        "claim": _claim(answer.question),
-        "expected": answer.question.expected,
-        "verdict": answer.verdict,
-        "ok": answer.ok,
-        "reason": answer.reason,
-        "coverage": _reach(answer.reach),
-        "engine": answer.engine,
-        "seconds": round(answer.seconds, 3),
-        "tight": None if answer.loss is None else _loss(answer.loss),
-        "witness": None if answer.story is None else _story(answer.story),
-    } | _grown(answer.loss)
+    return (
+        {
+            "id": answer.question.id,
+            "path": answer.question.path,
+            "line": answer.question.line,
+            "mechanism": answer.question.mechanism,
+            "name": answer.question.name,
+            "claim": _claim(answer.question),
+            "expected": answer.question.expected,
+            "verdict": answer.verdict,
+            "ok": answer.ok,
+            "reason": answer.reason,
+            "coverage": _reach(answer.reach),
+            "engine": answer.engine,
+            "seconds": round(answer.seconds, 3),
+            "tight": None if answer.loss is None else _loss(answer.loss),
+            "witness": None if answer.story is None else _story(answer.story),
+        }
+        | _advised(answer.reason, answer.engine)
+        | _grown(answer.loss)
+    )
+
+
+def _advised(reason: str | None, engine: str) -> Json:
+    """Where a limit was reached."""
+    found = advice(reason, engine)
+    return {} if found is None else {"advice": found}
 
 
 def bounded_json(bound: Bounded) -> Json:
@@ -94,6 +105,7 @@ def bounded_json(bound: Bounded) -> Json:
             "seconds": round(bound.seconds, 3),
             "witness": None if loss is None or loss.story is None else _story(loss.story),
         }
+        | _advised(bound.reason, bound.engine)
         | _grown(loss)
         | _delta(bound)
         | _curve(bound)

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from faier.answers.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
 from faier.report.chart import chart
 from faier.report.wording import (
+    advice,
     budget,
     covered,
     exceeding,
@@ -144,7 +145,10 @@ def _claimed(question: Question) -> str:
 def _explained(answer: Answer, verbose: bool) -> list[str]:
     """Why a claim is a surprise."""
     if answer.verdict == "undecided":
-        return _wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       ")
+        return [
+            *_wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       "),
+            *_advised(answer.reason, answer.engine, "       "),
+        ]
     if answer.story is not None and (answer.failed or verbose):
         growth = [] if answer.loss is None or answer.loss.divergence is None else _growing(answer.loss.divergence)
         beyond = exceeding(answer.story, answer.allowed, answer.question.delta)
@@ -153,6 +157,11 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")
     return []
+
+
+def _advised(reason: str | None, engine: str, margin: str) -> list[str]:
+    help_ = advice(reason, engine)
+    return [] if help_ is None else _wrapped(f"what may help: {help_}", margin)
 
 
 def _told(story: Story, margin: str) -> list[str]:
@@ -221,6 +230,7 @@ def _why(bound: Bounded) -> list[str]:
     lines = []
     if bound.reason:
         lines += _wrapped(f"undecided: {visible(bound.reason)}", "    ")
+        lines += _advised(bound.reason, bound.engine, "    ")
     loss = bound.loss
     if loss is not None and loss.story is not None:
         lines += _told(loss.story, "    ")

@@ -109,6 +109,16 @@ def finding(answer: Answer) -> str:
     return f"{headline(answer)}.{told}{known}"
 
 
+def advice(reason: str | None, engine: str) -> str | None:
+    """What may help where a limit was reached; None where that is no matter of limits."""
+    if reason is None or not ("--timeout" in reason or "--memory" in reason):
+        return None
+    first = "more memory (--memory, or --jobs 1)" if "--memory" in reason else "more time (--timeout)"
+    others = ", ".join(name for name in ("coupling", "algebra", "smt") if name != engine)
+    smaller = "smaller inputs or constants (--set)"
+    return f"{first}, shorter outputs only (--length), {smaller}, or another engine (--engine {others})"
+
+
 def witnessed(answer: Answer, story: Story) -> str:
     """The witness in a sentence."""
     where = f", where {given(story)}," if story.parameters else ""

@@ -27,6 +27,7 @@ from faier.answers.answer import (
     Refusal,
     Report,
 )
+from faier.limits import GRACE
 from faier.running import cache
 from faier.running.cache import Kept
 from faier.running.portions import Compared, Sharing, compared_by
@@ -94,8 +95,8 @@ def _named(request: Read | Decide) -> str:
 
 
 def _patience(options: Options) -> float:
-    """When a job is killed: a little after it was told to stop by itself."""
-    return options.timeout * 1.02 + 1.0
+    """When a job is killed, which stops by itself a little before the end of its time."""
+    return options.timeout + GRACE
 
 
 @dataclass
@@ -229,7 +230,11 @@ class _Ledger:
             case Done(Refusal() as refusal):
                 self._refused(refusal)
             case Stopped(_, text, seconds, Answer() | Bounded() as partial):
-                self._answered(replace(partial, reason=text, seconds=seconds))
+                self._answered(
+                    replace(partial, seconds=seconds)
+                    if _decided(partial)
+                    else replace(partial, reason=text, seconds=seconds)
+                )
             case Stopped(_, text, seconds):
                 self._undecided(request, text, seconds)
             case Broken(text, seconds):
@@ -293,6 +298,11 @@ class _Ledger:
         given = "" if self.plan.purpose == "bound" else "--epsilon and "
         hint = f"write @private(...) above a mechanism, or give {given}--neighbors or --prior"
         return Diagnostic("FA802", "no claim was selected, so nothing was checked", hint, where, NOWHERE)
+
+
+def _decided(known: Answer | Bounded) -> bool:
+    """Whether only what goes with the answer is missing, a certificate or drawings."""
+    return isinstance(known, Answer) and known.verdict != "undecided"
 
 
 def _unread(path: str, cause: str, text: str) -> Diagnostic:

@@ -10,13 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from faier.answers.answer import Divided, Question, Share
+from faier.limits import GRACE, working
 from faier.running.request import Decide
 from faier.running.workers import Job
 
 Compared: TypeAlias = tuple[str, str, str | None, str | None, str | None, int | None]
-
-# Seconds after the end of its time at which a share is killed, and an answer that is made of shares.
-LATE, LATER = 0.3, 1.4
 
 
 def compared_by(question: Question, share: Share) -> Compared:
@@ -43,7 +41,7 @@ class Sharing:
         self.parts.append(divided.known)
         self.waiting.append(request)
         self.open = len(divided.shares)
-        return [_job(replace(request, share=share), LATE) for share in divided.shares]
+        return [_job(replace(request, share=share), working(request.options.timeout)) for share in divided.shares]
 
     def enter(self, request: Decide, known: bytes | None, missing: str | None) -> list[Job]:
         """Note what became of a share; after the last one the claims can be answered."""
@@ -58,10 +56,13 @@ class Sharing:
             return []
         ready, self.waiting = self.waiting, []
         parts = tuple(self.parts)
-        return [_job(replace(request, parts=parts, missing=self.missing), LATER) for request in ready]
+        missing = self.missing
+        return [
+            _job(replace(request, parts=parts, missing=missing), request.options.timeout + GRACE) for request in ready
+        ]
 
 
-def _job(request: Decide, late: float) -> Job:
+def _job(request: Decide, most: float) -> Job:
+    """It is killed so many seconds after the claim was begun."""
     assert request.begun is not None
-    timeout = request.options.timeout
-    return Job(request, timeout + late, request.question.path, request.begun + timeout + late, urgent=True)
+    return Job(request, most, request.question.path, request.begun + most, urgent=True)

@@ -44,7 +44,7 @@ from faier.lang import parse, parse_delta, parse_epsilon, read, text_of
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.syntax import NOWHERE, Function, Program
-from faier.limits import LimitReached, Limits, room, seconds
+from faier.limits import LimitReached, Limits, room, seconds, working
 from faier.running.request import Decide, Options, Purpose, Read, Request
 from faier.semantics.process import Process
 
@@ -120,7 +120,7 @@ def _with_faults(refused: Rejected, request: Read) -> Rejected:
         for function in refused.rest.functions
         if function.kind == "mechanism" and (not request.mechanisms or function.name in request.mechanisms)
     ]
-    found = faults(refused.rest, names, request.options.timeout)
+    found = faults(refused.rest, names, working(request.options.timeout))
     return Rejected((*refused.diagnostics, *found))
 
 
@@ -130,7 +130,7 @@ def _unclaimed(program: Program, wanted: list[Function], request: Read) -> tuple
         return ()
     claimed = {claim.mechanism for claim in program.claims}
     names = [function.name for function in wanted if function.name not in claimed]
-    return faults(program, names, request.options.timeout)
+    return faults(program, names, working(request.options.timeout))
 
 
 def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
@@ -287,7 +287,7 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     if options.stage is not None or request.purpose == "compile":
         return _compiled(program, question, item, options)
     begin = time.monotonic() if request.begun is None else request.begun
-    limits = Limits(begin + options.timeout, told=_now_and_then(tell), room=room())
+    limits = Limits(begin + working(options.timeout), told=_now_and_then(tell), room=room())
     approach = _approach(program, options)
     keep = _Kept(request.source, question.path, options, request, limits, begin)
     if request.share is not None:
@@ -301,6 +301,8 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         approach = replace(approach, long=not request.parts)
         verdict = driver.check(program, item, approach, limits, keep.model, keep.search, keep.settle)
         answer = answered(question, item, verdict, time.monotonic() - begin)
+        if options.certificates or options.ways or options.pictures:
+            tell(answer)  # whatever becomes of what goes with it
         if options.certificates:
             text = _certificate(program, question, item, verdict, options, limits)
             answer = replace(answer, certificate=text)
@@ -390,7 +392,7 @@ def _compiled(program: Program, question: Question, item: Claim | Subject, optio
     from faier.answers.emitted import compiled
 
     try:
-        return compiled(program, question, item, options, seconds(options.timeout))
+        return compiled(program, question, item, options, seconds(working(options.timeout)))
     except LimitReached as reached:
         code = {"timeout": "FA503", "states": "FA502"}.get(reached.name, "FA501")
         span = program.function(question.mechanism).span

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -10,7 +13,16 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from command_line import ENDLESS, RESPONSE
 
+from faier.answers.answer import Report
+from faier.limits import ENOUGH, LimitReached, going_on, working
+from faier.report.to_html import to_html
+from faier.report.to_json import to_json
+from faier.report.to_terminal import to_terminal
+from faier.running.batch import Plan, carry_out
+from faier.running.request import Options
+from faier.running.selection import Selected
 from faier.running.workers import Broken, Done, Job, Outcome, Stopped, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and resource limits of POSIX")
@@ -148,3 +160,42 @@ def waited_for(condition: Callable[[], T]) -> T:
             return found
         time.sleep(0.02)
     raise AssertionError("it did not happen")
+
+
+def test_the_time_of_a_claim_is_hard(tmp_path: Path) -> None:
+    """Also for work that heeds no limit; what is told is a part of the time, whatever that is."""
+    (tmp_path / "a.py").write_text(RESPONSE)
+    for timeout in (0.5, 2.0):
+        plan = Plan("check", (Selected(str(tmp_path / "a.py"), ()),), Options(timeout=timeout))
+        (answer,) = carry_out(plan, entry="command_line_faults:stubborn").answers
+        assert answer.verdict == "undecided" and answer.reason == "the time limit was reached (--timeout)"
+        assert 1 <= answer.seconds / timeout <= 1.5
+
+
+def test_a_claim_stops_by_itself_before_it_is_killed() -> None:
+    for timeout in (0.001, 0.1, 1.0, 5.0, 300.0, 1e9):
+        assert 0.79 * timeout <= working(timeout) < timeout
+        assert timeout - working(timeout) <= ENOUGH
+
+
+def test_a_limit_tells_what_was_going_on(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(ENDLESS)
+    plan = Plan("check", (Selected(str(tmp_path / "a.py"), ()),), Options(timeout=1.0))
+    (answer,) = carry_out(plan).answers
+    assert re.search(r"\(--timeout\) while the program was explored, at [\d,]+ states", answer.reason or "")
+    report = Report("check", (answer,))
+    told = "more time (--timeout), shorter outputs only (--length)"
+    assert told in " ".join(to_terminal(report).split()) and told in to_html(report)
+    assert json.loads(to_json(report))["results"][0]["advice"].startswith(told)
+
+
+def test_what_is_nearest_to_a_limit_tells_what_was_going_on() -> None:
+    with pytest.raises(LimitReached) as reached, going_on(lambda: "far"), going_on(lambda: "near"):
+        raise LimitReached("timeout", "time is up")
+    again = pickle.loads(pickle.dumps(reached.value))
+    assert (again.text, str(again), again.doing, again.name) == (
+        "time is up near",
+        "time is up near",
+        "near",
+        "timeout",
+    )

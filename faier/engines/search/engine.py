@@ -136,6 +136,7 @@ def tightest(
             curve.append(best.factor(pair))
         except (LimitReached, MemoryError) as reached:
             limit = reached if isinstance(reached, LimitReached) else LimitReached("memory", NO_MEMORY)
+            limit = limit.told(_searching(pair, len(curve), length))
             best = better(pair, best, progress.kept[pair.start])
             break
         done = best.right == 0 or not graph.counting or not more
@@ -162,6 +163,12 @@ def tightest(
         limit=limit,
         statistics=_statistics(progress, len(curve)),
     )
+
+
+def _searching(pair: Pair, steps: int, length: int | None) -> str:
+    """What was going on when a limit was reached."""
+    most = "" if length is None else f" of {length}"
+    return f"while outputs were searched, at step {steps}{most} on a pair of {len(pair.nodes):,} states"
 
 
 @dataclass(frozen=True)

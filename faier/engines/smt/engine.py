@@ -237,5 +237,5 @@ def _seconds(limits: Limits) -> float:
         return PATIENCE
     rest = limits.deadline - time.monotonic()
     if rest <= 0:
-        raise LimitReached("timeout", "the time limit was reached (--timeout)")
+        raise LimitReached("timeout", "the time limit was reached (--timeout)", "while a solver was asked")
     return max(rest * SHARE, min(rest, LAST))

@@ -220,10 +220,10 @@ class _Exploration:
                 raise LimitReached("states", f"the mechanism has more than {self.limits.states:,} configurations")
             if len(self.steps) % 256 == 0:
                 self.limits.check()
-        except LimitReached:
+        except LimitReached as reached:
             if self.failures:
                 raise self.rejected() from None
-            raise
+            raise reached.told(f"while the program was explored, at {len(self.steps):,} states") from None
         if self.failures and len(self.steps) > self.patience:
             raise self.rejected()
 
