@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from faier.engines import Engine
     from faier.lang.diagnostics import Diagnostic
+    from faier.lang.vocabulary import RelationKind
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Question:
     name: str | None = None
     defined: int = 0  # the line of the mechanism itself
     pairs: str | None = None  # the secrets that are compared, where the claim names them
+    relation: tuple[RelationKind, int | None] | None = None  # with its distance, where one is about all inputs
     exact: tuple[str, str] = ("", "")  # epsilon and delta of a claim, in the one way of writing each number
 
     @property

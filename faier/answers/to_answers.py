@@ -38,7 +38,7 @@ from faier.exact import (
     nearest_float,
     number_text,
 )
-from faier.lang.claim import Claim
+from faier.lang.claim import Claim, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.syntax import (
     BoolType,
     Function,
@@ -51,6 +51,7 @@ from faier.lang.syntax import (
     VectorType,
 )
 from faier.lang.values import Real, Value, json_value, show_value
+from faier.lang.vocabulary import RelationKind
 
 NO_EPSILON = Exact("", math.nan)
 
@@ -94,6 +95,27 @@ def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bou
     """The answer to what the least delta of an epsilon is."""
     delta = None if found.value is None else exact(found.value)
     return Bounded(question, None, _reach(found.coverage), "outputs", spent, found.reason, given, delta)
+
+
+def related(relation: Relation | None) -> tuple[RelationKind, int | None] | None:
+    """The kind of a relation that is about all inputs, and its distance."""
+    match relation:
+        case None | PerInput():
+            return None
+        case Each(distance):
+            return "each", distance
+        case One(distance):
+            return "one", distance
+        case Total(distance):
+            return "total", distance
+        case Edges():
+            return "edges", None
+        case Pairs():
+            return "pairs", None
+        case Where():
+            return "where", None
+        case _:
+            assert_never(relation)
 
 
 def budget(epsilon: Epsilon, text: str) -> Exact:

@@ -75,7 +75,7 @@ def cyclic(graph: Graph) -> bool:
 
 def _proper(rules: tuple[Rule, ...]) -> bool:
     """Watching allows equal entries too. Where two rules each want a difference, one of them may not have it."""
-    return sum(rule.kind in ("one", "edges") for rule in rules) <= 1
+    return sum(rule.kind not in ("each", "total", "pairs", "where") for rule in rules) <= 1
 
 
 def _plain(graph: Graph, left: States, right: States, proper: bool) -> Compared:

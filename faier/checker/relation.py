@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from .expressions import Evaluation
 from .language import File, Function, Type
@@ -18,13 +19,15 @@ from .values import List, Mark
 
 # Pairs of values that are looked at for one step of work.
 PAIRS = 64
+Kind = Literal["each", "one", "total", "edges", "pairs", "where"]
+KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """kind "each", "one", "total" (distance; None: any), "edges", "pairs" (listed) or "where" (lambda), for inputs."""
+    """Of the inputs, with a distance (None: any), pairs or a lambda. What is not known of a kind here is a hole."""
 
-    kind: str
+    kind: Kind
     inputs: tuple[str, ...]
     distance: int | None = None
     listed: tuple[tuple[object, object], ...] = ()
@@ -76,7 +79,7 @@ class Watch:
 def by_inputs(rules: tuple[Rule, ...]) -> bool:
     """Whether neighbors are told by whole inputs alone, not entry by entry as their leaves are read."""
     return any(
-        rule.kind in ("pairs", "where")
+        rule.kind not in ("each", "one", "total", "edges")
         or (rule.kind == "edges" and any(isinstance(entry, tuple) for pair in rule.listed for entry in pair))
         for rule in rules
     )
@@ -121,14 +124,12 @@ def _after(rule: Rule, state: object, mark: Mark, left: object, right: object) -
     entry = (mark.name, *mark.path[:1])
     if state is not None and state != entry:
         return Refused
-    if rule.kind == "one" and (rule.distance is None or apart <= rule.distance):
-        return entry
+    if rule.kind == "one":
+        return entry if rule.distance is None or apart <= rule.distance else Refused
     if rule.kind == "edges" and len(mark.path) <= 1:
         both = [*rule.listed, *((y, x) for x, y in rule.listed)]
         return entry if any(alike(left, x) and alike(right, y) for x, y in both) else Refused
-    if rule.kind == "edges":
-        raise Hole("edges between entries that are vectors")
-    return Refused
+    raise Hole(f"{rule.kind} between entries that are vectors")
 
 
 def _holds(file: File, rule: Rule, left: dict[str, object], right: dict[str, object]) -> bool:
@@ -146,7 +147,7 @@ def _holds(file: File, rule: Rule, left: dict[str, object], right: dict[str, obj
             return len(apart) == 1 and any(alike(apart[0][0], x) and alike(apart[0][1], y) for x, y in both)
         case "pairs":
             return any(alike(_whole(rule, left), x) and alike(_whole(rule, right), y) for x, y in rule.listed)
-    if rule.predicate is None:
+    if rule.kind != "where" or rule.predicate is None:
         raise Hole(f"the relation {rule.kind}")
     names = [item.arg for item in rule.predicate.args.args]
     values = dict(zip(names, (_whole(rule, left), _whole(rule, right)), strict=True))
@@ -175,7 +176,7 @@ def _leaves(a: object, b: object) -> list[int]:
 
 
 def _rule(file: File, node: ast.expr, inputs: tuple[str, ...]) -> Rule:
-    word = file.word(node.func) if isinstance(node, ast.Call) else None
+    word = KINDS.get(file.word(node.func) or "") if isinstance(node, ast.Call) else None
     if not isinstance(node, ast.Call) or word is None or node.keywords:
         raise Hole("this neighbor relation")
     if word == "where":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shlex
 from html import escape
+from typing import assert_never
 
-from faier.answers.answer import Answer, Report
+from faier.answers.answer import Answer, Question, Report
 from faier.engines import ENGINES
 from faier.report.html_story import story
 from faier.report.wording import advice, budget, claimed, covered, plural, tight, times, visible
@@ -58,7 +58,7 @@ def statement(answer: Answer) -> str:
         secrets = "two values of the secret" if question.pairs is None else f"the secrets {question.pairs}"
         who = f"{secrets} of the prior {question.prior}, whatever its unknown parameters are"
     else:
-        who = _neighbors(question.neighbors or "")
+        who = _neighbors(question)
     likely = f"no output of {question.mechanism} is more than {allowed} as likely for one as for the other"
     return text(f"For {who}, {likely}{slack}.")
 
@@ -74,18 +74,23 @@ def growing(answer: Answer) -> str:
     return f"<p>{text(f'Outputs leak without end: {said}. {more}{budget(found.per_cycle, 4)}.')}</p>\n"
 
 
-def _neighbors(relation: str) -> str:
+def _neighbors(question: Question) -> str:
     """The usual relations in words, others as they are written."""
-    match re.fullmatch(r"(each|one|total)\((\d*)\)", relation):
-        case re.Match() as found if found[1] == "each":
-            return f"two data sets each entry of which differs by {found[2]} at most"
-        case re.Match() as found if found[1] == "one" and found[2]:
-            return f"two data sets that differ in one entry, by {found[2]} at most"
-        case re.Match() as found if found[1] == "one":
-            return "two data sets that differ in one entry"
-        case re.Match() as found:
-            return f"two data sets whose differences add up to {found[2]} at most"
-    return f"two data sets that are neighbors by {relation}"
+    written = f"two data sets that are neighbors by {question.neighbors}"
+    if question.relation is None:
+        return written
+    kind, distance = question.relation
+    match kind:
+        case "each":
+            return f"two data sets each entry of which differs by {distance} at most"
+        case "one":
+            return "two data sets that differ in one entry" + ("" if distance is None else f", by {distance} at most")
+        case "total":
+            return f"two data sets whose differences add up to {distance} at most"
+        case "edges" | "pairs" | "where":
+            return written
+        case _:
+            assert_never(kind)
 
 
 def _evidence(answer: Answer, report: Report) -> list[tuple[str, str]]:

@@ -31,7 +31,7 @@ from faier.answers.answer import (
     Response,
     Share,
 )
-from faier.answers.to_answers import NO_EPSILON, answered, bounded, budget, judged, plotted, signature, weighed
+from faier.answers.to_answers import NO_EPSILON, answered, bounded, budget, judged, plotted, related, signature, weighed
 from faier.deciding import driver, factors
 from faier.deciding.comparison import Subject, model
 from faier.deciding.curve import curve
@@ -237,6 +237,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str |
             prior=item.prior,
             defined=program.function(item.mechanism).span.line,
             pairs=item.pairs_text,
+            relation=related(item.relation),
         )
     return Question(
         path=program.path,
@@ -247,6 +248,7 @@ def _question(program: Program, item: Claim | Subject, number: int, delta: str |
         epsilon=budget(item.epsilon, item.epsilon_text),
         delta=item.delta_text,
         neighbors=item.relation_text,
+        relation=related(item.relation),
         prior=item.prior,
         pairs=item.pairs_text,
         expected=item.expect,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,6 +18,8 @@ from referee import brute
 from referee.vocabulary import Vocabulary
 
 import faier as exported
+from faier.answers.answer import Answer, Exact, Question, Reach
+from faier.answers.to_answers import related as related_to
 from faier.checker.expressions import Evaluation
 from faier.checker.language import WORDS, expression, read
 from faier.checker.outcome import Hole
@@ -29,6 +32,7 @@ from faier.lang.syntax import Draw, Return
 from faier.lang.vocabulary import DRAWS, MARKS, RELATIONS, TABLE, VOCABULARY, DrawKind, Place, Word
 from faier.lang.walk import parts
 from faier.limits import DEFAULTS
+from faier.report.html_claim import statement
 from faier.semantics.denote import outputs
 from faier.semantics.explore import explore
 from faier.semantics.explore.predicate import truth_of
@@ -234,3 +238,35 @@ def test_no_interpreter_takes_a_new_draw_for_another_one(monkeypatch: pytest.Mon
         Evaluation(file, file.functions["g"], {"x": 0}, pick=lambda options: options[0][0]).value(
             expression("clamp(x + laplace(1 / 2), 0, 3)")
         )
+
+
+def test_no_reader_takes_a_new_relation_for_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(VOCABULARY, "near", Word("near", ("d",), "relation", "not far"))
+    monkeypatch.setitem(RELATIONS, "near", "near")
+    monkeypatch.setattr("faier.checker.language.WORDS", WORDS | {"near"})
+    text = _file(_private(f"return {CLAMPED}", relation="near(1)"))
+    with pytest.raises(AssertionError, match="near"):
+        parse(text, "k.py")
+    file = read(text, {})
+    with pytest.raises(Hole, match="this neighbor relation"):
+        rules_of(file, file.functions["g"], expression("near(1)"))
+    with pytest.raises(AssertionError, match="near"):
+        statement(_answered("near(1)", ("near", 1)))
+
+
+@pytest.mark.parametrize("kind", RELATIONS)
+def test_a_report_says_every_relation_in_words(kind: str) -> None:
+    text, _ = RELATED[kind]
+    program = parse(_file(_private(f"return {CLAMPED}", relation=text)), "k.py")
+    said = related_to(program.claims[0].relation)
+    assert said is not None
+    assert said[0] == kind
+    words = statement(_answered(text, said))
+    assert words.startswith("For two data sets ")
+    assert (escape(text) in words) == (kind in ("edges", "pairs", "where"))
+
+
+def _answered(text: str, relation: Any) -> Answer:
+    one = Exact("1", 1.0)
+    question = Question("k.py", 1, 0, "g", "", one, "0", text, None, relation=relation)
+    return Answer(question, "proved", Reach(1, True), "search", 0.0, one)

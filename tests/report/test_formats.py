@@ -26,6 +26,7 @@ from faier.report.to_junit import to_junit
 from faier.report.to_sarif import to_sarif
 
 QUESTION = Question("m/max.py", 2, 0, "noisy_max", "log(2)", Exact("log(2)", 0.69), "0", "each(1)", None, defined=3)
+QUESTION = replace(QUESTION, relation=("each", 1))
 SOURCE = "from faier import log\n  @private(epsilon=log(2))  \ndef noisy_max(): ...\n"
 LOG8, TWO = Exact("log(8)", 2.0794415416798357), Exact("2", 2.0)
 STORY = Story(
