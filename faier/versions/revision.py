@@ -33,7 +33,11 @@ class Side:
 
 
 def sides(old: str, new: str, folder: Path, excluded: Sequence[Patterns] = ()) -> tuple[Side, Side]:
-    """Both sides. A revision stands for what the path on the other side was then; two, for this folder."""
+    """Both sides. A revision stands for what the path on the other side was then; two, for this folder. `A..B` alone
+    is A and B."""
+    left, _, right = old.partition("..")
+    if new == "." and left and right and right[0] not in "./" and not _exists(old):
+        old, new = left, right
     place = next((text for text in (new, old) if _exists(text)), ".")
     read = [_on_disk(text, excluded) if _exists(text) else _then(text, place, folder, excluded) for text in (old, new)]
     first, second = read
@@ -124,4 +128,10 @@ def _unknown(text: str, error: Exception) -> Diagnostic:
     elif isinstance(error, FileNotFoundError):
         said = "git is not installed"
     message = f"{text!r} is no file, no folder and no revision of git here" + (f": {said}" if said else "")
-    return Diagnostic("FA806", message, "write faier diff main ., or faier diff OLD.py NEW.py", text, NOWHERE)
+    return Diagnostic(
+        "FA806",
+        message,
+        "`git branch -a` and `git tag` list revisions; a clone in CI may lack them: fetch all of it (fetch-depth: 0)",
+        text,
+        NOWHERE,
+    )

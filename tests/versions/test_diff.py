@@ -231,6 +231,8 @@ def test_revisions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert said(capsys, "one", "odd name.py") == (0, [])
     git("commit", "-q", "-a", "-m", "two")
     assert said(capsys, "HEAD~1", "HEAD") == (1, [("kept", "worse")])
+    assert said(capsys, "HEAD~1..HEAD") == (1, [("kept", "worse")])
+    assert "fetch-depth" in faier(capsys, "diff", "origin/nowhere", ".").out
     monkeypatch.chdir(tmp_path / "models")
     assert said(capsys, "one") == (1, [("kept", "worse")])
     assert said(capsys, "one:odd name.py", "../odd name.py") == (0, [])
