@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from faier.command.choices import PLAIN, SCHEMAS, SHELLS
+from faier.command.choices import SCHEMAS, SHELLS, formats_of
 from faier.command.console import (
     Unwritten,
     colorful,
@@ -368,7 +368,7 @@ def list_(**given: Any) -> int:
 @SET
 @LENGTH
 @LIMITS
-@click.option("--format", "form", type=click.Choice([*PLAIN, "dot"]), help="[default: text]")
+@click.option("--format", "form", type=click.Choice(formats_of("compile")), help="[default: text]")
 @OUTPUT
 def compile_(**given: Any) -> int:
     """The hidden Markov model of a mechanism.

@@ -6,10 +6,11 @@ Only what a format needs is imported.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import click
 
+from faier.command.choices import NAMED
 from faier.command.console import colorful, heeding_termination, on_terminal, progress_line, saved, say, width
 
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ def _detail(given: dict[str, Any]) -> Detail:
 
 
 def text_of(report: Report, form: str, color: bool = False, detail: Detail = "claims") -> str:
-    match form:
+    named = NAMED[form]
+    match named:
         case "json":
             from faier.report.to_json import to_json
 
@@ -113,10 +115,12 @@ def text_of(report: Report, form: str, color: bool = False, detail: Detail = "cl
             return to_html(report)
         case "dot":
             return "".join(model["dot"] for item in report.compiled for model in item.models)
-        case _:
+        case "text":
             from faier.report.to_terminal import to_terminal
 
             return to_terminal(report, color, detail, width())
+        case _:
+            assert_never(named)
 
 
 def show_report(report: Report, form: str, detail: Detail = "claims") -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faier.command.choices import ENDINGS, FORMATS, PLAIN
+from faier.command.choices import ENDINGS, FORMATS, PLAIN, formats_of
 from faier.command.configuration import Configuration, configured
 from faier.command.destination import refuse_no_folder, refuse_unwritable
 from faier.engines import WANTED
@@ -198,9 +198,7 @@ def _configured_form(configuration: Configuration, formats: Sequence[str]) -> st
 
 def _formats(purpose: Purpose, options: Options) -> Sequence[str]:
     """What a command can write."""
-    if options.stage:
-        return PLAIN
-    return {"check": FORMATS, "compile": (*PLAIN, "dot")}.get(purpose, PLAIN)
+    return PLAIN if options.stage else formats_of(purpose)
 
 
 def _outputs(given: Mapping[str, Any], configuration: Configuration, formats: Sequence[str]) -> Sequence[str]:

@@ -1,0 +1,48 @@
+"""Every format of the table is printed and written by the commands that have it; no other name is taken for text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from command_line import RESPONSE, faier
+
+from faier.answers.answer import Report
+from faier.command.choices import ENDINGS, FORMATS, NAMED, PLAIN, Format, formats_of
+from faier.command.execution import text_of
+
+COMMANDS = ("check", "bound", "list", "compile")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("k.py").write_text(RESPONSE)
+
+
+def test_formats_are_a_closed_type() -> None:
+    assert list(NAMED) == list(get_args(Format))
+    assert {form for command in COMMANDS for form in formats_of(command)} == set(NAMED)
+    assert set(ENDINGS.values()) <= set(NAMED)
+    assert (formats_of("check"), formats_of("bound")) == (FORMATS, PLAIN)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_prints_and_writes_what_it_has(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = {}
+    for form in formats_of(command):
+        found = faier(capsys, command, "k.py", "--format", form)
+        assert found.status == 0
+        assert faier(capsys, command, "k.py", "--output", f"{form}=out").status == 0
+        told[form] = found.out
+        assert Path("out").read_text()[:20] == found.out[:20]
+    assert len(set(told.values())) == len(told)
+    for form in set(NAMED) - set(formats_of(command)):
+        assert faier(capsys, command, "k.py", "--format", form).status == 2
+        assert faier(capsys, command, "k.py", "--output", f"{form}=out").status == 2
+
+
+def test_another_name_is_no_format() -> None:
+    with pytest.raises(KeyError, match="yaml"):
+        text_of(Report("check"), "yaml")
