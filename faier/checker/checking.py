@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .admission import admitted, asked
 from .claims import Claim, claim_of
 from .document import Fields, count, document
 from .language import File, read
@@ -96,7 +97,7 @@ def _checked(found: Subject, text: str, steps: int) -> Result:
         raise Invalid("the mechanism file is not the one that the certificate is about")
     fields = found.fields
     settings = fields.texts("set")
-    claimed = fields.take("claim")
+    claimed = fields.object("claim")
     verdict = fields.text("verdict")
     evidence = Fields(fields.take("evidence"), "the evidence")
     coverage = fields.take("length")
@@ -107,7 +108,9 @@ def _checked(found: Subject, text: str, steps: int) -> Result:
     if kind not in RULES or RULES[kind][0] != verdict:
         raise Invalid("the evidence is of no known kind for this verdict")
     file = read(text, settings)
+    admitted(file, settings)
     claim = claim_of(file, claimed)
+    asked(file, claim, claimed)
     length = None if coverage is None else count(coverage, "the length")
     RULES[kind][1](file, claim, length, evidence, Budget(steps))
     told = verdict if length is None else f"{verdict} for outputs of up to {length} values"

@@ -8,9 +8,13 @@ from fractions import Fraction
 
 from .budgets import Epsilon, at_least_zero
 from .document import Fields
+from .expressions import operator_of
+from .held import Float
 from .language import WORDS, File, Function, constant, expression
-from .operations import number_of
+from .operations import binary, call, equal, negative, number_of, positive
 from .outcome import Hole, Invalid
+from .relation import fits, listed_pairs, rules_of
+from .values import List
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,20 @@ def claim_of(file: File, data: object) -> Claim:
     return _claim(file, function, parts)
 
 
+def every_claim(file: File) -> None:
+    """Every claim that is written above a mechanism says something, and each another thing."""
+    for name, calls in file.claims.items():
+        said: set[str] = set()
+        for made in calls:
+            parts: dict[str, ast.expr | None] = dict.fromkeys(("epsilon", "delta", "neighbors", "prior", "pairs"))
+            given = {item.arg or "": item.value for item in made.keywords}
+            require(file, _claim(file, file.functions[name], parts | {key: given.get(key) for key in parts}))
+            told = given.get("name", ast.Tuple([given[key] for key in sorted(given.keys() & parts.keys())], ast.Load()))
+            said.add(ast.unparse(told))
+        if len(said) < len(calls):
+            raise Hole("a claim is made twice")
+
+
 def _same_as_written(file: File, name: str, place: object, texts: dict[str, str | None]) -> None:
     claims = file.claims.get(name, [])
     if isinstance(place, bool) or not isinstance(place, int) or not 0 <= place < len(claims):
@@ -67,15 +85,77 @@ def _claim(file: File, function: Function, parts: dict[str, ast.expr | None]) ->
         believed = file.functions.get(prior.id) if isinstance(prior, ast.Name) else None
         if believed is None or believed.kind != "prior":
             raise Invalid("the file has no prior of this name")
-    budget = _epsilon(constant(file, epsilon))
+    budget = _epsilon(_followed(file, epsilon))
     if not at_least_zero(budget):
         raise Hole("a negative epsilon")
-    allowed = Fraction(0) if delta is None else number_of(constant(file, delta))
+    allowed = Fraction(0) if delta is None else number_of(_exact(constant(file, delta)))
     if not isinstance(allowed, Fraction) or not 0 <= allowed <= 1:
         raise Hole("a delta that is not between 0 and 1")
     if parts["pairs"] is not None and believed is None:
         raise Invalid("pairs are for a prior")
     return Claim(function, budget, allowed, parts["neighbors"], believed, parts["pairs"], file.words)
+
+
+def require(file: File, claim: Claim) -> None:
+    """What a claim compares can be compared."""
+    function, prior = claim.mechanism, claim.prior
+    if not any(item.type is not None and not item.type.public for item in function.inputs):
+        raise Hole("a mechanism without a private input")
+    if prior is not None and prior.yields and not function.streams:
+        raise Hole("a prior that yields, for a mechanism without a stream")
+    if claim.pairs is not None and any(equal(one, other) for one, other in listed_pairs(constant(file, claim.pairs))):
+        raise Invalid("a secret is compared with itself")
+    if claim.neighbors is not None:
+        _require_neighbors(file, function, claim.neighbors)
+
+
+def _followed(file: File, node: ast.expr) -> object:
+    """The exact value of an epsilon, which no float is taken for: followed down to numbers, logarithms and EPS."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() as operator, right=right):
+            found = binary(operator_of(operator), _followed(file, left), _followed(file, right))
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
+            found = (negative if isinstance(sign, ast.USub) else positive)(_followed(file, operand))
+        case ast.Call(func=function, args=[argument], keywords=[]) if file.word(function) == "log":
+            found = call("log", [_exact(constant(file, argument))], {})
+        case _:
+            found = constant(file, node)
+    return _exact(found)
+
+
+def _exact(value: object) -> object:
+    if isinstance(value, bool):
+        raise Hole("a number is expected")
+    return Fraction(value) if isinstance(value, Float) else value
+
+
+def _require_neighbors(file: File, function: Function, node: ast.expr) -> None:
+    """What a relation lists is what inputs may be."""
+    types = {item.name: item.type for item in function.inputs if item.type is not None}
+    for rule in rules_of(file, function, node):
+        named = [types[name] for name in rule.inputs]
+        entries = [type_.item if type_.item is not None else type_ for type_ in named]
+        if rule.kind in ("pairs", "where") and any(type_.kind == "stream" for type_ in named):
+            raise Hole("whole inputs of a stream are compared")
+        for pair in rule.listed:
+            one, other = (_as_lists(item) for item in pair)
+            if equal(one, other):
+                raise Hole("an input is compared with itself")
+            if rule.kind == "edges":
+                possible = any(fits(one, entry) and fits(other, entry) for entry in entries)
+            elif len(named) == 1:
+                possible = fits(one, named[0]) and fits(other, named[0])
+            else:
+                possible = all(
+                    isinstance(item, tuple) and len(item) == len(named) and all(map(fits, item, named))
+                    for item in (one, other)
+                )
+            if not possible:
+                raise Hole("what a relation lists is no input")
+
+
+def _as_lists(value: object) -> object:
+    return List(map(_as_lists, value)) if isinstance(value, tuple) else value
 
 
 def _epsilon(value: object) -> Epsilon:

@@ -75,6 +75,9 @@ class Fields:
             raise Invalid(f"`{name}` of {self.what} is not an array")
         return value
 
+    def object(self, name: str) -> dict[str, object]:
+        return Fields(self.take(name), f"`{name}` of {self.what}").data
+
     def texts(self, name: str) -> dict[str, str]:
         value = self.take(name)
         if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):

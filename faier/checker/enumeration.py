@@ -175,6 +175,7 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
         from .outputs import with_delta
 
         with_delta(joint, length)
+        _require_shown(joint)
         require_conditions(joint, settle)
         return
     if claim.neighbors is not None:
@@ -197,7 +198,13 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
             follower.follow(Situation(start, {}, Watch(()), {}, 0))
     if not follower.compared:
         raise Invalid("the claim compares nothing")
+    _require_shown(joint)
     require_conditions(joint, settle)
+
+
+def _require_shown(joint: Joint) -> None:
+    if not joint.shows:
+        raise Invalid("the mechanism shows nothing")
 
 
 def require_conditions(joint: Joint, settle: Settle) -> None:

@@ -199,7 +199,7 @@ class Evaluation:
     def _signed(self, value: object, minus: bool) -> object:
         if isinstance(value, Noise):
             return value.times(-1) if minus else value
-        return operations.negative(value) if minus else int(value) if isinstance(value, int) else number_of(value)
+        return operations.negative(value) if minus else operations.positive(value)
 
     def _logic(self, is_or: bool, operands: list[ast.expr]) -> object:
         result: object = None
@@ -317,6 +317,7 @@ class Evaluation:
         pick = self.pick
         if pick is None:
             raise Hole("a draw where none may be")
+        operations.require_settled(*given)
         match word, given:
             case "flip", [p]:
                 chance = self._chance(number_of(p))
@@ -380,6 +381,17 @@ class Evaluation:
                     raise Hole("a call with too few arguments")
                 given[parameter.name] = Evaluation(self.file, None, {}).value(parameter.default)
         return self.invoke(function, given)
+
+
+class Counting(Evaluation):
+    """Counts the items of all sequences that are made on the way."""
+
+    items_made = 0
+
+    def value(self, node: ast.expr) -> object:
+        found = super().value(node)
+        self.items_made += len(found) if isinstance(found, tuple) else 0
+        return found
 
 
 def _inside(given: list[object]) -> list[object]:

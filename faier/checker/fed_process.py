@@ -61,6 +61,7 @@ class Joint:
     prior: Machine | None = field(init=False)
     rests: dict[Key, list[tuple[object, Number]]] = field(default_factory=dict)
     certain: dict[Key, bool] = field(default_factory=dict)
+    shows: bool = False  # whether any run has shown a value
 
     def __post_init__(self) -> None:
         self.mechanism = Machine(self.file, self.claim.mechanism, self.budget)
@@ -124,6 +125,7 @@ class Joint:
                     case Ask():
                         for next_, part in self.answered(event, state, answer):
                             put(waiting, next_, weight * share * part)
+        self.shows = self.shows or bool(tells)
         return tells, ended
 
     def rest(self, states: States) -> dict[Key, tuple[object, Number]]:

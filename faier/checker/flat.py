@@ -3,7 +3,7 @@
     ("assign", targets, value)   ("augment", target, operator, value)   ("jump", to)   ("test", condition, then, else)
     ("keep", slot, value)        ("case", slot, pattern, guard, then, else)
     ("iterate", slot, iterable)  ("next", slot, target, done)
-    ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
+    ("declared", variable, type)  ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
 
 Slots are variables that no program can name. The last instruction is a bare return.
 """
@@ -14,7 +14,7 @@ import ast
 from dataclasses import dataclass, field
 
 from .expressions import operator_of
-from .language import File, Function
+from .language import File, Function, type_of
 from .outcome import Hole
 
 Instruction = tuple[object, ...]
@@ -66,8 +66,10 @@ class _Maker:
         match node:
             case ast.Assign(targets=targets, value=value):
                 self.add("assign", tuple(targets), value)
-            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+            case ast.AnnAssign(target=ast.Name() as target, annotation=declared, value=ast.expr() as value):
                 self.add("assign", (target,), value)
+                if (type_ := type_of(self.file, declared)) is not None:
+                    self.add("declared", ast.Name(target.id, ast.Load()), type_)
             case ast.AugAssign(target=target, op=operator, value=value):
                 self.add("augment", target, operator_of(operator), value)
             case ast.If(test=test, body=body, orelse=otherwise):

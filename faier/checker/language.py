@@ -9,15 +9,19 @@ import ast
 import re
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .budgets import Epsilon
+from .held import Float
 from .outcome import Hole, Invalid
+from .values import extent, nesting
 
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 100
 MOST_LEAVES = 100_000
+MOST_WORK = 200_000
+MOST_NESTED = 20
 
 WORDS = frozenset(
     {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
@@ -59,6 +63,14 @@ class Function:
     locals: frozenset[str]
 
     @property
+    def yields(self) -> bool:
+        return any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(self.node))
+
+    @property
+    def streams(self) -> frozenset[str]:
+        return frozenset(item.name for item in self.parameters if item.type is not None and item.type.kind == "stream")
+
+    @property
     def inputs(self) -> tuple[Parameter, ...]:
         return tuple(item for item in self.parameters if item.name not in self.settings)
 
@@ -74,6 +86,12 @@ class File:
     modules: set[str] = field(default_factory=set)
     claims: dict[str, list[ast.Call]] = field(default_factory=dict)
     epsilon: str | None = None
+    statements: tuple[ast.stmt, ...] = ()
+    work: int = 0  # spent on constants
+
+    def defines(self, name: str) -> bool:
+        known = (self.constants, self.types, self.functions, self.words, self.modules)
+        return any(name in names for names in known)
 
     def word(self, node: ast.expr, hidden: frozenset[str] | set[str] = frozenset()) -> str | None:
         match node:
@@ -91,7 +109,7 @@ def read(text: str, settings: Mapping[str, str]) -> File:
         if named and named[1].lower().replace("_", "-") not in ("utf-8", "utf8"):
             raise Hole(f"Python would read the mechanism file as {named[1][:40]}")
     tree = parsed(text)
-    file, used = File(), set[str]()
+    file, used = File(statements=tuple(tree.body)), set[str]()
     for position, node in enumerate(tree.body):
         _statement(file, node, position == 0, settings, used)
     if set(settings) - used:
@@ -117,19 +135,33 @@ def parsed(text: str) -> ast.Module:
         if isinstance(node, ast.Constant) and type(node.value).__name__ == "float":
             node.value = _decimal(lines, node)  # type: ignore[assignment]
         waiting.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+    _refuse_uncompiled(text)
     return tree
 
 
+def _refuse_uncompiled(text: str) -> None:
+    """Python compiles the text, which nobody runs: some texts have a tree, and Python refuses them all the same."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "the mechanism file", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+        raise Hole("Python does not compile the mechanism file") from None
+
+
 def _decimal(lines: list[bytes], node: ast.Constant) -> Fraction:
-    """A number written with a point or an exponent is exactly what it says."""
+    """A number written with a point or an exponent is exactly what it says, where Python can hold it."""
     written = lines[node.lineno - 1][node.col_offset : node.end_col_offset].decode().replace("_", "")
-    _, _, exponent = written.lower().partition("e")
-    if len(written) > 400 or len(exponent) > 4:
+    mantissa, _, exponent = written.lower().partition("e")
+    if len(mantissa) > 400 or len(exponent.lstrip("+-0")) > 3:
         raise Hole("a number is too long")
     try:
-        return Fraction(written)
-    except ValueError:
+        exact, held = Fraction(written), Fraction(node.value)  # type: ignore[arg-type]
+    except (ValueError, OverflowError):
         raise Hole(f"the number {written}") from None
+    if (exact == 0) != (held == 0):
+        raise Hole(f"the number {written}")
+    return Float.of(exact, held)
 
 
 def expression(text: str) -> ast.expr:
@@ -141,9 +173,16 @@ def expression(text: str) -> ast.expr:
 
 def constant(file: File, node: ast.expr) -> object:
     """The value of an expression without draws and inputs."""
-    from .expressions import Evaluation
+    from .expressions import Counting
 
-    return Evaluation(file, None, {}).value(node)
+    evaluation = Counting(file, None, {})
+    value = evaluation.value(node)
+    if isinstance(value, tuple) and (extent(value) > MOST_LEAVES or nesting(value) > MOST_NESTED):
+        raise Hole("a constant is too large")
+    file.work += evaluation.steps + evaluation.items_made
+    if file.work > MOST_WORK:
+        raise Hole("the constants of the file take too many steps")
+    return value
 
 
 def type_of(file: File, node: ast.expr | None) -> Type | None:
@@ -160,25 +199,30 @@ def type_of(file: File, node: ast.expr | None) -> Type | None:
 
 def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
     parts = list(inside.elts) if isinstance(inside, ast.Tuple) else [inside]
+    if any(isinstance(part, (ast.Starred, ast.Slice)) for part in parts):
+        return None
     if word in ("Int", "Real") and len(parts) == 2:
-        ends = [constant(file, part) for part in parts]
-        low, high = (_rational(end) for end in ends)
-        return Type(word.lower(), low, high)
+        low, high = (_rational(constant(file, part), word == "Int") for part in parts)
+        return Type(word.lower(), low, high) if low <= high else None
     if word == "Vector" and len(parts) == 2:
-        item, length = type_of(file, parts[0]), constant(file, parts[1])
-        if item is None or item.kind == "stream" or not isinstance(length, int):
+        item, length = _item(file, parts[0]), constant(file, parts[1])
+        if item is None or not isinstance(length, int) or isinstance(length, bool):
             return None
         if not 0 <= length * _leaves(item) <= MOST_LEAVES:
             return None
         return Type("vector", item=item, length=length)
     if word in ("Stream", "Public") and len(parts) == 1:
-        item = type_of(file, parts[0])
-        if item is None or (word == "Stream" and item.kind == "stream"):
+        item = _item(file, parts[0]) if word == "Stream" else type_of(file, parts[0])
+        if item is None or item.public:
             return None
-        if word == "Stream":
-            return Type("stream", item=item)
-        return Type(item.kind, item.low, item.high, item.item, item.length, True)
+        return Type("stream", item=item) if word == "Stream" else replace(item, public=True)
     return None
+
+
+def _item(file: File, node: ast.expr) -> Type | None:
+    """The type of what a vector or a stream holds."""
+    item = type_of(file, node)
+    return item if item is not None and item.kind in ("int", "bool", "vector") and not item.public else None
 
 
 def _leaves(type_: Type) -> int:
@@ -186,10 +230,10 @@ def _leaves(type_: Type) -> int:
     return 1 if type_.item is None else max(type_.length, 1) * _leaves(type_.item)
 
 
-def _rational(value: object) -> Fraction:
-    if isinstance(value, (int, Fraction)):
+def _rational(value: object, whole: bool) -> Fraction:
+    if isinstance(value, int if whole else (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
-    raise Hole("the end of a range is not rational")
+    raise Hole("the end of a range is not a number of its kind")
 
 
 def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, str], used: set[str]) -> None:
@@ -217,8 +261,7 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
 
 
 def _fresh(file: File, name: str) -> None:
-    known = (file.constants, file.types, file.functions, file.words, file.modules)
-    if any(name in names for names in known):
+    if file.defines(name):
         raise Hole(f"{name} is defined twice")
 
 

@@ -16,11 +16,12 @@ from .budgets import unknown
 from .expressions import Evaluation
 from .flat import Code, Instruction, compiled
 from .forms import ONE, Number, is_zero, size
-from .language import File, Function
+from .language import File, Function, Type
 from .noise import Noise
 from .operations import items_of, whole
 from .outcome import Budget, Hole, Invalid
-from .values import END, Counting, Items, Mark, Numbered, Stream, Used, Zipped, changed, shown_key
+from .relation import fits
+from .values import END, Counting, Items, Mark, Numbered, Stream, Used, Zipped, changed, extent, shown_key
 
 SECRET = "#secret"
 
@@ -193,7 +194,7 @@ class Machine:
             if isinstance(value, Noise):
                 raise Hole("a geometric draw is kept before it is bounded")
             if isinstance(value, tuple):
-                self.budget.spend(operations.extent(value) // 10)
+                self.budget.spend(extent(value) // 10)
         return Run(at, tuple(kept))
 
     def _execute(self, instruction: Instruction, run: Run, by: Evaluation) -> Run | Event | None:
@@ -226,7 +227,7 @@ class Machine:
                 variables[slot] = rest
                 self._assign(by, target, item)
             case ("yield", ast.expr() as value):
-                return Tell(by.plain(value), self._run(then, variables))
+                return Tell(operations.shown(by.plain(value)), self._run(then, variables))
             case ("return", value):
                 return self._returned(by, value)
             case _:
@@ -244,9 +245,12 @@ class Machine:
             case ("secret", ast.expr() as value):
                 if SECRET in by.variables:
                     raise Invalid("a run tells its secret twice")
-                by.variables[SECRET] = by.plain(value)
+                by.variables[SECRET] = operations.shown(by.plain(value))
             case ("do", ast.expr() as value):
                 by.plain(value)
+            case ("declared", ast.Name() as variable, Type() as type_):
+                if not fits(by.plain(variable), type_):
+                    raise Invalid("a variable has a value that it is not declared for")
             case _:
                 raise Hole(f"the instruction {instruction[0]}")
         return self._run(then, by.variables)
@@ -257,7 +261,7 @@ class Machine:
             return End(known, by.settled(by.value(value)) if isinstance(value, ast.expr) else None)
         if not isinstance(value, ast.expr):
             return End(known)
-        shown = by.plain(value)
+        shown = operations.shown(by.plain(value))
         if shown is None:
             return End(known)
         last = len(self.code().instructions) - 1

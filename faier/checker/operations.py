@@ -9,12 +9,12 @@ from typing import TypeVar
 
 from .budgets import Epsilon, factor, logarithm, unknown
 from .forms import MOST_POWER, Form, Number
+from .held import Float, computed, python, rounded, settled, stands
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import List
+from .values import MOST_ITEMS, List, extent
 
-MOST_ITEMS = 100_000
-MOST_BITS = 65_536
+MOST_BITS = 14_000
 
 Sequence = TypeVar("Sequence", bound=tuple[object, ...])
 
@@ -43,7 +43,7 @@ def truth(value: object) -> bool:
     if isinstance(value, (bool, int, str, tuple)) or value is None:
         return bool(value)
     if isinstance(value, Fraction):
-        return value != 0
+        return _order(value, 0) != 0
     raise Hole("the truth of a number that is not rational")
 
 
@@ -54,7 +54,28 @@ def binary(operator: str, a: object, b: object) -> object:
         return _budget(operator, a, b)
     if isinstance(a, int) and isinstance(b, int):
         return _integers(operator, int(a), int(b))
-    return _short(_numbers(operator, number_of(a), number_of(b), b))
+    x, y = number_of(a), number_of(b)
+    result = _short(_numbers(operator, x, y, b))
+    if isinstance(x, Form) or isinstance(y, Form) or isinstance(result, Form):
+        require_settled(x, y)
+        return result
+    if isinstance(a, Float) or isinstance(b, Float):
+        return computed(operator, int(a) if isinstance(a, int) else x, int(b) if isinstance(b, int) else y, result)
+    return result
+
+
+def require_settled(*numbers: object) -> None:
+    """A float stands for the number that it is taken for."""
+    for number in numbers:
+        if isinstance(number, Fraction):
+            settled(number)
+
+
+def shown(value: object) -> object:
+    """The value as others see it."""
+    if isinstance(value, tuple):
+        return List(map(shown, value)) if isinstance(value, List) else tuple(map(shown, value))
+    return settled(value) if isinstance(value, Float) else value
 
 
 def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
@@ -81,7 +102,15 @@ def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
 def negative(value: object) -> object:
     if isinstance(value, Epsilon):
         return value.scaled(Fraction(-1))
+    if isinstance(value, Float):
+        if value.held == 0:
+            raise Hole("Python computes a 0 below 0")
+        return Float.of(-value, -value.held)
     return -int(value) if isinstance(value, int) else -number_of(value)
+
+
+def positive(value: object) -> object:
+    return int(value) if isinstance(value, int) else value if isinstance(value, Epsilon) else number_of(value)
 
 
 def equal(a: object, b: object) -> bool:
@@ -165,14 +194,15 @@ def call(name: str, arguments: list[object], keywords: dict[str, object]) -> obj
             return _int(a)
         case "bool", [a] if not keywords:
             return truth(a)
-        case "Fraction", [a] if not keywords:
-            return number_of(a)
-        case "Fraction", [a, b] if not keywords:
-            return binary("/", number_of(a), b)
+        case "Fraction", [a, *rest] if not keywords and len(rest) <= 1:
+            if any(isinstance(item, Float) for item in arguments):
+                raise Hole("a fraction of a float")
+            return binary("/", number_of(a), number_of(rest[0] if rest else 1))
         case "exp", [a] if not keywords:
             return _exp(a)
-        case "log", [a] if not keywords:
+        case "log", [a] if not keywords and not isinstance(a, bool):
             number = number_of(a)
+            require_settled(number)
             if isinstance(number, Form):
                 raise Hole("the logarithm of a number that is not rational")
             return logarithm(number)
@@ -219,10 +249,10 @@ def _integers(operator: str, a: int, b: int) -> object:
                 raise Hole("a power is too large")
             if b < 0 and a == 0:
                 raise Invalid("a run divides by zero")
-            return a**b if b >= 0 else Fraction(1, a**-b) if a > 0 else Fraction(1, 1) / a**-b
+            return a**b if b >= 0 else computed(operator, a, b, Fraction(1) / a**-b)
     if b == 0:
         raise Invalid("a run divides by zero")
-    return {"/": Fraction(a, b), "//": a // b, "%": a % b}[operator]
+    return computed(operator, a, b, Fraction(a, b)) if operator == "/" else a // b if operator == "//" else a % b
 
 
 def _sequence(operator: str, a: object, b: object) -> object:
@@ -257,6 +287,7 @@ def _budget(operator: str, a: object, b: object) -> object:
 
 def _constant(value: object) -> Epsilon:
     number = number_of(value)
+    require_settled(number)
     if isinstance(number, Form):
         raise Hole("a logarithm and a number that is not rational")
     return Epsilon(number)
@@ -271,11 +302,17 @@ def _exp(value: object) -> object:
 
 def _order(a: int | Fraction | Form, b: int | Fraction | Form) -> int:
     if isinstance(a, Form) or isinstance(b, Form):
+        require_settled(a, b)
         difference = number_of(a) - number_of(b)
         if unknown(difference):
             raise Hole("an unknown decides a comparison")
         return sign(difference)
-    return (a > b) - (a < b)
+    order = (a > b) - (a < b)
+    if isinstance(a, Float) or isinstance(b, Float):
+        x, y = (item.held if isinstance(item, Float) else item for item in (a, b))
+        if order != (x > y) - (x < y):
+            raise Hole("Python would compare other numbers")
+    return order
 
 
 def _ordered(a: object, b: object) -> int:
@@ -309,6 +346,10 @@ def _sum(items: Iterable[object], start: object) -> object:
     total = start
     for item in items:
         total = binary("+", total, item)
+    if isinstance(total, Float):  # newer versions of Python sum floats with a correction
+        values = [python(item) for item in (start, *items) if isinstance(item, (int, Fraction))]
+        if rounded(sum(values, Fraction(0))) != total.held or not stands(total):
+            raise Hole("versions of Python sum these floats differently")
     return total
 
 
@@ -322,6 +363,8 @@ def _int(a: object) -> int:
     number = number_of(a)
     if isinstance(number, Form):
         raise Hole("int of a number that is not rational")
+    if isinstance(number, Float) and int(number) != int(number.held):
+        raise Hole("Python would take the integer part of another number")
     return -(-number.numerator // number.denominator) if number < 0 else number.numerator // number.denominator
 
 
@@ -329,17 +372,6 @@ def sized(value: Sequence) -> Sequence:
     """The sequence, if all that is in it, however often the same, is not too much to go through."""
     extent(value)
     return value
-
-
-def extent(value: tuple[object, ...]) -> int:
-    """How many items a sequence has, and those in it."""
-    found, waiting = 0, [value]
-    while waiting:
-        items = waiting.pop()
-        found += len(items)
-        _bounded(found)
-        waiting.extend(item for item in items if isinstance(item, tuple))
-    return found
 
 
 def _bits(number: Fraction) -> int:

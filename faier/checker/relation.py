@@ -188,7 +188,7 @@ def _rule(file: File, node: ast.expr, inputs: tuple[str, ...]) -> Rule:
     if word in ("each", "one", "total") and len(given) <= 1:
         if not given and word == "one":
             return Rule("one", inputs)
-        if len(given) == 1 and isinstance(given[0], int) and given[0] >= 1:
+        if len(given) == 1 and isinstance(given[0], int) and not isinstance(given[0], bool) and given[0] >= 1:
             return Rule(word, inputs, int(given[0]))
     if word in ("edges", "pairs"):
         return Rule(word, inputs, listed=listed_pairs(tuple(given)))

@@ -14,7 +14,10 @@ from fractions import Fraction
 
 from .budgets import Epsilon
 from .forms import Form, key_of
+from .held import Float
 from .outcome import Hole, Invalid
+
+MOST_ITEMS = 100_000
 
 _FRACTION = re.compile(r"-?[0-9]{1,4300}/[0-9]{1,4300}\Z")
 
@@ -23,6 +26,23 @@ class List(tuple[object, ...]):
     """A list, never changed: a change makes a new one."""
 
     __slots__ = ()
+
+
+def extent(value: tuple[object, ...]) -> int:
+    """How many items a sequence has, and those in it."""
+    found, waiting = 0, [value]
+    while waiting:
+        items = waiting.pop()
+        found += len(items)
+        if found > MOST_ITEMS:
+            raise Hole("a sequence has too many items")
+        waiting.extend(item for item in items if isinstance(item, tuple))
+    return found
+
+
+def nesting(value: object) -> int:
+    """How many sequences are inside each other, for a value of a bounded extent."""
+    return 1 + max(map(nesting, value), default=0) if isinstance(value, tuple) else 0
 
 
 @dataclass(frozen=True)
@@ -108,6 +128,8 @@ def shown_key(value: object) -> tuple[object, ...]:
         return ("label", value)
     if value is None:
         return ("none",)
+    if isinstance(value, Float):
+        return ("float", key_of(Fraction(value)), value.held)
     if isinstance(value, (Fraction, Form)):
         return ("number", key_of(value))
     if isinstance(value, tuple):

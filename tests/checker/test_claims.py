@@ -101,7 +101,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
     ),
     "an entry that some runs read later": (
         ONE + f"    early = flip(1 / 2)\n    b = 0\n    if early:\n        b = a\n    yield 0\n    if not early:\n"
-        f"        b = a\n    return {noisy('b')}\n",
+        f"        b = a\n    yield {noisy('b')}\n",
         {"neighbors": "one()"},
         3,
         output(0, True) | inputs(YES, NO),
@@ -130,7 +130,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
     ),
     "what some runs read early, and some late": (
         ONE + "    early = flip(1 / 2)\n    yield flip(3 / 16 if a else 1 / 16) if early else True\n"
-        "    return 1 if early or flip(1 / 16 if a else 3 / 16) else 2\n",
+        "    yield 1 if early or flip(1 / 16 if a else 3 / 16) else 2\n",
         {"neighbors": "one()"},
         Fraction(15, 13),
         output(True, 2) | inputs(YES, NO),
@@ -167,7 +167,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
     ),
     "a public input": (
         "@mechanism\ndef m(limit: Public[Int[1, 3]], a: Bool):\n    yield limit\n"
-        "    return a if flip(1 - Fraction(1, limit + 1)) else not a\n",
+        "    yield a if flip(1 - Fraction(1, limit + 1)) else not a\n",
         {"neighbors": "one()"},
         3,
         output(3, True) | inputs({"limit": 3, "a": True}, {"limit": 3, "a": False}),
@@ -223,7 +223,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
     "arrivals that are taken early or late": (
         STREAM
         + "    late = flip(1 / 2)\n    if late:\n        yield 0\n    for a in s:\n        if not late:\n"
-        + f"            yield 0\n        return {noisy('a')}\n",
+        + f"            yield 0\n        yield {noisy('a')}\n        return\n",
         {"neighbors": "one()"},
         3,
         output(0, True) | inputs({"s": [True]}, {"s": [False]}),
@@ -291,8 +291,8 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
         9,
         output(True, True, 5) | secrets(True, False),
     ),
-    "a belief whose last arrival is returned": (
-        "@prior\ndef p():\n    x = flip(1 / 2)\n    secret(x)\n    yield x\n    return x\n\n\n"
+    "a belief that ends by itself": (
+        "@prior\ndef p():\n    x = flip(1 / 2)\n    secret(x)\n    yield x\n    yield x\n    return\n\n\n"
         + STREAM
         + f"    for a in s:\n        yield {noisy('a')}\n",
         {"prior": "p"},
@@ -301,7 +301,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
     ),
     "a belief beside a public input": (
         FAIR + "@mechanism\ndef m(limit: Public[Int[1, 3]], a: Bool):\n    yield limit\n"
-        "    return a if flip(1 - Fraction(1, limit + 1)) else not a\n",
+        "    yield a if flip(1 - Fraction(1, limit + 1)) else not a\n",
         {"prior": "p"},
         3,
         output(3, True) | secrets(True, False, public={"limit": 3}),
@@ -309,7 +309,7 @@ TIGHT: dict[str, tuple[str, dict[str, str], Fraction | int, dict[str, Any]]] = {
     "a belief that could be taken for another": (
         "@prior\ndef p():\n    x = flip(1 / 2)\n    secret(x)\n    return int(x), 1\n\n\n"
         "@mechanism\ndef m(limit: Public[Int[0, 1]], v: Vector[Int[0, 1], 2]):\n    yield limit\n"
-        "    return v if flip(3 / 4) else [1 - v[0], 1]\n",
+        "    yield v if flip(3 / 4) else [1 - v[0], 1]\n",
         {"prior": "p"},
         3,
         output(0, [1, 1]) | secrets(True, False, public={"limit": 0}),
@@ -483,7 +483,7 @@ NOTHING: dict[str, tuple[str, dict[str, str], str]] = {
     "a stream that a prior is given": (
         FAIR.replace("p()", "p(q: Stream[Bool])") + ONE + "    return 1\n",
         {"prior": "p"},
-        "invalid",
+        "holey",
     ),
     "a public stream": (
         FAIR + "@mechanism\ndef m(a: Bool, s: Public[Stream[Bool]]):\n    return 1\n",
@@ -581,7 +581,7 @@ def test_a_word_that_is_a_constant_of_the_file() -> None:
 LENGTHS = {
     "one value of two": (f"    yield {noisy('a')}\n    yield {noisy('a')}\n", {1: 3, 2: 9, 3: 9}),
     "an end among them": (
-        f"    if flip(1 / 2):\n        return 5\n    yield {noisy('a')}\n    yield 0\n",
+        f"    if flip(1 / 2):\n        yield 5\n        return\n    yield {noisy('a')}\n    yield 0\n",
         {1: 3, 2: 3},
     ),
     "what goes on for ever": (f"    while True:\n        yield {noisy('a')}\n", {1: 3, 2: 9, 3: 27}),

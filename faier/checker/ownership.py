@@ -1,0 +1,434 @@
+"""Lists are values to the checker and objects to Python: a file where that can make a difference is a `Hole`.
+
+A list that a function changes where it is must be its own: new wherever the variable gets it, held by nothing else, and
+not gone over meanwhile. Everything is counted by level (1 is the list, 2 its items), without regard to order or runs.
+`depth` bounds how deep sequences are nested in a value; what has depth 0 holds no list.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from .language import File, Function, Type
+from .outcome import Hole
+from .values import nesting
+
+ALL = 99
+DEEPEST = 9
+GIVEN = "given "  # before the name of a parameter: what it is until it gets a new value
+MOST_ROUNDS = 30
+MOST_STEPS = 1_000_000
+
+_SCALARS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
+_SCALARS |= {"flip", "uniform", "categorical", "geometric"}
+
+Held = dict[str, int]
+
+
+def owned(file: File, order: list[str]) -> None:
+    """Every function changes nothing but lists of its own; in the order, functions come after those that they call."""
+    depths = Depths(file)
+    depths.learn()
+    for name in order:
+        _Owner(file.functions[name], depths).check()
+
+
+@dataclass
+class Depths:
+    """How deep the values of every variable, and of what functions return, can be nested."""
+
+    file: File
+    names: dict[tuple[str, str], int] = field(default_factory=dict)
+    results: dict[str, int] = field(default_factory=dict)
+    new: dict[str, int] = field(default_factory=dict)  # how many levels of what a function returns are new
+    changed: bool = False
+    steps: int = 0
+
+    def learn(self) -> None:
+        for name, function in self.file.functions.items():
+            for item in function.parameters:
+                self.raise_(name, item.name, _type_depth(item.type))
+                if item.name in function.settings:
+                    self.raise_(name, item.name, nesting(function.settings[item.name]))
+                elif item.default is not None:
+                    self.raise_(name, item.name, self.of(item.default, ""))
+        for _ in range(MOST_ROUNDS):
+            self.changed = False
+            for name, function in self.file.functions.items():
+                for statement in function.node.body:
+                    for node in ast.walk(statement):
+                        self.look(node, name)
+            if not self.changed:
+                return
+        raise Hole("lists spread too far to be followed")
+
+    def look(self, node: ast.AST, function: str) -> None:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self.bind(target, value, self.of(value, function), function)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self.bind(target, value, self.of(value, function), function)
+            case ast.AugAssign(target=target, value=value):
+                self.bind(target, None, self.of(value, function), function)
+            case ast.For(target=target, iter=iterable) | ast.comprehension(target=target, iter=iterable):
+                self.bind(target, None, _item(self.of(iterable, function)), function)
+            case ast.Return(value=ast.expr() as value):
+                found = self.of(value, function)
+                self.changed |= found > self.results.get(function, 0)
+                self.results[function] = max(found, self.results.get(function, 0))
+            case ast.Call(func=ast.Attribute(value=target, attr="append"), args=[item]):
+                self.bind(target, None, min(self.of(item, function) + 1, DEEPEST), function)
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if name in self.file.functions:
+                names = [item.name for item in self.file.functions[name].parameters]
+                spread = any(isinstance(item, ast.Starred) for item in arguments)
+                for position, argument in enumerate(arguments):
+                    for parameter in names if spread else names[position : position + 1]:
+                        self.raise_(name, parameter, self.of(argument, function))
+                for keyword in keywords:
+                    self.raise_(name, keyword.arg or "", self.of(keyword.value, function))
+
+    def raise_(self, function: str, name: str, depth: int) -> None:
+        if depth > self.names.get((function, name), -1):
+            self.names[function, name] = depth
+            self.changed = True
+
+    def bind(self, target: ast.expr, value: ast.expr | None, depth: int, function: str) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.raise_(function, name, depth)
+            case ast.Subscript():
+                name, indices = place(target)
+                self.raise_(function, name, min(depth + indices, DEEPEST))
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part, item in zip(parts, _apart(value, len(parts)), strict=True):
+                    self.bind(part, item, _item(depth) if item is None else self.of(item, function), function)
+
+    def of(self, node: ast.expr, function: str) -> int:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Hole("lists spread too far to be followed")
+        match node:
+            case ast.Name(id=name):
+                known = self.names.get((function, name.removeprefix(GIVEN)), 0)
+                return max(known, nesting(self.file.constants[name]) if name in self.file.constants else 0)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Mult(), right=right):
+                return max(self.of(left, function), self.of(right, function))
+            case ast.BoolOp(values=parts):
+                return max(self.of(part, function) for part in parts)
+            case ast.IfExp(body=then, orelse=otherwise):
+                return max(self.of(then, function), self.of(otherwise, function))
+            case ast.Starred(value=value):
+                return _item(self.of(value, function))
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return min(1 + max((self.of(item, function) for item in items), default=0), DEEPEST)
+            case ast.Subscript(value=base, slice=ast.Slice()):
+                return self.of(base, function)
+            case ast.Subscript(value=base):
+                return _item(self.of(base, function))
+            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+                return min(1 + self.of(element, function), DEEPEST)
+            case ast.Call():
+                return self.call(node, function)
+        return 0
+
+    def call(self, node: ast.Call, function: str) -> int:
+        name = called(self.file, node)
+        if name in self.file.functions:
+            return self.results.get(name, 0)
+        if name in _SCALARS:
+            return 0
+        given = [self.of(item, function) for item in (*node.args, *(keyword.value for keyword in node.keywords))]
+        deepest = max(given, default=0)
+        if name == "range":
+            return 1
+        if name in ("list", "tuple", "sorted", "reversed"):
+            return max(deepest, 1)
+        if name in ("enumerate", "zip"):
+            return min(max(deepest, 1) + 1, DEEPEST)
+        single = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
+        if name == "sum" or (name in ("min", "max") and single):
+            return max(_item(given[0]) if given else 0, *given[1:], 0)
+        return deepest
+
+
+@dataclass
+class _Owner:
+    """What one function does with lists. `needs`: the levels of a variable down to which it changes lists."""
+
+    function: Function
+    depths: Depths
+    needs: dict[str, int] = field(default_factory=dict)
+    own: dict[str, int] = field(default_factory=dict)
+
+    def check(self) -> None:
+        body, given = list(self.function.node.body), set[str]()
+        for item in self.function.parameters:
+            body = _renewed(body, item.name, given)
+        nodes = [node for statement in body for node in ast.walk(statement)]
+        for node in nodes:
+            for name, level, _ in self.changes(node):
+                self.needs[name] = max(level, self.needs.get(name, 0))
+        for item in self.function.parameters:
+            name = GIVEN + item.name if item.name in given else item.name
+            self.bound(name, 0 if self.depths.names.get((self.function.name, item.name), 0) else ALL)
+        for node in nodes:
+            self.node(node)
+        returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
+        self.depths.new[self.function.name] = min(map(self.fresh_result, returned), default=ALL)
+
+    def fresh_result(self, node: ast.expr) -> int:
+        """A variable's own lists pass to the caller: the variable is gone."""
+        match node:
+            case ast.Name(id=name) if self.depth(node):
+                return self.own.get(name, 0)
+            case ast.IfExp(body=then, orelse=otherwise):
+                return min(self.fresh_result(then), self.fresh_result(otherwise))
+        return self.fresh(node)
+
+    def depth(self, node: ast.expr) -> int:
+        return self.depths.of(node, self.function.name)
+
+    def changes(self, node: ast.AST) -> Iterator[tuple[str, int, int]]:
+        """The variables whose lists the node changes: down to which level, and how many levels stay their own."""
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    yield from self.stored(target, value if len(targets) == 1 else None, value)
+            case ast.AugAssign(target=target, op=operator, value=value):
+                name, indices = place(target)
+                grows = isinstance(operator, (ast.Add, ast.Mult)) and self.depth(target) > 0
+                if grows and not (isinstance(operator, ast.Add) and self.depth(value) == 0):
+                    items = self.fresh_items(value) if isinstance(operator, ast.Add) else self.repeated(target)
+                    yield name, indices + 1, indices + 1 + items
+                elif indices:
+                    yield name, indices, ALL
+            case ast.Call(func=ast.Attribute(value=target, attr="append"), args=[item]):
+                name, indices = place(target)
+                yield name, indices + 1, indices + 1 + self.fresh(item)
+
+    def stored(self, target: ast.expr, value: ast.expr | None, whole: ast.expr) -> Iterator[tuple[str, int, int]]:
+        match target:
+            case ast.Subscript():
+                name, indices = place(target)
+                yield name, indices, indices + (self.part(whole) if value is None else self.fresh(value))
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part, item in zip(parts, _apart(value, len(parts)), strict=True):
+                    yield from self.stored(part, item, whole)
+
+    def repeated(self, target: ast.expr) -> int:
+        return 0 if self.depth(target) > 1 else ALL
+
+    def part(self, value: ast.expr) -> int:
+        """How many levels of any part of a value are surely new."""
+        return ALL if self.depth(value) == 0 else 0
+
+    def node(self, node: ast.AST) -> None:
+        for name, _, kept in self.changes(node):
+            self.own[name] = min(kept, self.own.get(name, ALL))
+            if kept < self.needs[name]:
+                raise Hole(f"what is stored in {name} is a list that something else holds")
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                self.handed(value)
+                for target in targets:
+                    self.assigned(target, value if len(targets) == 1 else None, value)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self.handed(value)
+                self.assigned(target, value, value)
+            case ast.AugAssign(value=value) | ast.Yield(value=ast.expr() as value):
+                self.handed(value)
+            case ast.Call(func=ast.Attribute(attr="append"), args=[item]):
+                self.handed(item)
+            case ast.comprehension(target=target):
+                self.looped(target, 0)
+            case ast.For(target=target, iter=iterable, body=body):
+                if _item(self.depth(iterable)):
+                    self.levels(self.items(iterable))
+                self.looped(target, ALL if _item(self.depth(iterable)) == 0 else self.fresh_items(iterable))
+                inside = {name for part in body for inner in ast.walk(part) for name, _, _ in self.changes(inner)}
+                if inside & self.gone_over(iterable):
+                    raise Hole("a list changes while a loop goes over it")
+
+    def assigned(self, target: ast.expr, value: ast.expr | None, whole: ast.expr) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.bound(name, self.part(whole) if value is None else self.fresh(value))
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part, item in zip(parts, _apart(value, len(parts)), strict=True):
+                    if item is None and value is not None and _item(self.depth(value)) == 0:
+                        self.looped(part, ALL)
+                    else:
+                        self.assigned(part, item, whole)
+
+    def looped(self, target: ast.expr, fresh: int) -> None:
+        for part in ast.walk(target):
+            if isinstance(part, ast.Name):
+                self.bound(part.id, fresh)
+
+    def bound(self, name: str, fresh: int) -> None:
+        self.own[name] = min(fresh, self.own.get(name, ALL))
+        if fresh < self.needs.get(name, 0):
+            raise Hole(f"{name} is changed, and its list has another name")
+
+    def handed(self, value: ast.expr) -> None:
+        self.levels(self.held(value))
+
+    def levels(self, held: Held) -> None:
+        for name, level in held.items():
+            if level <= self.needs[name]:
+                raise Hole(f"{name} is changed, and its list gets another name")
+
+    # Of what a value is made.
+
+    def fresh(self, node: ast.expr) -> int:
+        """How many levels of the value's lists are new for sure."""
+        if self.depth(node) == 0:
+            return ALL
+        match node:
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return 1 + min((self.fresh_star(item) for item in items), default=ALL)
+            case ast.Subscript(value=base, slice=ast.Slice()):
+                return 1 + self.fresh_items(base)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                return 1 + min(self.fresh_items(left), self.fresh_items(right))
+            case ast.BinOp(op=ast.Mult()):
+                return 1 + (0 if self.depth(node) > 1 else ALL)
+            case ast.IfExp(body=one, orelse=other):
+                return min(self.fresh(one), self.fresh(other))
+            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+                return 1 + self.fresh(element)
+            case ast.Call(args=arguments) if called(self.depths.file, node) in ("list", "tuple", "sorted", "reversed"):
+                return 1 + min((self.fresh_items(item) for item in arguments), default=ALL)
+            case ast.Call():
+                return self.depths.new.get(called(self.depths.file, node), 0)
+        return 0
+
+    def fresh_star(self, node: ast.expr) -> int:
+        return self.fresh_items(node.value) if isinstance(node, ast.Starred) else self.fresh(node)
+
+    def fresh_items(self, node: ast.expr) -> int:
+        if isinstance(node, ast.Starred):
+            return 0
+        return ALL if _item(self.depth(node)) == 0 else max(0, self.fresh(node) - 1)
+
+    def held(self, node: ast.expr) -> Held:
+        """The changed variables of which lists are in the value, and the least level of those lists."""
+        if self.depth(node) == 0:
+            return {}
+        match node:
+            case ast.Name(id=name):
+                return {name: 1} if name in self.needs else {}
+            case ast.Subscript(value=base, slice=ast.Slice()):
+                return self.items(base)
+            case ast.Subscript(value=base):
+                return self.items(base)
+            case ast.BinOp(left=left, right=right):
+                return _least(self.items(left), self.items(right))
+            case ast.Starred(value=value):
+                return self.items(value)
+            case ast.ListComp(elt=element, generators=clauses) | ast.GeneratorExp(elt=element, generators=clauses):
+                if self.depth(element) == 0:
+                    return {}
+                return _least(self.held(element), *(self.items(clause.iter) for clause in clauses))
+            case ast.Call(args=[argument]) if called(self.depths.file, node) in ("list", "tuple", "sorted", "reversed"):
+                return self.items(argument)
+        parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        parts += [part.value for part in ast.iter_child_nodes(node) if isinstance(part, ast.keyword)]
+        return _least(*map(self.held, parts))
+
+    def items(self, node: ast.expr) -> Held:
+        """The same of the items of the value."""
+        if _item(self.depth(node)) == 0:
+            return {}
+        base = node
+        while isinstance(base, ast.Subscript) and not isinstance(base.slice, ast.Slice):
+            base = base.value
+        found = self.held(node)
+        return {name: level + 1 for name, level in found.items()} if isinstance(base, ast.Name) else found
+
+    def gone_over(self, node: ast.expr) -> set[str]:
+        """The changed variables whose lists the loop reads while it runs."""
+        match node:
+            case ast.Call(args=arguments):
+                name = called(self.depths.file, node)
+                if name in ("enumerate", "zip", "reversed"):
+                    return set().union(*map(self.gone_over, arguments))
+                if name in ("list", "tuple", "sorted", "range"):
+                    return set()
+            case ast.ListComp() | ast.GeneratorExp() | ast.List() | ast.Tuple() | ast.BinOp():
+                return set()
+            case ast.Subscript(slice=ast.Slice()):
+                return set()
+        return set(self.held(node))
+
+
+def _renewed(body: list[ast.stmt], name: str, given: set[str]) -> list[ast.stmt]:
+    """The body with two names for a parameter that gets a new value in a statement of its own, before anything else is
+    assigned to it: `counts = list(counts)`."""
+    for at, statement in enumerate(body):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=target) as new], value=value) if target == name:
+                given.add(name)
+                before = [_Renaming(name).visit(deepcopy(item)) for item in body[:at]]
+                renewed = ast.Assign([new], _Renaming(name).visit(deepcopy(value)))
+                return [*before, renewed, *body[at + 1 :]]
+        if any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(statement) if _stores(part)):
+            return body
+    return body
+
+
+def _stores(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(GIVEN + node.id, node.ctx) if node.id == self.name else node
+
+
+def place(target: ast.expr) -> tuple[str, int]:
+    """Of `name[i][j]`: the name, and the number of indices."""
+    indices = 0
+    while isinstance(target, ast.Subscript):
+        target, indices = target.value, indices + 1
+    if not isinstance(target, ast.Name):
+        raise Hole("an item of something else than a variable is changed")
+    return target.id, indices
+
+
+def called(file: File, node: ast.Call) -> str:
+    return file.word(node.func) or (node.func.id if isinstance(node.func, ast.Name) else "")
+
+
+def _apart(value: ast.expr | None, count: int) -> list[ast.expr | None]:
+    """What each of so many targets gets, where that is written out."""
+    match value:
+        case ast.Tuple(elts=items) | ast.List(elts=items) if len(items) == count:
+            return list(items) if not any(isinstance(item, ast.Starred) for item in items) else [None] * count
+    return [None] * count
+
+
+def _item(depth: int) -> int:
+    return depth if depth >= DEEPEST else max(depth - 1, 0)
+
+
+def _least(*parts: Held) -> Held:
+    found: Held = {}
+    for part in parts:
+        for name, level in part.items():
+            found[name] = min(level, found.get(name, level))
+    return found
+
+
+def _type_depth(type_: Type | None) -> int:
+    return 0 if type_ is None or type_.item is None else 1 + _type_depth(type_.item)
+
+
+__all__ = ["owned"]
