@@ -25,7 +25,7 @@ from faier.lang.syntax import Block, For, If, Match, Program, While
 from faier.lang.values import Value, same, show_value
 from faier.limits import Limits, Work
 from faier.semantics import denote
-from faier.semantics.process import Ask, Process, Row, Tell
+from faier.semantics.process import Ask, End, Process, Row, Tell
 
 # Steps and states that a picture may take, and the seconds that no picture should come near.
 STEPS, STATES, SECONDS = 20_000, 5_000, 30.0
@@ -221,7 +221,7 @@ def _diagram(process: Process) -> Diagram | None:
                 )
             case Tell(value, row):
                 states.append(State(f"shows {show_value(value)}", place, _moves([("", row)])))
-            case _:
+            case End():
                 states.append(State("ends", "", ()))
     if sum(len(state.moves) for state in states) > MOVES:
         return None

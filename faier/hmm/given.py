@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from faier.exact import ONE, ZERO
 from faier.hmm.lump import reachable
-from faier.semantics.process import Ask, Process, Row, State, Tell
+from faier.semantics.process import Ask, End, Process, Row, State, Tell
 
 
 def given(process: Process, secret: int) -> Process:
@@ -31,7 +31,7 @@ def given(process: Process, secret: int) -> Process:
                 return replace(state, rows=tuple(weighted(row, at) for row in state.rows))
             case Tell():
                 return replace(state, row=weighted(state.row, at))
-            case _:
+            case End():
                 return state
 
     states = tuple(conditioned(at, state) for at, state in enumerate(process.states))

@@ -24,7 +24,7 @@ from faier.hmm.lump import gathered
 from faier.hmm.model import AskLetter, EndLetter, Letter, Node, Pair, TellLetter
 from faier.hmm.shown import identity
 from faier.lang.values import Value, show_value, sort_key
-from faier.semantics.process import Ask, Entry, Process, Row, Tell
+from faier.semantics.process import Ask, End, Entry, Process, Row, Tell
 
 Key: TypeAlias = Hashable
 Weighted: TypeAlias = list[tuple[Key, Number]]
@@ -103,7 +103,7 @@ def _expanded(process: Process, row: Row) -> Weighted:
                 found += [(Read(target, at), weight / fmpq(len(choices))) for at in range(len(choices))]
             case Tell(value, onward):
                 told.setdefault(onward, []).append((weight, value))
-            case _:
+            case End():
                 found.append((Stop(), weight))
     for onward, tells in told.items():
         whole = sum((weight for weight, _ in tells), ZERO)

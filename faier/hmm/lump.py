@@ -17,7 +17,7 @@ from faier.exact import Number
 from faier.hmm.partition import coarsest, first_of
 from faier.hmm.shown import identity
 from faier.limits import DEFAULTS, Limits
-from faier.semantics.process import Ask, Process, Row, State, Tell
+from faier.semantics.process import Ask, End, Process, Row, State, Tell
 
 
 def lump(process: Process, limits: Limits = DEFAULTS) -> Process:
@@ -66,7 +66,7 @@ def rows(state: State) -> tuple[Row, ...]:
             return state.rows
         case Tell():
             return (state.row,)
-        case _:
+        case End():
             return ()
 
 
@@ -87,7 +87,7 @@ def nature(state: State) -> Hashable:
             return ("ask", entry, tuple(map(identity, choices)))
         case Tell(value):
             return ("tell", identity(value))
-        case _:
+        case End():
             return "end"
 
 
@@ -143,7 +143,7 @@ def _selected(process: Process, kept: list[int], number: list[int]) -> Process:
                 return replace(state, rows=tuple(map(renamed, state.rows)))
             case Tell():
                 return replace(state, row=renamed(state.row))
-            case _:
+            case End():
                 return state
 
     return replace(

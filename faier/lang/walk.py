@@ -11,10 +11,13 @@ from faier.lang.syntax import (
     Augment,
     Binary,
     Block,
+    Break,
     Call,
     Choice,
     Compare,
     Comprehension,
+    Continue,
+    Decimal,
     Display,
     Draw,
     Evaluate,
@@ -25,9 +28,11 @@ from faier.lang.syntax import (
     Index,
     Invoke,
     Item,
+    Literal,
     Logic,
     Match,
     Name,
+    Pass,
     Return,
     Secret,
     Slice,
@@ -67,7 +72,8 @@ def children(expression: Expression) -> tuple[Expression, ...]:
         case Comprehension(element=element, clauses=clauses):
             inside = [part for clause in clauses for part in (clause.iterable, *clause.conditions)]
             return (*inside, element)
-    return ()
+        case Literal() | Decimal() | Name():
+            return ()
 
 
 def parts(expression: Expression) -> Iterator[Expression]:
@@ -116,7 +122,8 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
             return () if value is None else (value,)
         case Assume(condition=condition):
             return (condition,)
-    return ()
+        case Break() | Continue() | Pass():
+            return ()
 
 
 def target_expressions(statement: Statement) -> tuple[Expression, ...]:

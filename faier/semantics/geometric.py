@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NoReturn, TypeAlias, TypeVar, cast
+from typing import Literal, NoReturn, TypeAlias, TypeVar, assert_never, cast
 
 from flint import fmpq
 
@@ -34,7 +34,8 @@ MAXIMAL_POWER = 1 << 26
 
 Draws: TypeAlias = tuple[tuple[int, Number], ...]  # (coefficient > 0, parameter)
 Interval: TypeAlias = tuple[int | None, int | None]  # both ends included; None: no end
-Step: TypeAlias = tuple[str, int]  # + k, * k (not 0), // k (above 0), max k, min k, abs 0
+Way: TypeAlias = Literal["+", "*", "//", "max", "min", "abs"]
+Step: TypeAlias = tuple[Way, int]  # + k, * k (not 0), // k (above 0), max k, min k, abs 0
 T = TypeVar("T")
 
 
@@ -214,9 +215,11 @@ def _before(step: Step, low: int | None, high: int | None) -> list[Interval]:
             found = [(None if low is None or low <= k else low, high)] if high is None or high >= k else []
         case "min":
             found = [(low, None if high is None or high >= k else high)] if low is None or low <= k else []
-        case _:  # abs
+        case "abs":
             found = [(None if high is None else -high, high)] if low is None or low <= 0 else []
             found = found or [_mirrored(low, high), (low, high)]
+        case _:
+            assert_never(operation)
     return [(least, most) for least, most in found if least is None or most is None or least <= most]
 
 
@@ -241,8 +244,11 @@ def _range(form: Form) -> Interval:
                 low, high = k if low is None else max(low, k), None if high is None else max(high, k)
             case "min":
                 low, high = None if low is None else min(low, k), k if high is None else min(high, k)
-            case "abs" if low is None or low < 0:
-                low, high = (0, None) if high is None or high > 0 else (-high, None)
+            case "abs":
+                if low is None or low < 0:
+                    low, high = (0, None) if high is None or high > 0 else (-high, None)
+            case _:
+                assert_never(operation)
     return low, high
 
 
@@ -329,7 +335,7 @@ def _quotient(form: Form, divisor: int) -> Form:
     return _then(form, "//", divisor) if divisor > 0 else _then(_then(form, "*", -1), "//", -divisor)
 
 
-def _then(form: Form, operation: str, k: int) -> Form:
+def _then(form: Form, operation: Way, k: int) -> Form:
     """The form with one step more. The same value is written in the same way where that is easily seen."""
     if operation in ("+", "*") and not form.steps:
         if operation == "+":

@@ -179,8 +179,10 @@ def _evaluate(run: Run, expression: Expression) -> Held:
             return Sequence(
                 "list" if expression.kind == "list" else "tuple", tuple(map(_settled, _comprehended(run, expression)))
             )
-        case _:
+        case Star() | Compare():
             raise Failure(BAD_ARGUMENT, "nothing is unpacked here")
+        case _:
+            assert_never(expression)
 
 
 def _read(run: Run, name: str) -> Held:

@@ -188,7 +188,7 @@ def _successors(instruction: Instruction, at: int) -> tuple[int, ...]:
             return (at + 1, other)
         case Finish() | Fail():
             return ()
-        case _:
+        case Compute() | Operate() | Store() | Head() | Sample() | Tell() | Reveal() | Require():
             return (at + 1,)
 
 
@@ -202,9 +202,9 @@ def _reads(instruction: Instruction) -> int:
             return _mask(slot)
         case Sample(arguments=slot) | Next(iterator=slot):
             return _mask(slot)
-        case Finish(slot=slot) if slot is not None:
-            return _mask(slot)
-        case _:
+        case Finish(slot=slot):
+            return 0 if slot is None else _mask(slot)
+        case Jump() | Head() | Arrive() | Fail():
             return 0
 
 
@@ -217,7 +217,7 @@ def _writes(instruction: Instruction) -> int:
             return _mask(target)
         case Sample(target=target) | Arrive(target=target):
             return _mask(target)
-        case _:
+        case Branch() | Jump() | Head() | Tell() | Finish() | Fail() | Reveal() | Require():
             return 0
 
 

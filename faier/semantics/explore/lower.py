@@ -6,7 +6,7 @@ Helpers and mechanisms that are called are inlined, each call with slots of its 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from faier.lang import operations
 from faier.lang.syntax import (
@@ -292,7 +292,11 @@ def _assigned(block: Block) -> list[str]:
                 found = [*target_names(target), *_assigned(body), *_assigned(otherwise)]
             case While(_, body, otherwise):
                 found = [*_assigned(body), *_assigned(otherwise)]
-            case _:
+            case Augment() | Break() | Continue() | Pass() | Return() | Yield() | Assert():
                 found = []
+            case Secret() | Assume() | Evaluate():
+                found = []
+            case _:
+                assert_never(statement)
         names += [name for name in found if name not in names]
     return names

@@ -193,7 +193,7 @@ class ExpressionLowering(Assembly, ABC):
 
     def arguments(self, items: tuple[Expression, ...], scope: Scope, span: Span) -> Slot:
         """A slot with the sequence of all the items, starred ones spread."""
-        if is_pure(items):
+        if all(map(is_pure, items)):
             target, collect = self.fresh(), spread(items, scope)
             self.emit(
                 Compute(target, lambda env: Sequence("tuple", tuple(collect(env))), slots_read(items, scope), span)

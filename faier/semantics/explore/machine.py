@@ -160,7 +160,7 @@ class Machine:
                 case Require(slot):
                     met = bool(env[slot])
                     return Requires(met, self._run(at + 1, list(env)) if met else configuration)
-                case _:
+                case Head() | Compute() | Operate() | Store() | Branch() | Jump() | Next() | Fail():
                     # A loop head, or an instruction that waits for an entry or has just been given it.
                     return Silent(((ONE, self._run(at, env, resumed=True), None),))
         except Need as need:
@@ -307,7 +307,7 @@ def _operation(instruction: Instruction) -> tuple[int, int, Any, Any]:
             return _HEAD, 0, None, None
         case Fail(code, message, hint):
             return _FAIL, 0, lambda: Failure(code, message, hint), None
-        case _:
+        case Sample() | Arrive() | Tell() | Finish() | Reveal() | Require():
             return _STOP, 0, None, None
 
 

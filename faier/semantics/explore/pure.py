@@ -7,7 +7,7 @@ would do, in Python's order, and raises `Failure` with the place, or `Need` when
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from faier.lang import operations
 from faier.lang.python_functions import pure
@@ -15,7 +15,6 @@ from faier.lang.syntax import (
     Binary,
     Call,
     Choice,
-    Clause,
     Compare,
     Comprehension,
     Decimal,
@@ -35,6 +34,7 @@ from faier.lang.syntax import (
     Unpack,
 )
 from faier.lang.values import Failure, Real, Sequence, Value
+from faier.lang.walk import parts
 from faier.semantics.explore.code import Environment, Slot
 from faier.semantics.inputs import forced, forced_through
 
@@ -64,33 +64,9 @@ class Unset:
 UNSET = Unset()
 
 
-def is_pure(expression: object) -> bool:
+def is_pure(expression: Expression) -> bool:
     """Whether the expression draws nothing and calls no function of the file."""
-    match expression:
-        case Draw() | Invoke():
-            return False
-        case tuple():
-            return all(map(is_pure, expression))
-        case Clause(_, iterable, conditions):
-            return is_pure(iterable) and is_pure(conditions)
-        case Unary(operand=part) | Star(value=part):
-            return is_pure(part)
-        case Binary(left=left, right=right):
-            return is_pure(left) and is_pure(right)
-        case Compare(operands=parts) | Logic(operands=parts) | Display(items=parts):
-            return is_pure(parts)
-        case Choice(test, then, otherwise):
-            return is_pure((test, then, otherwise))
-        case Index(base, index):
-            return is_pure((base, index))
-        case Slice(base, lower, upper, step):
-            return is_pure((base, lower, upper, step))
-        case Call(arguments=arguments, keywords=keywords):
-            return is_pure(arguments) and is_pure(tuple(value for _, value in keywords))
-        case Comprehension(element=element, clauses=clauses):
-            return is_pure(element) and is_pure(clauses)
-        case _:
-            return True
+    return not any(isinstance(part, (Draw, Invoke)) for part in parts(expression))
 
 
 def closure(expression: Expression, scope: Scope) -> Closure:
@@ -131,8 +107,10 @@ def closure(expression: Expression, scope: Scope) -> Closure:
             return _call(expression, scope)
         case Comprehension():
             return _comprehension(expression, scope)
-        case _:
+        case Star() | Draw() | Invoke():
             raise AssertionError(f"not a pure expression: {expression}")
+        case _:
+            assert_never(expression)
 
 
 def slots_read(expression: object, scope: Scope) -> frozenset[Slot]:
