@@ -9,7 +9,7 @@ from pathlib import Path
 
 from faier.hmm.lump import lump
 from faier.lang import parse
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import Limits
 from faier.semantics.explore import explore
 

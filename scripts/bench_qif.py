@@ -20,7 +20,7 @@ from faier.exact import Number, nearest_float
 from faier.hmm.lump import lump
 from faier.hmm.pair import pair_dp
 from faier.lang import parse, parse_relation
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.lang.values import Value
 from faier.limits import Limits
 from faier.semantics.explore import explore

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted
+from faier.engines.verdict import Proved, Refuted
 from faier.exact import Undecidable, compare_epsilon
 from faier.lang import parse
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import seconds
 
 DROP = object()

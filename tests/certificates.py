@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from faier.certificate.write import certificate
 from faier.checker import Result, check
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Undecided
+from faier.engines.verdict import Proved, Undecided
 from faier.lang import parse
 from faier.limits import seconds
 

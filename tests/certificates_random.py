@@ -12,7 +12,7 @@ from referee.generate import GeneratedFile, generate
 
 from faier.certificate.write import certificate
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Undecided
+from faier.engines.verdict import Proved, Undecided
 from faier.exact import from_ratio
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected

@@ -20,14 +20,14 @@ from streams import exceeded
 
 from faier.deciding import driver
 from faier.deciding.comparison import Comparison, comparisons
-from faier.deciding.verdict import Proved
 from faier.engines.algebra.domain import domain
+from faier.engines.verdict import Proved
 from faier.exact import Epsilon, Number, bounds, exponential_bounds, substitute, substitute_epsilon
 from faier.hmm.model import Edge, Node, Pair
 from faier.lang import parse
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import LimitReached, seconds
 from faier.semantics.process import Row
 

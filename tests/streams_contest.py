@@ -24,7 +24,7 @@ from faier.hmm.forward import forward
 from faier.hmm.model import Letter
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
 
 SHORT = 5

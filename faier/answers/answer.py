@@ -12,9 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from faier.deciding.shares import Share
     from faier.engines import Engine
     from faier.lang.diagnostics import Diagnostic
     from faier.lang.vocabulary import RelationKind
+
+Stage = Literal["tree", "model", "pair", "smt"]
 
 
 @dataclass(frozen=True)
@@ -317,20 +320,6 @@ class Refusal:
 
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Share:
-    """Some of a claim's comparisons: those from `first` on whose numbers leave `number` when divided by `count`.
-    They are combinations of parameters, with `pairs` the pairs of secrets of one combination, and with `obligations`
-    what a claim with unknowns says of each output."""
-
-    number: int
-    count: int
-    first: int
-    combination: int = 0
-    pairs: bool = False
-    obligations: bool = False
 
 
 @dataclass(frozen=True)

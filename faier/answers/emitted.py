@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import assert_never
 
-from faier.answers.answer import Compiled, Question
+from faier.answers.answer import Compiled, Question, Stage
 from faier.deciding import driver
 from faier.deciding.comparison import Subject, comparisons, model
 from faier.exact import TooLarge, Undecidable
@@ -16,18 +16,20 @@ from faier.hmm.hidden import hidden_markov_model, paired_hmm
 from faier.hmm.model import Pair
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.program import Program
 from faier.lang.show import show
-from faier.lang.syntax import Program
 from faier.lang.values import show_value
 from faier.limits import LimitReached, Limits
-from faier.running.request import Options, Stage
 
 
-def compiled(program: Program, question: Question, item: Claim | Subject, options: Options, limits: Limits) -> Compiled:
-    """The stage asked for; without one, the mechanism alone, or its pair where a relation or a prior is given."""
+def compiled(
+    program: Program, question: Question, item: Claim | Subject, asked: Stage | None, length: int | None, limits: Limits
+) -> Compiled:
+    """The stage asked for; without one, the mechanism alone, or its pair where a relation or a prior is given. Outputs
+    have up to `length` values."""
     subject = driver.subject_of_claim(item) if isinstance(item, Claim) else item
     alone = subject.relation is None and subject.prior is None
-    stage: Stage = options.stage or ("model" if alone else "pair")
+    stage: Stage = asked or ("model" if alone else "pair")
     match stage:
         case "tree":
             text = show(program)
@@ -38,15 +40,15 @@ def compiled(program: Program, question: Question, item: Claim | Subject, option
                 question, (_written(heading, hidden_markov_model(model(program, subject.mechanism, limits))),)
             )
         case "smt":
-            return Compiled(question, (_queried(program, subject, question, item, options, limits),))
+            return Compiled(question, (_queried(program, subject, question, item, length, limits),))
         case "pair":
-            return Compiled(question, tuple(_pairs(program, subject, options, limits)))
+            return Compiled(question, tuple(_pairs(program, subject, length, limits)))
         case _:
             assert_never(stage)
 
 
 def _queried(
-    program: Program, subject: Subject, question: Question, item: Claim | Subject, options: Options, limits: Limits
+    program: Program, subject: Subject, question: Question, item: Claim | Subject, length: int | None, limits: Limits
 ) -> dict[str, str]:
     """The query of a claim, as a file that a solver reads. Where there is none, that is an error of the claim."""
     from faier.deciding import by_solver
@@ -56,7 +58,7 @@ def _queried(
     if item.delta != 0:
         raise _no_query(program, subject, "the query is about an epsilon without a delta", "give --epsilon")
     try:
-        query = by_solver.query(program, subject, item.epsilon, options.length, limits)
+        query = by_solver.query(program, subject, item.epsilon, length, limits)
     except (LimitReached, TooLarge, Undecidable, ValueError) as error:
         if isinstance(error, LimitReached) and error.name != "encode":
             raise
@@ -69,9 +71,9 @@ def _no_query(program: Program, subject: Subject, why: str, hint: str) -> Reject
     return rejected("FA808", program.path, f"no query can be written for this claim: {why}", hint, subject.span)
 
 
-def _pairs(program: Program, subject: Subject, options: Options, limits: Limits) -> Iterator[dict[str, str]]:
+def _pairs(program: Program, subject: Subject, length: int | None, limits: Limits) -> Iterator[dict[str, str]]:
     shown = set()
-    for comparison in comparisons(program, subject, options.length, limits):
+    for comparison in comparisons(program, subject, length, limits):
         pair = comparison.pair
         if (pair.right_name, pair.left_name, pair.parameters) in shown and pair.left_name is not None:
             continue  # the same two sides in the other order

@@ -19,9 +19,10 @@ from faier.answers.to_answers import exact, shown, signature
 from faier.answers.tracing import runs, violated_at
 from faier.deciding import curve as curves
 from faier.deciding.comparison import Model, Subject, model
-from faier.deciding.verdict import Coverage, Witness
+from faier.engines.verdict import Coverage, Witness
 from faier.exact import Number, compare, epsilons, from_ratio, nearest_float, number_text, substitute_epsilon, unknowns
-from faier.lang.syntax import Block, For, If, Match, Program, While
+from faier.lang.program import Program
+from faier.lang.syntax import Block, For, If, Match, While
 from faier.lang.values import Value, same, show_value
 from faier.limits import Limits, Work
 from faier.semantics import denote

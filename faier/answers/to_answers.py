@@ -26,7 +26,7 @@ from faier.answers.answer import (
 from faier.deciding.curve import Curve
 from faier.deciding.driver import Delta, Finding
 from faier.deciding.reported_event import Judgement
-from faier.deciding.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.engines.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import (
     Epsilon,
     Number,

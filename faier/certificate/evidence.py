@@ -25,10 +25,10 @@ from faier.checker.enumeration import enumerated, ranges_of, require_conditions
 from faier.checker.fed_process import Joint
 from faier.checker.language import File, read
 from faier.checker.outcome import Budget, Hole, Invalid
-from faier.deciding.verdict import Proved, Refuted, Witness
+from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.lang.values import Real, Sequence, Value
 from faier.limits import LimitReached, Limits
 

@@ -10,9 +10,9 @@ from faier.certificate.evidence import evidence
 from faier.certificate.unwritten import Unwritten
 from faier.checker import FORMAT
 from faier.checker.checking import digest
-from faier.deciding.verdict import Proved, Refuted
+from faier.engines.verdict import Proved, Refuted
 from faier.lang.claim import Claim
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import Limits
 
 

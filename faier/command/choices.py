@@ -1,31 +1,7 @@
 """What the options of the command line may be; imports next to nothing, for `faier --help` needs it."""
 
-from typing import Literal, TypeAlias
-
 from faier.engines import WANTED
 
-Format: TypeAlias = Literal["text", "json", "sarif", "junit", "github", "html", "dot"]
-
-# Every format, with the one command that writes it (None: every command does) and the endings of its files.
-_TABLE: dict[Format, tuple[str | None, tuple[str, ...]]] = {
-    "text": (None, (".txt",)),
-    "json": (None, (".json",)),
-    "sarif": ("check", (".sarif",)),
-    "junit": ("check", (".xml",)),
-    "github": ("check", ()),
-    "html": ("check", (".html", ".htm")),
-    "dot": ("compile", (".dot",)),
-}
-
-
-def formats_of(command: str | None) -> tuple[Format, ...]:
-    """What a command writes."""
-    return tuple(form for form, (only, _) in _TABLE.items() if only in (None, command))
-
-
-NAMED: dict[str, Format] = {form: form for form in _TABLE}
-FORMATS, PLAIN = formats_of("check"), formats_of(None)
-ENDINGS = {ending: form for form, (_, endings) in _TABLE.items() for ending in endings}
 ENGINES = tuple(WANTED)
 SOLVERS = ("z3", "cvc5")
 STAGES = ("tree", "model", "pair", "smt")

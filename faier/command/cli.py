@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from faier.command.choices import SCHEMAS, SHELLS, formats_of
+from faier.command.choices import SCHEMAS, SHELLS
 from faier.command.console import (
     Unwritten,
     colorful,
@@ -45,6 +45,7 @@ from faier.command.options import (
     files,
     mechanisms,
 )
+from faier.report.formats import formats_of
 from faier.version import VERSION
 
 EPILOG = """\b
@@ -341,7 +342,7 @@ def certify(path: str, left: Any, right: Any, event: Any, prefix: bool | None, g
       faier certify noisy_max.py::noisy_max --left '[1, 1, 1]' \\
           --right '[2, 2, 0]' --output 2 --epsilon 'log(2)' --neighbors 'each(1)'
     """
-    from faier.running.request import Event
+    from faier.deciding.event import Event
 
     return carried_out("certify", others | {"paths": (path,), "event": Event(left, right, event, given, prefix)})
 

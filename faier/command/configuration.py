@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from faier.command.choices import ENGINES, FORMATS, SOLVERS
+from faier.command.choices import ENGINES, SOLVERS
+from faier.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic

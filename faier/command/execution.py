@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 import click
 
-from faier.command.choices import NAMED
 from faier.command.console import colorful, heeding_termination, on_terminal, progress_line, saved, say, width
+from faier.report.formats import NAMED
 
 if TYPE_CHECKING:
     from faier.answers.answer import Report

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faier.command.choices import ENDINGS, FORMATS, PLAIN, formats_of
 from faier.command.configuration import Configuration, configured
 from faier.command.destination import refuse_no_folder, refuse_unwritable
 from faier.engines import WANTED
+from faier.report.formats import ENDINGS, FORMATS, PLAIN, formats_of
 from faier.running.batch import Plan
 from faier.running.cache import Kept, is_for_resuming
 from faier.running.excluding import Patterns

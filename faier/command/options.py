@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from faier.command.choices import ENGINES, FORMATS, PLAIN, SOLVERS, STAGES
+from faier.command.choices import ENGINES, SOLVERS, STAGES
+from faier.report.formats import FORMATS, PLAIN
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -16,7 +16,8 @@ from faier.engines.algebra.domain import Domain
 from faier.engines.algebra.positivity import positive
 from faier.exact import Number, Symbolic
 from faier.lang.diagnostics import Rejected, rejected
-from faier.lang.syntax import Program, Span
+from faier.lang.program import Program
+from faier.lang.syntax import Span
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore_prior

@@ -13,14 +13,14 @@ from flint import fmpq
 from faier.deciding import assumptions
 from faier.deciding.comparison import Comparison, Model, Subject, comparisons, model
 from faier.deciding.replay import MOMENT, confirm, witness
-from faier.deciding.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.engines import smt
 from faier.engines.algebra.domain import Domain, domain
 from faier.engines.smt.weights import irrational, on_cube
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import Epsilon, TooLarge, Undecidable, epsilons, generators, substitute
 from faier.exact.generators import Unknown
 from faier.hmm.model import Pair, TellLetter
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits
 

@@ -21,8 +21,10 @@ from faier.hmm.neighbors import Automaton, automaton, equality
 from faier.hmm.pair import pair_dp, pairs_prior
 from faier.lang.claim import Relation
 from faier.lang.diagnostics import Rejected, rejected
-from faier.lang.syntax import NOWHERE, BoolType, Function, IntType, Parameter, Program, Span, VectorType
-from faier.lang.values import Failure, Value
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import NOWHERE, BoolType, Function, IntType, Parameter, Span, VectorType
+from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.predicate import truth_of

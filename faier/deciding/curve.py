@@ -13,7 +13,7 @@ from faier.deciding.comparison import LENGTH, Comparison, Model, Subject, compar
 from faier.engines.search.engine import tightest
 from faier.engines.search.graph import plan
 from faier.exact import Number, TooLarge, Undecidable, compare
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import DEFAULTS, LimitReached, Limits
 
 # No curve has more points than this.

@@ -20,14 +20,15 @@ from faier.deciding.comparison import Comparison, Model, Subject, is_parametric,
 from faier.deciding.endless import Endless, endless, exceeding
 from faier.deciding.factors import Hopeless, Weighed, weigh
 from faier.deciding.replay import MOMENT, Mismatch, confirm, witness
-from faier.deciding.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.engines import Engine, Wanted
 from faier.engines.coupling.enclosure import Enclosure
 from faier.engines.search.engine import SearchResult, tightest
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
 from faier.lang import parse, parse_relation
 from faier.lang.claim import Claim
-from faier.lang.syntax import NOWHERE, Program
+from faier.lang.program import Program
+from faier.lang.syntax import NOWHERE
 from faier.limits import DEFAULTS, LimitReached, Limits
 
 ZERO, ONE = fmpq(0), fmpq(1)

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from faier.deciding.comparison import Comparison, Model, Subject, comparisons, model
 from faier.deciding.replay import confirm, witness
-from faier.deciding.verdict import Growth, Witness
 from faier.engines.coupling import engine as coupling
 from faier.engines.growth import engine as growth
+from faier.engines.verdict import Growth, Witness
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
 from faier.hmm.forward import forward
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.lang.values import show_value
 from faier.limits import DEFAULTS, LimitReached, Limits, Work
 

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from faier.answers.answer import Share
 from faier.deciding.comparison import Comparison, Model, Subject, combinations, comparisons, unknown_parameters
+from faier.deciding.shares import Share
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.enclosure import Enclosure, enclosed
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.search.graph import plan
 from faier.exact import TooLarge, Undecidable, epsilons, unknowns
 from faier.lang.diagnostics import Diagnostic, Rejected
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
 
 # A time series that shows so many values is enclosed before it is searched.

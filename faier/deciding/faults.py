@@ -14,8 +14,8 @@ from faier.deciding.comparison import comparisons
 from faier.deciding.driver import subject_of_claim
 from faier.exact import TooLarge, Undecidable
 from faier.lang.diagnostics import Diagnostic, Rejected
-from faier.lang.syntax import Program
-from faier.lang.values import Failure
+from faier.lang.failures import Failure
+from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore
 

@@ -16,7 +16,6 @@ from flint import fmpq
 
 from faier.deciding import assumptions
 from faier.deciding.comparison import LENGTH, Comparison, Subject, comparisons
-from faier.deciding.verdict import Coverage
 from faier.engines.algebra.domain import Domain, domain
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.coupling.acyclic_bounds import Common, forward_order
@@ -24,11 +23,12 @@ from faier.engines.coupling.enclosure import favourable
 from faier.engines.coupling.engine import prove
 from faier.engines.coupling.spread import Coefficients, Spreading, at_point, unrolled
 from faier.engines.search.graph import plan
+from faier.engines.verdict import Coverage
 from faier.engines.words import letters, word_weights
 from faier.exact import Epsilon, TooLarge, Undecidable
 from faier.exact.bernstein import Box, Point
 from faier.hmm.model import Pair
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import LimitReached, Limits, Work
 
 ONE = fmpq(1)

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.answers.answer import Share
 from faier.deciding import factors
 from faier.deciding.factors import Divided
+from faier.deciding.shares import Share
 from faier.engines.algebra.domain import Domain
 from faier.engines.algebra.engine import Answer, Fails, answers
 from faier.engines.algebra.obligations import Obligation

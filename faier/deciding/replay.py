@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from flint import fmpq
 
 from faier.deciding.comparison import Comparison, Subject
-from faier.deciding.verdict import Witness
+from faier.engines.verdict import Witness
 from faier.exact import Number, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
-from faier.lang.syntax import Program, StreamType
+from faier.lang.program import Program
+from faier.lang.syntax import StreamType
 from faier.lang.values import Value, same, show_value
 from faier.limits import Limits
 from faier.semantics import denote

@@ -12,16 +12,18 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from faier.deciding.verdict import Witness
+from faier.deciding.event import Event
+from faier.engines.verdict import Witness
 from faier.exact import Number, TooLarge, Undecidable, compare, exponential_of
 from faier.hmm.wholes import holds
 from faier.lang import parse_value
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import rejected
-from faier.lang.syntax import Function, Parameter, ProbabilityType, Program, RealType, StreamType
-from faier.lang.values import Failure, Real, Sequence, Value, same, show_value
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import Function, Parameter, ProbabilityType, RealType, StreamType
+from faier.lang.values import Real, Sequence, Value, same, show_value
 from faier.limits import LimitReached, Limits
-from faier.running.request import Event
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.inputs import as_input, fits

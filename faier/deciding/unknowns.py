@@ -15,15 +15,15 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.answers.answer import Share
 from faier.deciding import assumptions, long_series, obligation_answers
 from faier.deciding.comparison import Comparison, Subject, comparisons
 from faier.deciding.replay import MOMENT, confirm, witness
-from faier.deciding.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.deciding.shares import Share
 from faier.engines.algebra import engine as algebra
 from faier.engines.algebra import obligations, supremum
 from faier.engines.algebra.domain import Domain, domain
 from faier.engines.algebra.obligations import Obligation
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import (
     Epsilon,
     Number,
@@ -35,7 +35,8 @@ from faier.exact import (
     substitute_epsilon,
 )
 from faier.exact.simplest import simplest_between
-from faier.lang.syntax import Function, Program
+from faier.lang.program import Program
+from faier.lang.syntax import Function
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits, going_on
 

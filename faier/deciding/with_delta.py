@@ -14,13 +14,14 @@ from flint import fmpq
 
 from faier.deciding.comparison import Comparison, Model, Subject, comparisons, is_parametric, model, models
 from faier.deciding.replay import MOMENT, Mismatch
-from faier.deciding.verdict import Coverage, Proved, Refuted, Undecided, Verdict, Witness
 from faier.engines.algebra.domain import domain
 from faier.engines.outputs.engine import Output, output_distribution
 from faier.engines.outputs.hockey_stick import Divergence, divergence, least_factor
+from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict, Witness
 from faier.exact import ZERO, Epsilon, Number, compare, epsilons, nearest_float, unknowns
 from faier.hmm.wholes import input_type, whole_pairs, wholes
-from faier.lang.syntax import ProbabilityType, Program, RealType, StreamType
+from faier.lang.program import Program
+from faier.lang.syntax import ProbabilityType, RealType, StreamType
 from faier.lang.values import Real, Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics import denote

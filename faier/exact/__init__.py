@@ -14,9 +14,8 @@ from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import epsilons, generators, is_opaque, numerator_denominator, unknowns
 from faier.exact.powers import power
 from faier.exact.rational import ONE, ZERO, fraction, fraction_text, rational
-from faier.exact.show import number_text
 from faier.exact.substitution import coefficients, substitute, substitute_epsilon
-from faier.exact.symbolic import Number, Symbolic
+from faier.exact.symbolic import Number, Symbolic, number_text
 
 __all__ = [
     "ONE",

@@ -17,8 +17,8 @@ from faier.exact.enclosure import ball_bounds, ball_float, enclose, sign
 from faier.exact.generators import Exponential, Root
 from faier.exact.parts import monomial
 from faier.exact.rational import ONE, ZERO, fraction_text, rational_power
-from faier.exact.show import number_text, scaled_text
-from faier.exact.symbolic import Number, Symbolic
+from faier.exact.show import scaled_text
+from faier.exact.symbolic import Number, Symbolic, number_text
 
 _CANONICAL_BITS = 1 << 14
 """Larger bases keep the power they came with: finding roots of huge integers is slow."""

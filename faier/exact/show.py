@@ -9,22 +9,17 @@ from flint import fmpq, fmpz
 from faier.exact.generators import Exponential, Ring, Root
 from faier.exact.generators import Scaled as Member
 from faier.exact.rational import fraction_text
-from faier.exact.symbolic import Number, Symbolic
 
 Term = tuple[list[str], fmpq]
 
 
-def number_text(number: Number) -> str:
-    """The number as an expression; a rational as "24/7"."""
-    if not isinstance(number, Symbolic):
-        return fraction_text(number)
-    home = number.ring
-    if number.denominator is None or len(number.denominator) == 1:
-        lowered = _terms(home, number.numerator, number.denominator)
-        return _over_integer(lowered)
-    scale = _common_denominator(_coefficients(number.numerator) + _coefficients(number.denominator))
-    above = _terms(home, number.numerator * scale, None)
-    below = _terms(home, number.denominator * scale, None)
+def quotient_text(home: Ring, numerator: Any, denominator: Any) -> str:
+    """The quotient of two polynomials of a ring (None: over one) as an expression."""
+    if denominator is None or len(denominator) == 1:
+        return _over_integer(_terms(home, numerator, denominator))
+    scale = _common_denominator(_coefficients(numerator) + _coefficients(denominator))
+    above = _terms(home, numerator * scale, None)
+    below = _terms(home, denominator * scale, None)
     shared = _common_divisor([value for _, value in above + below])
     if below[0][1] < 0:
         # The denominator begins with a positive term: 2 / (6 - 3 * p).

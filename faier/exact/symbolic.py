@@ -23,7 +23,8 @@ from faier.exact.generators import (
     join,
     ring,
 )
-from faier.exact.rational import ONE, ZERO
+from faier.exact.rational import ONE, ZERO, fraction_text
+from faier.exact.show import quotient_text
 
 Number: TypeAlias = Union[fmpq, "Symbolic"]
 Terms = Sequence[tuple[Sequence[int], fmpq]]
@@ -136,9 +137,14 @@ class Symbolic:
         return from_terms, (self.ring.members, _plain_terms(self.numerator), below)
 
     def __repr__(self) -> str:
-        from faier.exact.show import number_text
-
         return f"<{number_text(self)}>"
+
+
+def number_text(number: Number) -> str:
+    """The number as an expression; a rational as "24/7"."""
+    if isinstance(number, Symbolic):
+        return quotient_text(number.ring, number.numerator, number.denominator)
+    return fraction_text(number)
 
 
 def from_terms(members: tuple[Scaled, ...], above: Terms, below: Terms | None) -> Number:

@@ -16,8 +16,17 @@ from flint import fmpq
 from faier.exact import Number, Undecidable, epsilons, fraction, rational, unknowns
 from faier.exact import compare as compare_exactly
 from faier.lang import divisors
-from faier.lang.failures import DIVISION, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, UNKNOWN_DECIDES, WRONG_KIND, kind_of
-from faier.lang.values import Budget, Failure, Real, Value, show_value
+from faier.lang.failures import (
+    DIVISION,
+    FLOAT_DIFFERS,
+    MAXIMAL_BITS,
+    TOO_LARGE,
+    UNKNOWN_DECIDES,
+    WRONG_KIND,
+    Failure,
+    kind_of,
+)
+from faier.lang.values import Budget, Real, Value, show_value
 from faier.sampling.simplest import simplest_fraction
 
 Machine: TypeAlias = int | float | Fraction | None  # None: Python holds a symbolic number

@@ -7,22 +7,34 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never, cast
+from typing import Protocol, assert_never, cast
 
 from faier.lang import instead
-from faier.lang.names import Signature, suggestion
-from faier.lang.scope import BROKEN, Place
+from faier.lang.names import File, Signature, suggestion
+from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import Call, Draw, Expression, Invoke, Name, Span, Star
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
-
-if TYPE_CHECKING:
-    from faier.lang.expressions import ExpressionReader
 
 _CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
 _ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"])
 
 
-def read_call(reader: ExpressionReader, node: ast.Call, span: Span, place: Place) -> Expression:
+class Reader(Protocol):
+    """Who reads the arguments of a call, and says what is wrong with them."""
+
+    file: File
+    scope: Scope
+
+    def read(self, node: ast.expr, place: Place = Place.VALUE) -> Expression: ...
+
+    def item(self, node: ast.expr) -> Expression: ...
+
+    def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression: ...
+
+    def unknown(self, name: str, node: ast.AST) -> Expression: ...
+
+
+def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expression:
     word = reader.file.word(node.func, reader.scope.names)
     if word is not None:
         return _call_word(reader, word, node, span, place)
@@ -34,7 +46,7 @@ def read_call(reader: ExpressionReader, node: ast.Call, span: Span, place: Place
     return reader.wrong("FA205", node.func, "this cannot be called", "call a function by its name")
 
 
-def _call_word(reader: ExpressionReader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
+def _call_word(reader: Reader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
     word = VOCABULARY.get(name)
     if word is None:  # Fraction
         return _pure(reader, name, node, span, place)
@@ -57,7 +69,7 @@ def _call_word(reader: ExpressionReader, name: str, node: ast.Call, span: Span, 
             assert_never(word.place)
 
 
-def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
+def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
     file = reader.file
     if reader.scope.names.get(name) == BROKEN:
         return Name(BROKEN, span)
@@ -80,7 +92,7 @@ def _call_name(reader: ExpressionReader, name: str, node: ast.Call, span: Span, 
     return reader.unknown(name, node.func)
 
 
-def _call_method(reader: ExpressionReader, function: ast.Attribute) -> Expression:
+def _call_method(reader: Reader, function: ast.Attribute) -> Expression:
     match function.value:
         case ast.Name(id=name) if name in reader.file.modules and name not in reader.scope.names:
             hint = suggestion(function.attr, VOCABULARY)
@@ -89,7 +101,7 @@ def _call_method(reader: ExpressionReader, function: ast.Attribute) -> Expressio
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
 
 
-def _draw(reader: ExpressionReader, word: Word, node: ast.Call, span: Span) -> Expression:
+def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot be random", "draw inside a function")
     arguments = tuple(map(reader.item, node.args))
@@ -100,7 +112,7 @@ def _draw(reader: ExpressionReader, word: Word, node: ast.Call, span: Span) -> E
     return Draw(DRAWS[word.name], arguments, span)
 
 
-def _pure(reader: ExpressionReader, function: str, node: ast.Call, span: Span, place: Place) -> Expression:
+def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Place) -> Expression:
     least, most, keywords = FUNCTIONS[function]
     if function in _ITERATORS and place is Place.VALUE:
         return reader.wrong(
@@ -128,9 +140,7 @@ def _pure(reader: ExpressionReader, function: str, node: ast.Call, span: Span, p
     return Call(function, tuple(arguments), tuple(given), span)
 
 
-def _argument(
-    reader: ExpressionReader, function: str, node: ast.expr, position: int, single: bool, place: Place
-) -> Expression:
+def _argument(reader: Reader, function: str, node: ast.expr, position: int, single: bool, place: Place) -> Expression:
     if isinstance(node, ast.Starred):
         return reader.item(node)
     if function == "exp":
@@ -148,7 +158,7 @@ def _argument(
     return reader.read(node)
 
 
-def _reversible(reader: ExpressionReader, node: ast.expr) -> Expression:
+def _reversible(reader: Reader, node: ast.expr) -> Expression:
     match node:
         case ast.Call(func=ast.Name(id="enumerate" | "zip" | "reversed" as inner)) if inner not in reader.scope.names:
             return reader.wrong(
@@ -157,7 +167,7 @@ def _reversible(reader: ExpressionReader, node: ast.expr) -> Expression:
     return reader.read(node, Place.ITERATED)
 
 
-def _wrong_keyword(reader: ExpressionReader, function: str, keyword: ast.keyword, known: tuple[str, ...]) -> None:
+def _wrong_keyword(reader: Reader, function: str, keyword: ast.keyword, known: tuple[str, ...]) -> None:
     if keyword.arg is None:
         reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")
         return
@@ -168,7 +178,7 @@ def _wrong_keyword(reader: ExpressionReader, function: str, keyword: ast.keyword
 
 
 def _fits(
-    reader: ExpressionReader,
+    reader: Reader,
     function: str,
     arguments: tuple[Expression, ...],
     least: int,
@@ -189,7 +199,7 @@ def _fits(
 # Calls of the file's own functions.
 
 
-def _invoke(reader: ExpressionReader, callee: Signature, node: ast.Call, span: Span) -> Expression:
+def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions")
     if callee.kind == "prior":
@@ -202,7 +212,7 @@ def _invoke(reader: ExpressionReader, callee: Signature, node: ast.Call, span: S
     return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span)
 
 
-def _matched(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:
+def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:
     """One argument for each parameter, in the order of the parameters."""
     given: dict[str, Expression] = {}
     found = len(reader.file.problems.found)
@@ -228,7 +238,7 @@ def _matched(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tup
     )
 
 
-def _spread(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:
+def _spread(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:
     """The arguments by position as written, for the first parameters, and those by keyword, for the last ones. How
     many values a `*` stands for is known when it runs; no default is filled in beside it."""
     given: dict[str, Expression] = {}
@@ -254,9 +264,7 @@ def _spread(reader: ExpressionReader, callee: Signature, node: ast.Call) -> tupl
     return (*arguments, *(given.get(parameter.name, cast(Expression, parameter.default)) for parameter in last))
 
 
-def _match_keyword(
-    reader: ExpressionReader, callee: Signature, keyword: ast.keyword, given: dict[str, Expression]
-) -> None:
+def _match_keyword(reader: Reader, callee: Signature, keyword: ast.keyword, given: dict[str, Expression]) -> None:
     known = [parameter.name for parameter in callee.parameters]
     value = reader.read(keyword.value)
     if keyword.arg is None:

@@ -7,15 +7,13 @@ into automata over what is read; `engines` decide them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from flint import fmpq
 
 from faier.exact import Epsilon
-
-if TYPE_CHECKING:
-    from faier.lang.syntax import Expression, Span
-    from faier.lang.values import Value
+from faier.lang.syntax import Expression, Span
+from faier.lang.values import Value
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from faier.lang.budgets import read_delta, read_epsilon
 from faier.lang.claim import Relation
 from faier.lang.diagnostics import Problems
 from faier.lang.names import File
+from faier.lang.program import Program
 from faier.lang.relations import read_relation
 from faier.lang.source import expression_of
-from faier.lang.syntax import Program
 from faier.lang.values import Value
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.written import written

@@ -13,6 +13,7 @@ from faier.exact import TooLarge, Undecidable
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number
 from faier.lang.expressions import ExpressionReader
+from faier.lang.failures import Failure
 from faier.lang.names import File
 from faier.lang.python_functions import pure
 from faier.lang.scope import BROKEN, Scope
@@ -35,7 +36,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Failure, Real, Sequence, Value
+from faier.lang.values import Real, Sequence, Value
 
 # The constants of one file may take this much work together: evaluation steps and items of sequences.
 MAXIMAL_WORK = 500_000

@@ -10,7 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from faier.lang.syntax import NOWHERE, Program, Span
+from faier.lang.program import Program
+from faier.lang.syntax import NOWHERE, Span
 
 # A source line is shown this wide at most; longer ones are cut around the underlined part.
 WIDTH = 100

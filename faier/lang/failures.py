@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from faier.lang.syntax import Span
 from faier.lang.values import Real, Sequence
 
 # Numbers larger than this many bits, and sequences longer than this many items, are refused.
@@ -18,6 +19,26 @@ NOT_PROBABILITY = "FA410"
 BAD_ARGUMENT = "FA411"
 UNKNOWN_DECIDES = "FA412"
 TOO_LARGE = "FA501"
+
+
+class Failure(Exception):
+    """A run would raise, or Python would compute something else than what is verified.
+
+    `code` is a diagnostic's code; the span is added by whoever evaluates the tree, see `at`.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.span: Span | None = None
+
+    def at(self, span: Span) -> Failure:
+        """The same failure with its place, unless a place inside this one is known already."""
+        if self.span is None:
+            self.span = span
+        return self
 
 
 def finite(drawn: str = "x + geometric(a)") -> str:

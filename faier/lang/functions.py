@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal as Either
 
 from faier.lang import constants, names, typed
+from faier.lang.failures import Failure
 from faier.lang.names import File, HelperParameter, Signature, suggestion
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.statements import Body, StatementReader, plain_annotation
@@ -23,7 +24,7 @@ from faier.lang.syntax import (
     StreamType,
     Type,
 )
-from faier.lang.values import Failure, Value
+from faier.lang.values import Value
 from faier.lang.vocabulary import DECORATORS
 
 Kind = Either["mechanism", "prior", "helper"]

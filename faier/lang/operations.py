@@ -33,10 +33,11 @@ from faier.lang.failures import (
     OUT_OF_RANGE,
     TOO_LARGE,
     WRONG_KIND,
+    Failure,
     kind_of,
 )
 from faier.lang.rays import stands_in
-from faier.lang.values import Budget, Failure, Real, Sequence, Value, is_negative_zero, show_value
+from faier.lang.values import Budget, Real, Sequence, Value, is_negative_zero, show_value
 
 
 def binary(operation: str, a: Value, b: Value) -> Value:

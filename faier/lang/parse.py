@@ -20,10 +20,11 @@ from faier.lang.claims import read_claim
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.names import File, suggestion
+from faier.lang.program import Program
 from faier.lang.scope import BROKEN
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
-from faier.lang.syntax import Function, Program
+from faier.lang.syntax import Function
 from faier.lang.values import Budget
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions

@@ -13,9 +13,18 @@ from flint import fmpq
 from faier.exact import exponential, logarithm
 from faier.lang import divisors
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, written
-from faier.lang.failures import BAD_ARGUMENT, DIVISION, FLOAT_DIFFERS, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, kind_of
+from faier.lang.failures import (
+    BAD_ARGUMENT,
+    DIVISION,
+    FLOAT_DIFFERS,
+    MAXIMAL_LENGTH,
+    TOO_LARGE,
+    WRONG_KIND,
+    Failure,
+    kind_of,
+)
 from faier.lang.operations import binary, compare, items_of, iterate, truth, unary, whole
-from faier.lang.values import Budget, Failure, Real, Sequence, Value, show_value
+from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
 
 def pure(function: str, arguments: list[Value], keywords: dict[str, Value]) -> Value:

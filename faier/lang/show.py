@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 
 from faier.lang import names
 from faier.lang.claim import Claim
+from faier.lang.program import Program
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
 from faier.lang.syntax import (
     Assert,
@@ -32,7 +33,6 @@ from faier.lang.syntax import (
     Pass,
     Pattern,
     ProbabilityType,
-    Program,
     RealType,
     Return,
     Secret,

@@ -1,9 +1,8 @@
-"""The tree of a mechanism file: what `parse` makes, `show` writes and `semantics` gives meaning to.
+"""The trees of a mechanism file's functions: what `parse` makes, `show` writes and `semantics` gives meaning to.
 
 Every name is resolved, every constant and type is evaluated, and spans do not count in comparisons, so
-`parse(show(tree)) == tree`. Grammar, from the top:
+`parse(show(tree)) == tree`. A file is a `program.Program` of them. Grammar, from the top:
 
-    Program   = constants, functions, claims
     Function  = mechanism | prior | helper: parameters and a body
     Statement = Assign | Augment | If | Match | For | While | Break | Continue | Pass
               | Return | Yield | Assert | Secret | Assume | Evaluate
@@ -14,15 +13,13 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
 from typing import Literal as Either
+from typing import TypeAlias
 
 from flint import fmpq
 
-if TYPE_CHECKING:
-    from faier.lang.claim import Claim
-    from faier.lang.values import Value
-    from faier.lang.vocabulary import DrawKind
+from faier.lang.values import Value
+from faier.lang.vocabulary import DrawKind
 
 
 @dataclass(frozen=True)
@@ -413,7 +410,7 @@ Statement: TypeAlias = (
 Block: TypeAlias = tuple[Statement, ...]
 
 
-# Functions and the file.
+# Functions.
 
 
 @dataclass(frozen=True)
@@ -437,21 +434,3 @@ class Function:
     yields: bool
     doc: str | None = None
     span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True)
-class Program:
-    """A whole file. Constants are evaluated (with `--set` applied); `epsilon_name` is the name bound to
-    `Positive(...)`, if any, and `epsilon_default` its value when Python runs the file."""
-
-    path: str
-    source: str = field(compare=False)
-    doc: str | None
-    constants: tuple[tuple[str, Value], ...]
-    functions: tuple[Function, ...]  # in file order
-    claims: tuple[Claim, ...]  # in file order, top decorator first
-    epsilon_name: str | None = None
-    epsilon_default: fmpq | None = None
-
-    def function(self, name: str) -> Function:
-        return next(function for function in self.functions if function.name == name)

@@ -11,14 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from flint import fmpq
 
 from faier.exact import Number, fraction, fraction_text, number_text
-
-if TYPE_CHECKING:
-    from faier.lang.syntax import Span
 
 
 @dataclass(frozen=True)
@@ -74,26 +71,6 @@ class Sequence:
 
 
 Value: TypeAlias = int | bool | str | None | Real | Budget | Sequence
-
-
-class Failure(Exception):
-    """A run would raise, or Python would compute something else than what is verified.
-
-    `code` is a diagnostic's code; the span is added by whoever evaluates the tree, see `at`.
-    """
-
-    def __init__(self, code: str, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.hint = hint
-        self.span: Span | None = None
-
-    def at(self, span: Span) -> Failure:
-        """The same failure with its place, unless a place inside this one is known already."""
-        if self.span is None:
-            self.span = span
-        return self
 
 
 def is_negative_zero(machine: object) -> bool:

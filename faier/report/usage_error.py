@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import cast, get_args
 
 from faier.answers.answer import Report
-from faier.command.choices import FORMATS, PLAIN
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE
+from faier.report.formats import FORMATS, PLAIN
 from faier.running.request import Purpose
 from faier.versions.difference import Difference
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from faier.answers.answer import Divided, Question, Share
+from faier.answers.answer import Divided, Question
+from faier.deciding.shares import Share
 from faier.limits import GRACE, working
 from faier.running.request import Decide
 from faier.running.workers import Job

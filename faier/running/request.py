@@ -5,23 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from faier.answers.answer import Question, Share
+from faier.answers.answer import Question, Stage
+from faier.deciding.event import Event
+from faier.deciding.shares import Share
 from faier.engines import Wanted
 
 Purpose = Literal["check", "bound", "list", "compile", "certify"]
-Stage = Literal["tree", "model", "pair", "smt"]
-
-
-@dataclass(frozen=True)
-class Event:
-    """A violation to be looked at, as it was typed: values of the language, `NAME=VALUE` where several are wanted.
-    With `prefix` the outputs are what is shown first, else all that is shown (None: as the mechanism suggests)."""
-
-    left: tuple[str, ...]
-    right: tuple[str, ...]
-    outputs: tuple[str, ...]
-    given: tuple[str, ...] = ()
-    prefix: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ from faier.answers.answer import (
     Question,
     Refusal,
     Response,
-    Share,
 )
 from faier.answers.to_answers import NO_EPSILON, answered, bounded, budget, judged, plotted, related, signature, weighed
 from faier.deciding import driver, factors
@@ -38,12 +37,14 @@ from faier.deciding.curve import curve
 from faier.deciding.driver import ZERO, Approach, Finding
 from faier.deciding.faults import faults
 from faier.deciding.reported_event import certify
-from faier.deciding.verdict import Refuted, Undecided, Verdict
+from faier.deciding.shares import Share
+from faier.engines.verdict import Refuted, Undecided, Verdict
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
 from faier.lang import parse, parse_delta, parse_epsilon, read, text_of
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
-from faier.lang.syntax import NOWHERE, Function, Program
+from faier.lang.program import Program
+from faier.lang.syntax import NOWHERE, Function
 from faier.limits import LimitReached, Limits, room, seconds, working
 from faier.running.request import Decide, Options, Purpose, Read, Request
 from faier.semantics.process import Process
@@ -394,7 +395,7 @@ def _compiled(program: Program, question: Question, item: Claim | Subject, optio
     from faier.answers.emitted import compiled
 
     try:
-        return compiled(program, question, item, options, seconds(working(options.timeout)))
+        return compiled(program, question, item, options.stage, options.length, seconds(working(options.timeout)))
     except LimitReached as reached:
         code = {"timeout": "FA503", "states": "FA502"}.get(reached.name, "FA501")
         span = program.function(question.mechanism).span

@@ -32,7 +32,7 @@ def exp(x: Number) -> Exact:
         inner = monomial[0][0] if len(monomial) == 1 and monomial[0][1] == 1 else None
         logarithm = inner if inner is not None and inner.kind == "log" else None
         if logarithm is not None and not logarithm.prime and coefficient.denominator == 1:
-            result *= logarithm.argument ** int(coefficient)
+            result *= as_exact(logarithm.argument, "exp") ** int(coefficient)
         else:
             argument = Exact({monomial: Fraction(1)})
             atom = Atom("exp", repr(argument), argument, logarithm.prime if logarithm else 0)
@@ -77,7 +77,7 @@ def _log_of_sum(total: Sum) -> Exact | None:
     result = _log_of_fraction(coefficient)
     for atom, exponent in monomial:
         factor = _product([(atom, Fraction(1))])
-        result += exponent * (atom.argument if atom.kind == "exp" else _log_atom(factor))
+        result += exponent * (as_exact(atom.argument, "log") if atom.kind == "exp" else _log_atom(factor))
     if rest == ONE:
         return result
     return result + _log_atom(Exact(rest)) if sign(rest) > 0 else None

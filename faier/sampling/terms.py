@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from faier.sampling.enclosure import (
     LARGEST_EXPONENT,
@@ -30,15 +30,18 @@ from faier.sampling.enclosure import (
     widened,
 )
 
-if TYPE_CHECKING:
-    from faier.sampling.symbolic import Exact
+
+class Enclosed(Protocol):
+    """A number of which any narrow interval can be had."""
+
+    def enclosure(self, bits: int) -> Interval: ...
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Atom:
     kind: Literal["exp", "log"]
     text: str  # what the argument is, in normal form: atoms with the same text are the same number
-    argument: Exact = field(compare=False)
+    argument: Enclosed = field(compare=False)
     prime: int = field(default=0, compare=False)  # p for exp(log(p)) and log(p), otherwise 0
 
 

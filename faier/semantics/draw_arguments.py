@@ -12,8 +12,8 @@ from flint import fmpq
 from faier.exact import Number
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, is_negative
-from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE
-from faier.lang.values import Failure, Value, show_value
+from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, Failure
+from faier.lang.values import Value, show_value
 from faier.lang.vocabulary import VOCABULARY, DrawKind
 
 

@@ -20,9 +20,9 @@ from typing import Literal, NoReturn, TypeAlias, TypeVar, assert_never, cast
 from flint import fmpq
 
 from faier.exact import Number, Undecidable, compare, epsilons, unknowns
-from faier.lang.failures import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE, finite
+from faier.lang.failures import BAD_ARGUMENT, DIVISION, NOT_PROBABILITY, TOO_LARGE, Failure, finite
 from faier.lang.rays import Unclear, stands_in
-from faier.lang.values import Failure, Real, Value
+from faier.lang.values import Real, Value
 
 UNBOUNDED = "FA405"
 

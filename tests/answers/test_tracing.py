@@ -12,7 +12,7 @@ from test_html import PUFFERFISH
 from faier.answers.answer import Run
 from faier.answers.tracing import runs
 from faier.deciding import driver
-from faier.deciding.verdict import Refuted
+from faier.engines.verdict import Refuted
 from faier.lang import parse
 from faier.limits import LimitReached, Limits, Work
 

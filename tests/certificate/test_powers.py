@@ -6,7 +6,7 @@ import pytest
 
 from faier.certificate.write import certificate
 from faier.checker import check
-from faier.deciding.verdict import Coverage, Proved
+from faier.engines.verdict import Coverage, Proved
 from faier.lang import parse
 from faier.limits import seconds
 

@@ -9,8 +9,8 @@ import pytest
 from command_line import RESPONSE, faier
 
 from faier.answers.answer import Report
-from faier.command.choices import ENDINGS, FORMATS, NAMED, PLAIN, Format, formats_of
 from faier.command.execution import text_of
+from faier.report.formats import ENDINGS, FORMATS, NAMED, PLAIN, Format, formats_of
 
 COMMANDS = ("check", "bound", "list", "compile")
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from command_line import BROKEN, ENDLESS, NOISY_MAX, RESPONSE, Result, faier, write
 
-from faier.command.choices import ENDINGS, FORMATS
 from faier.command.destination import written
+from faier.report.formats import ENDINGS, FORMATS
 
 
 def test_a_file_replaces_standard_output(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Undecided
+from faier.engines.verdict import Proved, Undecided
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 

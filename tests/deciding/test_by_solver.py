@@ -11,13 +11,13 @@ from referee.generate import generate
 
 from faier.deciding import by_solver, driver
 from faier.deciding.driver import Approach
-from faier.deciding.verdict import Proved, Refuted, Undecided, Verdict
 from faier.engines.smt.solve import solve
+from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import ONE, Epsilon, compare, from_ratio
 from faier.lang import parse
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits, seconds
 

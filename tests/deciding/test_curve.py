@@ -17,7 +17,7 @@ from faier.deciding.curve import curve
 from faier.deciding.driver import Approach
 from faier.deciding.factors import weigh
 from faier.lang import parse
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
 from faier.report.chart import ROWS, chart
 

@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted, Undecided, Verdict
+from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import from_ratio
 from faier.lang import parse
 from faier.limits import Limits, seconds

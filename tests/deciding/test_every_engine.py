@@ -9,12 +9,12 @@ import pytest
 from command_line import NOISY_MAX, RESPONSE, faier
 
 import faier as exported
+from faier.answers.answer import Stage
 from faier.command.choices import ENGINES as CHOICES
 from faier.command.choices import STAGES
 from faier.deciding import driver
 from faier.engines import ENGINES, WANTED, Engine
 from faier.lang import parse
-from faier.running.request import Stage
 
 STREAM = """\
 from faier import Bool, Stream, each, flip, log, mechanism, private

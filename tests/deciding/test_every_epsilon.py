@@ -11,7 +11,7 @@ import pytest
 from certificates import certified
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted, Verdict
+from faier.engines.verdict import Proved, Refuted, Verdict
 from faier.lang import Rejected, parse
 from faier.lang.values import Real
 from faier.limits import seconds

@@ -15,7 +15,7 @@ from faier import limits
 from faier.answers import to_answers
 from faier.checker import FORMAT, check
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted, Undecided
+from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.lang import Rejected, parse
 from faier.limits import LimitReached, Limits
 from faier.report.schemas import schema

@@ -7,16 +7,16 @@ from flint import fmpq
 
 from faier.deciding import driver, long_series, unknowns
 from faier.deciding.comparison import Comparison, Subject, comparisons
-from faier.deciding.verdict import Proved, Refuted, Undecided
 from faier.engines.coupling.acyclic_bounds import Common, forward_order
 from faier.engines.coupling.engine import prove
 from faier.engines.coupling.spread import Coefficients, Spreading, at_point, unrolled
 from faier.engines.search.engine import tightest
+from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import Epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Pair
 from faier.lang import parse
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import Limits, seconds
 
 TEXT = """from faier import Bool, Int, Probability, Real, Stream, flip, mechanism, prior, private, secret

@@ -10,7 +10,7 @@ from referee.brute import Tight
 from referee.contest import contest, driver
 from referee.generate import generate
 
-from faier.deciding.verdict import Coverage, Proved
+from faier.engines.verdict import Coverage, Proved
 
 BLOCK = 20
 COUNT = 500

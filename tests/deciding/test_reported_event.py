@@ -11,13 +11,13 @@ from referee.generate import generate
 
 from faier.command.cli import main
 from faier.deciding import driver
+from faier.deciding.event import Event
 from faier.deciding.reported_event import certify
-from faier.deciding.verdict import Refuted
+from faier.engines.verdict import Refuted
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.values import Value, show_value
 from faier.limits import Limits
-from faier.running.request import Event
 
 FILE = """\
 from faier import (Bool, Int, Probability, Public, Real, Stream, Vector, flip, log, mechanism, one, pairs, prior,

@@ -16,9 +16,9 @@ from streams_contest import contest
 from faier.deciding import driver
 from faier.deciding.comparison import Subject, comparisons
 from faier.deciding.endless import endless
-from faier.deciding.verdict import Coverage, Proved
+from faier.engines.verdict import Coverage, Proved
 from faier.lang import parse
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import Limits
 
 BLOCK = 10

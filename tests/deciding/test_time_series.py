@@ -13,16 +13,16 @@ from streams import stream_text
 
 from faier.deciding import driver
 from faier.deciding.comparison import Subject, comparisons
-from faier.deciding.verdict import Proved, Refuted
 from faier.engines.coupling import engine as coupling
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.enclosure import Enclosure, enclosed
 from faier.engines.search.engine import tightest
+from faier.engines.verdict import Proved, Refuted
 from faier.hmm.forward import forward
 from faier.hmm.model import Pair
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.limits import LimitReached, Limits, seconds
 
 TEXT = """from faier import Bool, Int, Stream, categorical, flip, mechanism, prior, private, secret

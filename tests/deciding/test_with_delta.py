@@ -10,8 +10,8 @@ from flint import fmpq
 from referee import brute
 
 from faier.deciding import driver, with_delta
-from faier.deciding.verdict import Proved, Refuted, Undecided
 from faier.engines.outputs.hockey_stick import divergence, least_factor
+from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import Epsilon
 from faier.lang import parse
 from faier.lang.values import Sequence

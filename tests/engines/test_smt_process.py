@@ -15,7 +15,6 @@ from pairs import above_threshold_pair, random_pair
 
 from faier.deciding import driver, unknowns
 from faier.deciding.driver import Approach
-from faier.deciding.verdict import Coverage, Proved, Refuted, Undecided
 from faier.engines import smt
 from faier.engines.algebra.domain import Domain, Variable
 from faier.engines.algebra.obligations import Obligation
@@ -24,6 +23,7 @@ from faier.engines.smt.engine import Gap, Item, ask
 from faier.engines.smt.polynomials import Output, encode_output
 from faier.engines.smt.solve import Solved, read_answer, solve
 from faier.engines.smt.words import words
+from faier.engines.verdict import Coverage, Proved, Refuted, Undecided
 from faier.exact import Epsilon, unknown
 from faier.lang import parse
 from faier.limits import Limits, seconds

@@ -10,10 +10,10 @@ from flint import fmpq
 from polynomial_claims import grid, mixture
 
 from faier.deciding import driver
-from faier.deciding.verdict import Tight
 from faier.engines.algebra.domain import Domain, Variable
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.algebra.supremum import PRECISION, supremum
+from faier.engines.verdict import Tight
 from faier.exact import Number, compare, sign, substitute, unknown
 from faier.lang import parse
 from faier.limits import Limits, seconds

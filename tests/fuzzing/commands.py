@@ -24,8 +24,9 @@ from xml.etree import ElementTree
 
 from json_schema import faults
 
-from faier.command.choices import ENGINES, FORMATS, SOLVERS, STAGES
+from faier.command.choices import ENGINES, SOLVERS, STAGES
 from faier.command.cli import cli, main
+from faier.report.formats import FORMATS
 from faier.report.schemas import schema
 from faier.running import batch, tasks
 from faier.running.request import Decide, Read

@@ -18,7 +18,7 @@ from random import Random
 from faier.checker import FORMAT, check
 from faier.deciding import driver
 from faier.deciding.driver import Approach
-from faier.deciding.verdict import Refuted
+from faier.engines.verdict import Refuted
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.source import text_of

@@ -13,7 +13,7 @@ from faier.certificate import evidence
 from faier.certificate.write import certificate
 from faier.deciding import driver
 from faier.deciding.driver import Approach
-from faier.deciding.verdict import Refuted, Undecided
+from faier.engines.verdict import Refuted, Undecided
 from faier.lang import Rejected, parse
 from faier.limits import seconds
 from fuzzing.targets import PATH, SEPARATOR

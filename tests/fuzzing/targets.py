@@ -15,13 +15,13 @@ from faier.certificate.write import certificate
 from faier.checker import check
 from faier.deciding import driver
 from faier.deciding.driver import Approach
-from faier.deciding.verdict import Proved, Refuted, Undecided, Verdict
+from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.lang import parse, parse_epsilon, render
 from faier.lang.claim import Claim
 from faier.lang.claim_options import parse_delta
 from faier.lang.diagnostics import Rejected
+from faier.lang.program import Program
 from faier.lang.source import text_of
-from faier.lang.syntax import Program
 from faier.limits import LimitReached, Limits, seconds
 from faier.report.explain import codes
 

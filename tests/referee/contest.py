@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted, Undecided, Witness
+from faier.engines.verdict import Proved, Refuted, Undecided, Witness
 from faier.exact import Number, compare
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected

@@ -13,10 +13,10 @@ from flint import fmpq
 from faier.answers.answer import Report
 from faier.deciding import driver, factors, obligation_answers, unknowns
 from faier.deciding.comparison import model
-from faier.deciding.verdict import Proved, Refuted, Undecided, Verdict
 from faier.engines.algebra.domain import Domain
 from faier.engines.algebra.engine import Answer, Fails, Holds
 from faier.engines.algebra.obligations import Obligation
+from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import Epsilon, TooLarge
 from faier.lang import parse
 from faier.limits import LimitReached, Limits

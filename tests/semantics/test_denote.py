@@ -13,8 +13,9 @@ from flint import fmpq
 
 from faier.exact import Number, substitute, unknown
 from faier.lang import parse
-from faier.lang.syntax import Program
-from faier.lang.values import Failure, Value, make, plain
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.values import Value, make, plain
 from faier.limits import LimitReached, Limits
 from faier.semantics import denote
 

@@ -10,8 +10,9 @@ import pytest
 from flint import fmpq
 
 from faier.exact import bounds, exponential
+from faier.lang.failures import Failure
 from faier.lang.operations import compare
-from faier.lang.values import Failure, Real
+from faier.lang.values import Real
 from faier.semantics import geometric
 from faier.semantics.geometric import Form
 

@@ -16,8 +16,9 @@ from faier.exact import exponential
 from faier.hmm import forward_process, wellformed
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
-from faier.lang.values import Failure, make, plain
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.values import make, plain
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore import explore

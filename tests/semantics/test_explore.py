@@ -12,8 +12,10 @@ from faier.hmm import forward_process, wellformed
 from faier.hmm.lump import lump
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program, StreamType
-from faier.lang.values import Failure, make
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import StreamType
+from faier.lang.values import make
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore import explore

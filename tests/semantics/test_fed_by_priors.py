@@ -8,8 +8,9 @@ from flint import fmpq
 from faier.hmm import forward_process, wellformed
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import Program
-from faier.lang.values import Failure, Value, make
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.values import Value, make
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore import explore_prior

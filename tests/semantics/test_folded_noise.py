@@ -13,7 +13,7 @@ from referee.contest import number
 
 from faier.deciding import driver
 from faier.deciding.driver import Approach, subject_of_claim
-from faier.deciding.verdict import Refuted
+from faier.engines.verdict import Refuted
 from faier.lang import parse
 
 TEXT = """

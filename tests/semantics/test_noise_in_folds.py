@@ -8,7 +8,7 @@ from referee.brute import Tight
 from referee.contest import number
 
 from faier.deciding import driver
-from faier.deciding.verdict import Refuted
+from faier.engines.verdict import Refuted
 from faier.lang import parse
 
 TEXT = """

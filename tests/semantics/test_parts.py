@@ -9,9 +9,10 @@ from flint import fmpq
 
 from faier.exact import exponential
 from faier.lang import operations, parse
+from faier.lang.failures import Failure
 from faier.lang.rays import Ray, Unclear
 from faier.lang.syntax import BoolType, IntType, VectorType
-from faier.lang.values import Failure, Real, Sequence, make
+from faier.lang.values import Real, Sequence, make
 from faier.limits import Limits
 from faier.semantics import geometric
 from faier.semantics.denote.config import Here, seen

@@ -23,10 +23,10 @@ from referee.logarithm import epsilon
 
 from faier.deciding import driver
 from faier.deciding.driver import Approach, subject_of_claim
-from faier.deciding.verdict import Witness
+from faier.engines.verdict import Witness
 from faier.lang import parse
 from faier.lang.claim import Claim
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 
 LENGTH = 3
 POWERS = (Fraction(9, 8), Fraction(2), Fraction(3), Fraction(20))

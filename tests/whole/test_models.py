@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq
 
 from faier.deciding import driver
-from faier.deciding.verdict import Refuted
+from faier.engines.verdict import Refuted
 from faier.lang import parse
 
 ROOT = Path(__file__).parent.parent.parent

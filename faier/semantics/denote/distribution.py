@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import Number
-from faier.lang.syntax import Program
+from faier.lang.program import Program
 from faier.lang.values import Sequence, Value
 from faier.limits import Limits
 from faier.semantics.denote.runs import Cut, Over, Runs, wanted

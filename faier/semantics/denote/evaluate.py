@@ -17,7 +17,7 @@ from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang import operations
-from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, finite
+from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, Failure, finite
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
@@ -42,7 +42,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Failure, Real, Sequence, Value
+from faier.lang.values import Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments, geometric
 from faier.semantics.denote.chance import Choose

@@ -13,8 +13,9 @@ from typing import Literal, TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import Number
+from faier.lang.failures import Failure
 from faier.lang.syntax import Function, IntType, Parameter, ProbabilityType, RealType, StreamType, Type, VectorType
-from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.lang.values import Real, Sequence, Value, show_value
 from faier.semantics.denote.chance import absorbed
 from faier.semantics.denote.config import (
     Asks,

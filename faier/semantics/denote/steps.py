@@ -15,7 +15,8 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang import operations
-from faier.lang.failures import WRONG_KIND
+from faier.lang.failures import WRONG_KIND, Failure
+from faier.lang.program import Program
 from faier.lang.syntax import (
     NOWHERE,
     Assert,
@@ -36,7 +37,6 @@ from faier.lang.syntax import (
     Match,
     Name,
     Pass,
-    Program,
     Return,
     Secret,
     Star,
@@ -44,7 +44,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.values import Failure, Sequence, Value, show_value
+from faier.lang.values import Sequence, Value, show_value
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, absorbed, paths
 from faier.semantics.denote.config import (

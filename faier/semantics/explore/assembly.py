@@ -11,8 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from faier.lang import operations
-from faier.lang.syntax import Function, Program, Span
-from faier.lang.values import Failure, Value
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import Function, Span
+from faier.lang.values import Value
 from faier.limits import LimitReached
 from faier.semantics.explore.code import (
     PENDING,
@@ -74,6 +76,9 @@ class Assembly:
         target = self.fresh()
         self.emit(Operate(target, f"unary {name}" if unary else name, function, slots, span))
         return target
+
+    def binary(self, operator: str, left: Slot, right: Slot, span: Span) -> Slot:
+        return self.operate(operator, lambda a, b: operations.binary(operator, a, b), (left, right), span)
 
     def move(self, target: Slot, source: Slot, span: Span) -> None:
         self.emit(Compute(target, lambda env: env[source], frozenset({source}), span))

@@ -15,8 +15,10 @@ from flint import fmpq
 from faier.exact import Number
 from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
-from faier.lang.syntax import NOWHERE, Program, Span
-from faier.lang.values import Failure, Sequence, Value, show_value, sort_key
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import NOWHERE, Span
+from faier.lang.values import Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.code import Head
 from faier.semantics.explore.failing import Failed, going_on

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from faier.exact import Number
-from faier.lang.values import Failure
+from faier.lang.failures import Failure
 from faier.semantics.explore.code import Code, Slot
 from faier.semantics.explore.machine import Configuration, Machine, Silent
 from faier.semantics.explore.systems import System

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from faier.lang import operations
+from faier.lang.program import Program
 from faier.lang.syntax import (
     Assert,
     Assign,
@@ -29,7 +30,6 @@ from faier.lang.syntax import (
     Name,
     Pass,
     Pattern,
-    Program,
     Return,
     Secret,
     Span,

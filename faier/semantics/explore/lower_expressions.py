@@ -6,11 +6,12 @@ of evaluation.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from faier.lang import operations
+from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
@@ -34,15 +35,15 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Failure, Sequence
-from faier.semantics.explore.assembly import Assembly, Label
+from faier.lang.values import Sequence
+from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
-from faier.semantics.explore.lower_iterations import comprehension, fold
+from faier.semantics.explore.lower_iterations import IterationLowering, comprehension, fold
 from faier.semantics.explore.pure import Scope, closure, is_pure, slots_read, spread
 from faier.semantics.inputs import forced, forced_through
 
 
-class ExpressionLowering(Assembly, ABC):
+class ExpressionLowering(IterationLowering):
     """What a function's expressions and targets become."""
 
     @abstractmethod
@@ -141,9 +142,6 @@ class ExpressionLowering(Assembly, ABC):
 
     def item(self, base: Slot, at: Slot, span: Span) -> Slot:
         return self.operate("index", lambda a, index: forced(operations.index(a, index)), (base, at), span)
-
-    def binary(self, operator: str, left: Slot, right: Slot, span: Span) -> Slot:
-        return self.operate(operator, lambda a, b: operations.binary(operator, a, b), (left, right), span)
 
     def compare(self, expression: Compare, scope: Scope) -> Slot:
         """A chain stops at the first comparison that fails; but unbounded noise in the middle of a chain is

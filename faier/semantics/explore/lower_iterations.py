@@ -5,22 +5,37 @@ The code is added to what the expressions of the function become; the bodies of 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from faier.lang import operations
+from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
-from faier.lang.syntax import Call, Comprehension, Expression, Literal, Name, Span, Star, StreamType
-from faier.lang.values import Failure, Sequence, Value
-from faier.semantics.explore.assembly import Label
+from faier.lang.syntax import Call, Comprehension, Expression, InputType, Literal, Name, Span, Star, StreamType, Target
+from faier.lang.values import Sequence, Value
+from faier.semantics.explore.assembly import Assembly, Label
 from faier.semantics.explore.code import PENDING, Arrive, Fail, Next, Operate, Slot
 from faier.semantics.explore.pure import Scope, target_names
 
-if TYPE_CHECKING:
-    from faier.semantics.explore.lower_expressions import ExpressionLowering
+
+class IterationLowering(Assembly, ABC):
+    """What going over values needs: the code of the expressions inside, and of the targets that take the values."""
+
+    @abstractmethod
+    def value(self, expression: Expression, scope: Scope) -> Slot:
+        """A slot that holds the expression's value."""
+
+    @abstractmethod
+    def assign(self, target: Target, slot: Slot, scope: Scope, type_: InputType | None, span: Span) -> None:
+        """What the slot holds becomes the target's."""
+
+    @abstractmethod
+    def jump_unless(self, test: Expression, otherwise: Label, scope: Scope) -> None:
+        """Go on only where the test holds."""
 
 
-def iteration(to: ExpressionLowering, iterable: Expression, scope: Scope) -> Callable[[Label], Slot]:
+def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Callable[[Label], Slot]:
     """Prepare an iteration; the result emits one step of it, which leaves by the label at the end."""
     stream = _stream(to, iterable)
     if stream is not None:
@@ -42,7 +57,7 @@ def iteration(to: ExpressionLowering, iterable: Expression, scope: Scope) -> Cal
     return advance
 
 
-def comprehension(to: ExpressionLowering, expression: Comprehension, scope: Scope) -> Slot:
+def comprehension(to: IterationLowering, expression: Comprehension, scope: Scope) -> Slot:
     kind: Any = "list" if expression.kind == "list" else "tuple"
     gathered = to.fresh(".gathered")
     to.move(gathered, to.constant(Sequence(kind, ()), expression.span), expression.span)
@@ -55,7 +70,7 @@ def comprehension(to: ExpressionLowering, expression: Comprehension, scope: Scop
     return gathered
 
 
-def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope: Scope, span: Span) -> Slot:
+def fold(to: IterationLowering, function: str, generator: Comprehension, scope: Scope, span: Span) -> Slot:
     """any, all, sum, min and max go over random elements without keeping them. any and all of a generator end early."""
     target = to.fresh()
     start: Value = {"any": False, "all": True, "sum": 0}.get(function)
@@ -100,7 +115,7 @@ def fold(to: ExpressionLowering, function: str, generator: Comprehension, scope:
     return target
 
 
-def _leave_if_decided(to: ExpressionLowering, function: str, target: Slot, label: Label, span: Span) -> None:
+def _leave_if_decided(to: IterationLowering, function: str, target: Slot, label: Label, span: Span) -> None:
     if function == "all":
         to.branch(target, label, span)
         return
@@ -111,7 +126,7 @@ def _leave_if_decided(to: ExpressionLowering, function: str, target: Slot, label
 
 
 def _clauses(
-    to: ExpressionLowering, expression: Comprehension, depth: int, scope: Scope, element: Callable[[Slot], None]
+    to: IterationLowering, expression: Comprehension, depth: int, scope: Scope, element: Callable[[Slot], None]
 ) -> None:
     """The loops of a comprehension; `element` is emitted inside the innermost."""
     if depth == len(expression.clauses):
@@ -131,7 +146,7 @@ def _clauses(
     to.here(done)
 
 
-def _stream(to: ExpressionLowering, iterable: Expression) -> str | None:
+def _stream(to: IterationLowering, iterable: Expression) -> str | None:
     """The stream parameter that this names, if it does."""
     if isinstance(iterable, Name):
         for parameter in to.frames[-1].function.parameters:
@@ -140,7 +155,7 @@ def _stream(to: ExpressionLowering, iterable: Expression) -> str | None:
     return None
 
 
-def _mentions_stream(to: ExpressionLowering, iterable: Expression) -> bool:
+def _mentions_stream(to: IterationLowering, iterable: Expression) -> bool:
     if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
         return any(_mentions_stream(to, inner) for inner in iterable.arguments)
     return _stream(to, iterable) is not None
@@ -151,13 +166,13 @@ def _require_plain(call: Call) -> None:
         raise Failure("FA114", f"{call.function} over a stream takes no `*` and no `strict`").at(call.span)
 
 
-def _arrive(to: ExpressionLowering, stream: str, exhausted: Label, span: Span) -> Slot:
+def _arrive(to: IterationLowering, stream: str, exhausted: Label, span: Span) -> Slot:
     item = to.fresh()
     to.emit(Arrive(item, stream, PENDING, span), exhausted)
     return item
 
 
-def _enumerate_stream(to: ExpressionLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
+def _enumerate_stream(to: IterationLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
     starts = [*call.arguments[1:], *(value for _, value in call.keywords)]
     counter = to.fresh(".counter")
     given = to.value(starts[0] if starts else Literal(0, call.span), scope)
@@ -175,7 +190,7 @@ def _enumerate_stream(to: ExpressionLowering, call: Call, scope: Scope) -> Calla
     return advance
 
 
-def _zip_stream(to: ExpressionLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
+def _zip_stream(to: IterationLowering, call: Call, scope: Scope) -> Callable[[Label], Slot]:
     parts = [iteration(to, argument, scope) for argument in call.arguments]
 
     def advance(exhausted: Label) -> Slot:

@@ -19,8 +19,9 @@ from typing import Any, TypeAlias, cast
 
 from faier.exact import Number, Symbolic
 from faier.lang import operations
+from faier.lang.failures import Failure
 from faier.lang.syntax import InputType, Span
-from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.lang.values import Real, Sequence, Value, show_value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics.explore.code import (
     Arrive,

@@ -8,7 +8,8 @@ from flint import fmpq
 
 from faier.exact import Number, Symbolic
 from faier.lang import divisors
-from faier.lang.values import Failure, Sequence, Value
+from faier.lang.failures import Failure
+from faier.lang.values import Sequence, Value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments, geometric
 from faier.semantics.explore.code import Operate

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from faier.lang import operations
-from faier.lang.syntax import Expression, Program
-from faier.lang.values import Failure, Value
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import Expression
+from faier.lang.values import Value
 from faier.semantics.explore.pure import Scope, closure, is_pure
 
 

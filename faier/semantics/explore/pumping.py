@@ -17,9 +17,10 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang import rays
+from faier.lang.failures import Failure
 from faier.lang.rays import Dust, Ray, Rest, Unclear
 from faier.lang.syntax import Span
-from faier.lang.values import Failure, Real, Sequence
+from faier.lang.values import Real, Sequence
 from faier.semantics.explore.code import Arrive, Head
 from faier.semantics.explore.machine import Configuration, Machine, Silent
 from faier.semantics.explore.systems import Alone, Ask, Belief, Fed, Joint, Move, Place, Show, System

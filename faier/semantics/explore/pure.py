@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, assert_never
 
 from faier.lang import operations
+from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
@@ -33,7 +34,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Failure, Real, Sequence, Value
+from faier.lang.values import Real, Sequence, Value
 from faier.lang.walk import parts
 from faier.semantics.explore.code import Environment, Slot
 from faier.semantics.inputs import forced, forced_through

@@ -14,7 +14,7 @@ from typing import TypeVar
 from flint import fmpq, fmpq_mat
 
 from faier.exact import Number, epsilons, unknowns
-from faier.lang.values import Failure
+from faier.lang.failures import Failure
 
 T = TypeVar("T", bound=Hashable)
 Moves = tuple[tuple[Number, T], ...]

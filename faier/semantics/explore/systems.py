@@ -16,8 +16,10 @@ from typing import Any, Protocol, TypeAlias
 from flint import fmpq
 
 from faier.exact import Number, epsilons, unknown, unknowns
-from faier.lang.syntax import Function, ProbabilityType, Program, RealType, Span, StreamType
-from faier.lang.values import Failure, Real, Sequence, Value, show_value
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import Function, ProbabilityType, RealType, Span, StreamType
+from faier.lang.values import Real, Sequence, Value, show_value
 from faier.semantics.explore.code import Instruction
 from faier.semantics.explore.lower import lower
 from faier.semantics.explore.machine import (

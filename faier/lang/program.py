@@ -1,0 +1,29 @@
+"""A whole mechanism file as it was read: its constants, its functions, and what it claims of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from faier.lang.claim import Claim
+from faier.lang.syntax import Function
+from faier.lang.values import Value
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole file. Constants are evaluated (with `--set` applied); `epsilon_name` is the name bound to
+    `Positive(...)`, if any, and `epsilon_default` its value when Python runs the file."""
+
+    path: str
+    source: str = field(compare=False)
+    doc: str | None
+    constants: tuple[tuple[str, Value], ...]
+    functions: tuple[Function, ...]  # in file order
+    claims: tuple[Claim, ...]  # in file order, top decorator first
+    epsilon_name: str | None = None
+    epsilon_default: fmpq | None = None
+
+    def function(self, name: str) -> Function:
+        return next(function for function in self.functions if function.name == name)
