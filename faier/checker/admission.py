@@ -237,7 +237,8 @@ def _own(file: File, function: Function, node: ast.Call, scope: Scope) -> None:
     given = [item.arg or "" for item in node.keywords]
     first = plain[: len(node.args)] if not starred else []
     names = [*first, *given]
-    if len(set(names)) < len(names) or not set(given) <= {item.name for item in open_}:
+    by_name = {item.name for item in open_} - {item.arg for item in function.node.args.posonlyargs}
+    if len(set(names)) < len(names) or not set(given) <= by_name:
         raise Hole(f"the keywords of a call of {function.name}")
     if not starred and len(node.args) > len(plain):
         raise Hole(f"too many arguments for {function.name}")
@@ -368,15 +369,15 @@ _KINDS = {"mechanism": ("int", "bool", "vector", "stream"), "prior": ("int", "bo
 
 def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
     kind, arguments, calls = function.kind, node.args, file.claims[node.name]
-    if arguments.posonlyargs or getattr(node, "type_params", None):
+    if getattr(node, "type_params", None):
         raise Hole("the parameters of a function")
     if node.returns is not None and not annotation(file, node.returns):
         raise Hole("the annotation of a result")
     if (calls and kind != "mechanism") or node.decorator_list[: len(calls)] != calls:
         raise Hole("claims stand above @mechanism")
-    for argument in (*arguments.args, *arguments.kwonlyargs):
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
         said = argument.annotation
-        if argument in arguments.args and kind != "helper" and said is not None:
+        if argument not in arguments.kwonlyargs and kind != "helper" and said is not None:
             _type(file, said, _KINDS[kind], public=kind == "mechanism")
         elif said is not None and not annotation(file, said):
             declared = _type(file, said)

@@ -274,6 +274,9 @@ def _match_keyword(reader: Reader, callee: Signature, keyword: ast.keyword, give
     elif keyword.arg not in known:
         hint = suggestion(keyword.arg, known)
         reader.file.error("FA206", keyword, f"`{callee.name}` has no parameter `{keyword.arg}`", hint)
+    elif keyword.arg in callee.unnamed:
+        message = f"`{callee.name}` takes `{keyword.arg}` by position: it stands before the `/`"
+        reader.file.error("FA206", keyword, message, f"leave out `{keyword.arg}=`")
     elif keyword.arg in given:
         reader.file.error("FA206", keyword, f"`{callee.name}` gets `{keyword.arg}` twice")
     else:

@@ -73,6 +73,7 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
         any(isinstance(part, ast.Yield) for part in ast.walk(node)),
         any(isinstance(parameter.type, StreamType) for parameter in parameters),
         span,
+        frozenset(argument.arg for argument in node.args.posonlyargs),
     )
     return Header(node, kind, parameters, settings, claims, signature, span)
 

@@ -35,6 +35,7 @@ class Signature:
     yields: bool
     streams: bool
     span: Span
+    unnamed: frozenset[str] = frozenset()  # parameters before a `/`
 
 
 @dataclass

@@ -125,7 +125,7 @@ FAMILIES = {
     "a break outside": ("N = 1\n" + CLAIM + "    y = 1\n" + NOISY, "y = 1", "break"),
     "a walrus": (CLAIM + "    y = [x]\n" + NOISY, "[x]", "[(z := x)]"),
     "an encoding": (CLAIM + NOISY, IMPORTS.splitlines()[0], "# coding: latin-1\n" + IMPORTS.splitlines()[0]),
-    "a position that is named": ("def g(a):\n    return a\n\n\n" + CLAIM + "    return g(x)\n", "g(a)", "g(a, /)"),
+    "a position that is named": ("def g(a, /):\n    return a\n\n\n" + CLAIM + "    return g(x)\n", "g(x)", "g(a=x)"),
 }
 
 

@@ -133,3 +133,15 @@ def calls(x: Int[0, 1], *, rounds=1):
 @mechanism
 def ok(x: Int[0, 1], *, rounds=1):
     return x
+
+
+def placed(a, b=1, /):
+    return a + b
+
+
+@mechanism
+def places(x: Int[0, 3]):
+    first = placed(a=x)  # error: FA206 `placed` takes `a` by position: it stands before the `/`
+    second = placed(x, b=2)  # error: FA206 `placed` takes `b` by position: it stands before the `/`
+    third = placed(*[x], b=2)  # error: FA206 `placed` takes `b` by position: it stands before the `/`
+    return first, second, third
