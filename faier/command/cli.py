@@ -466,25 +466,20 @@ def schema(command: str | None) -> int:
 def new(path: str) -> int:
     """Write a first mechanism file, with a claim that passes.
 
-    The name of the mechanism is that of the file. A file that exists is left as it is.
+    The mechanism is called like the file, as far as Python takes that name. Folders that are not there are made; a
+    file that exists is left as it is. Without an ending, FILE gets .py.
     """
-    from faier.command.starting import first_file, mechanism_name
+    import shlex
 
-    name = mechanism_name(Path(path).stem)
-    if Path(path).suffix != ".py" or name is None:
-        message = f"{path!r} gives the mechanism no name: write one that is free in Python, such as noisy_count.py"
-        raise click.BadParameter(message, param_hint="'FILE'")
+    from faier.command.starting import NotWrittenError, write_first_file
+    from faier.report.wording import visible
+
     try:
-        with Path(path).open("x", encoding="utf-8") as file:
-            try:
-                file.write(first_file(name))
-                file.flush()
-            except OSError:
-                Path(path).unlink()
-                raise
-    except OSError as error:
-        raise click.UsageError(f"{path} was not written: {error.strerror or error}") from None
-    click.echo(f"{path} is written. Now: faier check {path}")
+        written = write_first_file(path)
+    except NotWrittenError as refused:
+        raise click.UsageError(visible(str(refused))) from None
+    named = f"./{written}" if written.startswith("-") else written
+    click.echo(f"{visible(written)} is written. Now: faier check {visible(shlex.quote(named))}")
     return 0
 
 
