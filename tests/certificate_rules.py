@@ -563,7 +563,7 @@ RULES: dict[str, Rule] = {
             ((*E1, "boxes", FINE), 0, "holey"),
             ((*E1, "boxes", FINE), {"pieces": [["0/1", "sums"]]}),
             ((*E1, "boxes", FINE), {"pieces": [["0/1", ["rise", "0/1", "sums"]]]}),
-            ((*E1, "boxes", FINE), {"pieces": [["0/1", ["rise", "0/1", "chord"]]]}),
+            ((*E1, "boxes", FINE), {"pieces": [["0/1", ["rise", "0/1", ["chord", "1/1"]]]]}),
             ((*E1, "boxes", FINE), {"pieces": [["1/1", ["rise", "0/1", ["rise", "16667/50000", "sums"]]]]}),
             ((*E1, "boxes", FINE), {"pieces": []}),
             ((*E1, "boxes", FINE), {"pieces": [], "boxes": []}),

@@ -155,10 +155,18 @@ class Divergence:
 
 
 @dataclass(frozen=True)
+class Multiple:
+    """The least multiple of the unknown epsilon that holds for all its values, where it is known exactly."""
+
+    unknown: str
+    exact: Exact | None
+
+
+@dataclass(frozen=True)
 class Loss:
     """The tight epsilon: `exact` where it is known, else only certified ends. `upper` may be infinite because
     no finite epsilon exists (`finite` is False) or because none was found (`finite` is None). `least` is the
-    lower end as an exact number."""
+    lower end as an exact number. With a `multiple` of an unknown epsilon, `lower` and `upper` are ends of that."""
 
     exact: Exact | None
     least: Exact
@@ -168,6 +176,7 @@ class Loss:
     attained: bool
     story: Story | None = None
     divergence: Divergence | None = None
+    multiple: Multiple | None = None
 
 
 # The empty output has factor 1: this much is known before anything is.

@@ -57,7 +57,12 @@ def curve(
     """The tight epsilon of outputs of up to 1, 2, ... values."""
     points: list[tuple[int, Exact]] = []
     for point in curves.curve(program, subject, min(coverage.length, LONGEST), _limits(deadline), model).points:
-        if point.lower is None or point.upper is None or compare(point.lower, point.upper) != 0:
+        if (
+            point.lower is None
+            or point.upper is None
+            or epsilons(point.lower)
+            or compare(point.lower, point.upper) != 0
+        ):
             break
         epsilon = from_ratio(point.lower)
         points.append((point.length, Exact(epsilon.text, epsilon.value)))

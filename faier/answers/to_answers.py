@@ -17,6 +17,7 @@ from faier.answers.answer import (
     Exact,
     Judged,
     Loss,
+    Multiple,
     Point,
     Question,
     Reach,
@@ -87,7 +88,10 @@ def judged(question: Question, claim: Claim, found: Judgement, spent: float) -> 
 
 def plotted(bound: Bounded, curve: Curve) -> Bounded:
     """The answer with the curve."""
-    points = tuple(Point(each.length, _loss(Tight(each.lower, each.upper, True, None))) for each in curve.points)
+    unknown = None if bound.loss is None or bound.loss.multiple is None else bound.loss.multiple.unknown
+    points = tuple(
+        Point(each.length, _loss(Tight(each.lower, each.upper, True, None, unknown=unknown))) for each in curve.points
+    )
     return replace(bound, curve=points, cut=curve.reason)
 
 
@@ -178,6 +182,7 @@ def _loss(tight: Tight) -> Loss:
         least=lower,
         lower=_end(tight.lower, below=True),
         upper=_end(tight.upper, below=False),
+        multiple=None if tight.unknown is None else _multiple(tight.lower, tight.unknown, known),
         finite=not upper.infinite if known or not upper.infinite else None,
         attained=tight.attained,
         story=None if tight.witness is None else _story(tight.witness),
@@ -185,11 +190,23 @@ def _loss(tight: Tight) -> Loss:
     )
 
 
+def _multiple(factor: Number | None, unknown: str, known: bool) -> Multiple:
+    """The multiple of the unknown epsilon that a power of e is to, exactly if it is known."""
+    if not known or factor is None:
+        return Multiple(unknown, None if factor is not None else INFINITE)
+    epsilon = from_ratio(factor)
+    share = sum((share for _, share in epsilon.multiples), fmpq(0)) if isinstance(epsilon, Epsilon) else fmpq(0)
+    return Multiple(unknown, exact(share))
+
+
 def _end(factor: Number | None, below: bool) -> float:
     """A float that is certainly not above, or not below, the logarithm of the factor."""
     if factor is None:
         return math.inf
-    low, high = from_ratio(factor).bounds(45)
+    epsilon = from_ratio(factor)
+    low, high = (
+        epsilon.multiples[0][1:] * 2 if isinstance(epsilon, Epsilon) and epsilon.multiples else epsilon.bounds(45)
+    )
     return float_below(low) if below else float_above(high)
 
 
@@ -231,7 +248,7 @@ def _logarithm(factor: Number | None) -> Exact:
     if factor == 0:
         return Exact("-inf", -math.inf)
     epsilon = from_ratio(factor)
-    return Exact(epsilon.text, epsilon.value)
+    return budget(epsilon, epsilon.text) if isinstance(epsilon, Epsilon) else Exact(epsilon.text, epsilon.value)
 
 
 def exact(number: Number) -> Exact:

@@ -86,7 +86,9 @@ def _fine(polynomial: Unit) -> bool:
 
 
 def written(how: exponential_sums.How) -> object:
-    return how if isinstance(how, str) else [how[0], text_of(how[1]), written(how[2])]
+    if how == "sums":
+        return how
+    return [how[0], text_of(how[1]), *map(written, how[2:])]
 
 
 def _rational(number: Fraction) -> fmpq:

@@ -2,8 +2,8 @@
 
 On a piece from `low` to `high`, the last of which has no end, a proof is one of
 - "sums": at `low`, the terms in descending order of r have partial sums that are not negative;
-- "chord": at both ends f >= 0 and f >= (high - low)^2 M / 8, where M is the sum of the terms of f'', each where it is
-  greatest;
+- ["chord", "s"]: for g = f e^(-s EPS), at both ends g >= 0 and g >= (high - low)^2 M / 8, where M is the sum of the
+  terms of g'', each where it is greatest;
 - ["rise", "s", proof]: f(low) >= 0, and the proof is one for the sum of (r - s) a e^(r EPS + p) on the piece.
 """
 
@@ -57,8 +57,9 @@ def _proved(terms: Terms, low: Fraction, high: Fraction | None, proof: object, b
     match proof:
         case "sums":
             return sums(terms, budget, low)
-        case "chord" if high is not None:
-            share = (high - low) ** 2 / 8
+        case ["chord", str() as text] if high is not None:
+            shift, share = fraction_of(text), (high - low) ** 2 / 8
+            terms = [(rate - shift, power, amount) for rate, power, amount in terms]
             bend = summed(
                 ({"e": rate * (high if (amount > 0) == (rate > 0) else low) + power}, -share * rate * rate * amount)
                 for rate, power, amount in terms

@@ -8,6 +8,7 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -20,7 +21,7 @@ from faier.deciding.comparison import Comparison, Subject, comparisons
 from faier.deciding.replay import MOMENT, confirm, witness
 from faier.deciding.shares import Share
 from faier.engines.algebra import engine as algebra
-from faier.engines.algebra import obligations, supremum
+from faier.engines.algebra import multiple, obligations, supremum
 from faier.engines.algebra.domain import Domain, domain
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
@@ -31,6 +32,7 @@ from faier.exact import (
     Undecidable,
     epsilons,
     exceeds,
+    exponential,
     substitute,
     substitute_epsilon,
 )
@@ -54,6 +56,8 @@ SIMPLE_SHARES = tuple(
 )
 MIXED = 16
 UNTOLD = "recomputing the witness did not come to an end"
+# Seconds that a verdict may take longer, for the tight factor.
+GLANCE = 0.25
 # How near the ends of the factor of a long time series are brought to each other.
 CLOSE = 1 + fmpq(1, 10**9)
 
@@ -112,6 +116,7 @@ def check(
     how: obligation_answers.Settling = obligation_answers.ALONE,
 ) -> Verdict:
     """The verdict for every value of the unknowns; or `Divided`, if that is wanted of what takes long."""
+    begin = time.monotonic()
     try:
         problem = gather(program, subject, length, limits)
         numbers = _numbers(problem)
@@ -123,7 +128,8 @@ def check(
         if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
             violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
             if violation is not None:
-                return Refuted(problem.coverage, "algebra", violation, _attained(violation))
+                known = _at_a_glance(program, subject, problem, begin, limits)
+                return Refuted(problem.coverage, "algebra", violation, known or _attained(violation))
     except LimitReached as reached:
         return Undecided(Coverage(0, False), "algebra", reached.text)
     except (TooLarge, Undecidable) as error:
@@ -134,11 +140,21 @@ def check(
         if found is None:
             reason = "it fails for some epsilon, but no rational one was found"
             return Undecided(problem.coverage, "algebra", reason)
-        return Refuted(problem.coverage, "algebra", found, _attained(found), answers)
+        known = _at_a_glance(program, subject, problem, begin, limits) if names else None
+        return Refuted(problem.coverage, "algebra", found, known or _attained(found), answers)
     for answer in answers:
         if isinstance(answer, algebra.Open):
             return Undecided(Coverage(0, False), "algebra", answer.reason)
-    return Proved(problem.coverage, "algebra", None, answers)
+    return Proved(problem.coverage, "algebra", _at_a_glance(program, subject, problem, begin, limits), answers)
+
+
+def _at_a_glance(program: Program, subject: Subject, problem: Problem, begin: float, limits: Limits) -> Tight | None:
+    """The tight factor, where it is finite and found in about the time that the verdict took."""
+    now = time.monotonic()
+    end = now + max(now - begin, GLANCE)
+    within = replace(limits, deadline=end if limits.deadline is None else min(end, limits.deadline), told=None)
+    found = _bounded(program, subject, problem, within)
+    return None if found.reason or found.tight is None or found.tight.upper is None else found.tight
 
 
 def part(
@@ -187,14 +203,24 @@ class Bound:
 
 
 def bound(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound:
-    """The tight factor over all values of a prior's unknowns."""
+    """The tight factor over all values of the unknowns."""
     try:
-        problem = gather(program, subject, length, limits)
+        return _bounded(program, subject, gather(program, subject, length, limits), limits)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), reached.text)
+
+
+def _bounded(program: Program, subject: Subject, problem: Problem, limits: Limits) -> Bound:
+    if not problem.items:
+        return Bound(None, problem.coverage, "no output is possible")
+    try:
         place = domain(_prior(program, subject), _numbers(problem), Epsilon())
-        if any(variable.scale for variable in place.variables):
+        if any(variable.scale for variable in place.variables) and not algebra.only_epsilon(place):
             names = ", ".join(variable.name for variable in place.variables if variable.scale)
             return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
         _require(program, subject, problem, limits)
+        if algebra.only_epsilon(place):
+            return _multiple(program, subject, problem, place.names[0], limits)
         found = supremum.supremum(problem.obligations, place, limits)
     except LimitReached as reached:
         return Bound(None, Coverage(0, False), reached.text)
@@ -206,6 +232,20 @@ def bound(program: Program, subject: Subject, length: int | None, limits: Limits
     except LimitReached as reached:
         return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
     return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
+
+
+def _multiple(program: Program, subject: Subject, problem: Problem, name: str, limits: Limits) -> Bound:
+    """The least multiple of an unknown epsilon that holds for all its values."""
+    found = multiple.least_multiple(problem.obligations, name, limits)
+    if isinstance(found, str):
+        return Bound(None, problem.coverage, found)
+    try:
+        item, moment = problem.item(found.obligation), limits.extended(MOMENT)
+        told = _witness(program, subject, item, {}, {name: found.at}, moment)
+    except LimitReached as reached:
+        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
+    lower, upper = (None if end is None else exponential(end, name) for end in (found.lower, found.upper))
+    return Bound(Tight(lower, upper, found.attained, told, unknown=name), problem.coverage, found.reason or None)
 
 
 def check_long(

@@ -60,7 +60,9 @@ class Tight:
     """The least factor e^epsilon that holds for the covered outputs: between `lower` and `upper`, certified.
 
     `lower` and `upper` are factors (None: infinite). They are equal when the search was exhaustive.
-    `attained` says that the witness has ratio exactly `lower`; a supremum only approached is not attained.
+    `attained` says that the witness has ratio exactly `lower`; a supremum only approached is not attained. With an
+    `unknown` epsilon the factors are powers of e to multiples of it (infinite: no multiple is enough), and the witness
+    is one at a value of it.
     """
 
     lower: Number | None
@@ -68,6 +70,7 @@ class Tight:
     attained: bool
     witness: Witness | None
     growth: Growth | None = None
+    unknown: str | None = None
 
 
 @dataclass(frozen=True)

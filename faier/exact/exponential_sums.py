@@ -7,7 +7,8 @@ On a piece from `low` to `high` (None: no end) f is seen to be at least 0 in one
 
 - "sums": the terms at `low`, those that grow fastest first, have partial sums that are at least 0. With s = t - low,
   f is sum S_k (e^(r_k s) - e^(r_(k+1) s)) + S_n e^(r_n s), in which no factor is negative.
-- "chord": f(low) and f(high) are at least (high - low)^2 M / 8 and 0, for an M that f'' does not exceed on the piece.
+- ("chord", s): g = f e^(-s t) is at least (high - low)^2 M / 8 and 0 at both ends, for an M that g'' does not exceed on
+  the piece. With the rate s of a term that is large there, M is small.
 - ("rise", s, how): f(low) is at least 0, and so is e^(s t) (f e^(-s t))', a sum again, on the piece.
 
 A point at which f is negative is found as soon as pieces are small enough. What is positive inside is proved: at 0
@@ -35,7 +36,7 @@ from faier.exact.symbolic import Number, Symbolic
 Terms: TypeAlias = Mapping[tuple[fmpq, fmpq], fmpq]
 """Rate and power of e to the amount, which is not 0."""
 
-How: TypeAlias = "Literal['sums', 'chord'] | tuple[Literal['rise'], fmpq, How]"
+How: TypeAlias = "Literal['sums'] | tuple[Literal['chord'], fmpq] | tuple[Literal['rise'], fmpq, How]"
 
 # Pieces that are looked at before the question is left open.
 MAXIMAL_PIECES = 2_000
@@ -211,11 +212,22 @@ def _ends(rates: list[fmpq]) -> tuple[fmpq, fmpq]:
     return min(rates), max(rates)
 
 
-def _rising(terms: Terms, low: fmpq, high: fmpq | None) -> Literal["sums", "chord"] | None:
+def _rising(terms: Terms, low: fmpq, high: fmpq | None) -> Literal["sums"] | tuple[Literal["chord"], fmpq] | None:
     """How the piece is proved without a rise."""
     if _sums(_by_rate(terms, low)):
         return "sums"
-    return "chord" if high is not None and _chord(terms, low, high) else None
+    if high is None:
+        return None
+    for shift in dict.fromkeys((_largest(terms, low), ZERO)):
+        if _chord({(rate - shift, power): amount for (rate, power), amount in terms.items()}, low, high):
+            return "chord", shift
+    return None
+
+
+def _largest(terms: Terms, t: fmpq) -> fmpq:
+    """The rate of a term that is about as large as any."""
+    sizes = {key: float((arb(abs(amount)).log() + key[0] * t + key[1]).mid()) for key, amount in terms.items()}
+    return max(sizes, key=lambda key: sizes[key])[0]
 
 
 def _by_rate(terms: Terms, t: fmpq) -> list[list[tuple[fmpq, fmpq]]]:

@@ -210,7 +210,8 @@ def _coverage() -> Json:
 def _epsilon() -> Json:
     return _record(
         {"exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT, "finite": {"type": ["boolean", "null"]}}
-        | {"attained": TRUTH}
+        | {"attained": TRUTH},
+        {"multiple": _record({"exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT})},
     )
 
 

@@ -131,7 +131,7 @@ def _curve(bound: Bounded) -> Json:
     if bound.curve is None:
         return {}
     points = [
-        {"length": point.length, "epsilon": _loss(point.loss), "epsilon_value": _float(point.loss.lower)}
+        {"length": point.length, "epsilon": _loss(point.loss), "epsilon_value": _loss(point.loss)["lower"]}
         for point in bound.curve
     ]
     return {"curve": points, "curve_reason": bound.cut}
@@ -182,13 +182,13 @@ def _pairs(question: Question) -> Json:
 
 
 def _loss(loss: Loss) -> Json:
-    return {
-        "exact": None if loss.exact is None else loss.exact.text,
-        "lower": _float(loss.lower),
-        "upper": _float(loss.upper),
-        "finite": loss.finite,
-        "attained": loss.attained,
-    }
+    """A multiple of an unknown epsilon has ends; that epsilon itself has none."""
+    lower, upper = _float(loss.lower), _float(loss.upper)
+    told: Json = {"exact": None if loss.exact is None else loss.exact.text, "lower": lower, "upper": upper}
+    if loss.multiple is not None:
+        exact = None if loss.multiple.exact is None else loss.multiple.exact.text
+        told |= {"lower": None, "upper": None, "multiple": {"exact": exact, "lower": lower, "upper": upper}}
+    return told | {"finite": loss.finite, "attained": loss.attained}
 
 
 def _story(story: Story) -> Json:

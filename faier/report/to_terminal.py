@@ -19,6 +19,7 @@ from faier.report.wording import (
     advice,
     budget,
     covered,
+    endless,
     exceeding,
     fraction,
     given,
@@ -218,7 +219,7 @@ def _bounded(bound: Bounded) -> str:
     if loss is None:
         return f"epsilon is unknown ({about})"
     if loss.exact is not None and loss.exact.infinite:
-        return f"no finite epsilon ({about})"
+        return f"{endless(loss)} ({about})"
     if loss.exact is None:
         unknown = "; no upper end is known" if math.isinf(loss.upper) else ""
         return f"epsilon is {tight(loss)}{unknown} ({about})"

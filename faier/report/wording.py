@@ -25,7 +25,7 @@ def budget(epsilon: Exact, digits: int = 10) -> str:
         return "infinite"
     if len(epsilon.text) > LONGEST:
         return decimal(epsilon.value, digits or 10)
-    if epsilon.text.isdigit() or not digits:
+    if epsilon.text.isdigit() or not digits or math.isnan(epsilon.value):
         return epsilon.text
     return f"{epsilon.text} = {decimal(epsilon.value, digits)}"
 
@@ -70,10 +70,14 @@ def tight(loss: Loss | None, digits: int = 10) -> str:
         return ""
     if loss.exact is not None:
         return budget(loss.exact, digits)
-    if math.isinf(loss.upper):
-        return f">= {budget(loss.least, digits)}"
-    digits = digits or 4
-    return f"{decimal(loss.lower, digits)} to {decimal(loss.upper, digits)}"
+    of, digits = "" if loss.multiple is None else f" * {loss.multiple.unknown}", digits or 4
+    if not math.isinf(loss.upper):
+        return f"{decimal(loss.lower, digits)} to {decimal(loss.upper, digits)}{of}"
+    return f">= {decimal(loss.lower, digits)}{of}" if of else f">= {budget(loss.least, digits)}"
+
+
+def endless(loss: Loss) -> str:
+    return "no finite epsilon" if loss.multiple is None else f"no multiple of {loss.multiple.unknown} is enough"
 
 
 def claimed(question: Question) -> str:

@@ -131,6 +131,8 @@ def _looser(was: Bounded, now: Bounded) -> tuple[Status, str]:
     before, after = was.loss, now.loss
     if before is None or after is None:
         return "undecided", f"not known {'any more' if after is None else 'before'}"
+    if (before.multiple is None) != (after.multiple is None):
+        return "undecided", "one is a multiple of an unknown epsilon, the other is not"
     alike = was.reach == now.reach or (was.reach.all and now.reach.all)
     if not alike:
         if (was.reach.all or now.reach.length <= was.reach.length) and not now.reach.all and after.lower > before.upper:
@@ -148,7 +150,9 @@ def _looser(was: Bounded, now: Bounded) -> tuple[Status, str]:
 
 
 def _order(was: Loss, now: Loss) -> int | None:
-    """The sign of now - was; None where it is not known."""
+    """The sign of now - was; None where it is not known. Multiples of an unknown epsilon compare with each other."""
+    if was.multiple is not None and now.multiple is not None and was.multiple.exact and now.multiple.exact:
+        return order(was.multiple.exact, now.multiple.exact)
     if was.exact is not None and now.exact is not None:
         return order(was.exact, now.exact)
     if now.lower > was.upper:

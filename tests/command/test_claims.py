@@ -58,6 +58,33 @@ def m(x: Bool):
 """
 
 
+KNOB = """\
+from faier import Bool, Int, Positive, clamp, each, exp, flip, geometric, mechanism, one, private
+
+EPS = Positive(1)
+
+
+@private(epsilon=2 * EPS, neighbors=each(1))
+@mechanism
+def twice(a: Int[0, 3]):
+    yield clamp(a + geometric(exp(-EPS)), 0, 3)
+    yield clamp(a + geometric(exp(-EPS / 2)), 0, 3)
+
+
+@private(epsilon=EPS, neighbors=one())
+@mechanism
+def hump(a: Bool):
+    y = exp(-EPS)
+    return flip(1 / 2 + y * (1 - y) * (1 - y)) if a else flip(1 / 2)
+
+
+@private(epsilon=EPS, neighbors=one(), expect="refuted")
+@mechanism
+def fixed(a: Bool):
+    return a if flip(exp(EPS) / (exp(EPS) + 1 / 2)) else not a
+"""
+
+
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
     monkeypatch.chdir(tmp_path)
@@ -82,6 +109,34 @@ def test_claims_that_differ_in_pairs_only(run) -> None:  # type: ignore[no-untyp
     told = run(PAIRS, "bound").out
     assert "given prior three and the secrets ((0, 1),): epsilon = log(2)" in " ".join(told.split())
     assert "given prior three: epsilon = log(3)" in " ".join(told.split())
+
+
+def test_a_multiple_of_an_unknown_epsilon(run) -> None:  # type: ignore[no-untyped-def]
+    told = " ".join(run(KNOB, "bound").out.split())
+    assert "for each(1): epsilon = 3/2 * EPS (all" in told and "with EPS = 1, exp(EPS) = exp(1) (2.71828)" in told
+    assert "for one(): epsilon is 0.42157017" in told and " * EPS (all" in told
+    assert "for one(): no multiple of EPS is enough" in told
+    twice, hump, fixed = (result["epsilon"] for result in run(KNOB, "bound", "--format", "json").json["results"])
+    exact = {"exact": "3/2", "lower": 1.5, "upper": 1.5}
+    assert twice == {
+        "exact": "3/2 * EPS",
+        "lower": None,
+        "upper": None,
+        "finite": True,
+        "attained": True,
+        "multiple": exact,
+    }
+    ends = hump["multiple"]
+    assert hump["exact"] is None and ends["exact"] is None and hump["finite"]
+    assert 0.42157 < ends["lower"] < ends["upper"] < ends["lower"] + 1e-8
+    assert fixed["multiple"] == {"exact": "inf", "lower": None, "upper": None} and fixed["finite"] is False
+    checked = run(KNOB, "check", "--format", "json").json["results"]
+    assert [result["tight"] and result["tight"]["multiple"]["exact"] for result in checked[:1]] == ["3/2"]
+    curve = run(KNOB, "bound", "--curve", "--format", "json").json["results"][0]["curve"]
+    assert [(point["epsilon"]["exact"], point["epsilon_value"]) for point in curve] == [
+        ("EPS", None),
+        ("3/2 * EPS", None),
+    ]
 
 
 def test_the_same_pairs_twice_are_one_claim(run) -> None:  # type: ignore[no-untyped-def]

@@ -120,7 +120,8 @@ def test_every_way_occurs():
         {"pieces": [["1/2", "sums"]]},
         {"pieces": [["0/1", "sums"], ["0/1", "sums"]]},
         {"pieces": [["0/1", "sums"], ["-1/1", "sums"]]},
-        {"pieces": [["0/1", "chord"]]},
+        {"pieces": [["0/1", ["chord", "1/2"]]]},
+        {"pieces": [["0/1", "chord"], ["1/1", "sums"]]},
         {"pieces": [["0/1", "adds"]]},
         {"pieces": [["0/1", ["rise", 0, "sums"]]]},
         {"pieces": [["0/1", ["rise", "0/1"]]]},
@@ -140,13 +141,13 @@ def test_a_proof_of_no_shape_is_invalid(wrong):
         (sum_of((1, 1), (0, -2)), [["0/1", ["rise", "0/1", "sums"]]], False),
         (sum_of((1, -1), (0, 2)), [["0/1", ["rise", "0/1", "sums"]]], False),
         # x^2 - 3 x + 9/4 is 0 at x = 3/2 alone: close to it a chord is not enough.
-        (sum_of((2, 1), (1, -3), (0, fmpq(9, 4))), [["0/1", "chord"], ["1/1", "sums"]], False),
+        (sum_of((2, 1), (1, -3), (0, fmpq(9, 4))), [["0/1", ["chord", "0/1"]], ["1/1", "sums"]], False),
         (
             sum_of((2, 1), (1, -3), (0, 3)),
-            [[f"{part}/4", "chord"] for part in range(5)] + [["5/4", "sums"]],
+            [[f"{part}/4", ["chord", "0/1"]] for part in range(5)] + [["5/4", "sums"]],
             True,
         ),
-        (sum_of((2, 1), (1, -3), (0, 3)), [["0/1", "chord"], ["1/1", "sums"]], False),
+        (sum_of((2, 1), (1, -3), (0, 3)), [["0/1", ["chord", "0/1"]], ["1/1", "sums"]], False),
     ],
 )
 def test_proofs_by_hand(terms, tree_, expected):

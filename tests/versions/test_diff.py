@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import subprocess
 from dataclasses import replace
@@ -11,7 +12,7 @@ import pytest
 from command_line import BROKEN, NOISY_MAX, RESPONSE, faier, write
 from json_schema import faults
 
-from faier.answers.answer import INFINITE, Answer, Bounded, Exact, Loss, Question, Reach
+from faier.answers.answer import INFINITE, Answer, Bounded, Exact, Loss, Multiple, Question, Reach
 from faier.report.difference import to_json, to_text
 from faier.report.schemas import schema
 from faier.versions.difference import Difference, Status, Version, compare, order
@@ -270,6 +271,14 @@ def bound(low: str, high: str | None = None, reach: Reach = ALL) -> Bounded:
     return Bounded(QUESTION, Loss(exact, exact, value, value, low != "inf", True), reach, "search", 0.0)
 
 
+def multiple(low: str, high: str | None = None) -> Bounded:
+    """The same numbers, as multiples of an unknown epsilon."""
+    found = bound(low, high)
+    assert found.loss is not None
+    shown = None if found.loss.exact is None else Exact(f"{low} * EPS", math.nan)
+    return replace(found, loss=replace(found.loss, exact=shown, multiple=Multiple("EPS", found.loss.exact)))
+
+
 UNKNOWN = Bounded(QUESTION, None, Reach(0, False), "search", 0.0, "late")
 
 
@@ -286,6 +295,14 @@ UNKNOWN = Bounded(QUESTION, None, Reach(0, False), "search", 0.0, "late")
         (bound("1", "2"), bound("1.5", "4"), "undecided"),
         (bound("3", "4"), bound("1", "2"), "better"),
         (bound("1", "2"), bound("1", "2"), "undecided"),
+        (multiple("1"), multiple("1"), "same"),
+        (multiple("1"), multiple("2"), "worse"),
+        (multiple("3"), multiple("2"), "better"),
+        (multiple("1", "2"), multiple("3"), "worse"),
+        (multiple("1", "2"), multiple("1.5", "3"), "undecided"),
+        (multiple("1"), multiple("inf"), "worse"),
+        (bound("1"), multiple("2"), "undecided"),
+        (multiple("2"), bound("1"), "undecided"),
         (bound("1"), UNKNOWN, "undecided"),
         (UNKNOWN, bound("1"), "undecided"),
         (bound("1"), bound("1", reach=Reach(12, False)), "undecided"),
