@@ -201,7 +201,7 @@ def _digest(data: bytes, about: list[Any]) -> str:
 def _code() -> str:
     """A digest of faier itself and of what it computes with: other versions, or a changed one, have other keys."""
     digest = hashlib.sha256(f"{VERSION} {sys.version_info[:3]} {_installed()}".encode())
-    top = Path(__file__).resolve().parent
+    top = Path(__file__).resolve().parents[1]
     for path in sorted(top.rglob("*.py")):
         digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -247,7 +247,7 @@ _BOOT = (
 def _hire(entry: str, memory: int, events: _Events) -> _Worker:
     import subprocess  # not before there is work: a run that recalls everything hires nobody
 
-    home = str(Path(__file__).resolve().parent.parent)  # an editable install may be on no path
+    home = str(Path(__file__).resolve().parents[2])  # an editable install may be on no path
     path = [*(part for part in sys.path if part), home]
     code = _BOOT.format(path=path, entry=entry, memory=memory, parent=os.getpid())
     complaints = _complaints()

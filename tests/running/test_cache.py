@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier, write
+from library import ROOT
 
 from faier.answers.answer import (
     INFINITE,
@@ -248,3 +252,21 @@ def test_only_its_own_file_is_resumed(name: str, folder: Path, capsys: pytest.Ca
     write(folder, {"report.json": json.dumps({"mine": 1})})
     assert faier(capsys, "check", "b.py", "--resume", name).status == 2
     assert (folder / "report.json").read_text() == json.dumps({"mine": 1})
+
+
+def test_a_change_anywhere_in_faier_makes_other_keys(tmp_path: Path) -> None:
+    """What an older faier decided is never recalled by a newer one."""
+    shutil.copytree(ROOT / "faier", tmp_path / "faier", ignore=shutil.ignore_patterns("__pycache__"))
+    asked = "import sys; sys.path.insert(0, sys.argv[1]); from faier.running.cache import _code; print(_code())"
+
+    def code() -> str:
+        command = [sys.executable, "-B", "-P", "-c", asked, str(tmp_path)]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    found = [code(), code()]
+    assert found[0] == found[1]
+    for name in ("__init__.py", "exact/epsilon.py", "deciding/verdict.py", "engines/search/engine.py"):
+        with (tmp_path / "faier" / name).open("a") as file:
+            file.write("# changed\n")
+        found.append(code())
+    assert len(set(found)) == len(found) - 1

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from typing import TypeVar
 
 import pytest
 from command_line import ENDLESS, RESPONSE
+from library import ROOT
 
 from faier.answers.answer import Report
 from faier.limits import ENOUGH, LimitReached, going_on, working
@@ -199,3 +201,25 @@ def test_what_is_nearest_to_a_limit_tells_what_was_going_on() -> None:
         "near",
         "timeout",
     )
+
+
+# As an editable install does it: faier is found, and is on no path.
+FINDER = """
+import sys
+from importlib.machinery import PathFinder
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return PathFinder.find_spec(name, [sys.argv[1]]) if name == "faier" else None
+sys.meta_path.insert(0, Finder)
+from faier.command.cli import main
+sys.exit(main(["check", "--no-cache", sys.argv[2]]))
+"""
+
+
+def test_workers_of_an_editable_install_find_faier(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(RESPONSE)
+    command = [sys.executable, "-P", "-c", FINDER, str(ROOT), "a.py"]
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert "1 claim: 1 as expected" in done.stdout, done.stdout + done.stderr

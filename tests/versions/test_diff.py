@@ -196,6 +196,7 @@ def test_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     write(tmp_path, {"new/a.py": LOUDER, "new/c.py": NOISY_MAX})
     monkeypatch.chdir(tmp_path)
     document = faier(capsys, "diff", "old", "new", "--format", "json").json
+    assert document["errors"] + document["earlier_errors"] == []
     assert [(item["path"], item["mechanism"]) for item in document["results"]] == [
         ("a.py", "response"),
         ("sub/moved.py", "count"),
