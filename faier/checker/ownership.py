@@ -136,9 +136,9 @@ class Depths:
         return 0
 
     def call(self, node: ast.Call, function: str) -> int:
+        if own(self.file, node):
+            return self.results.get(own(self.file, node), 0)
         name = called(self.file, node)
-        if name in self.file.functions:
-            return self.results.get(name, 0)
         if name in _SCALARS:
             return 0
         given = [self.of(item, function) for item in (*node.args, *(keyword.value for keyword in node.keywords))]
@@ -304,7 +304,7 @@ class _Owner:
             case ast.Call(args=arguments) if called(self.depths.file, node) in ("list", "tuple", "sorted", "reversed"):
                 return 1 + min((self.fresh_items(item) for item in arguments), default=ALL)
             case ast.Call():
-                return self.depths.new.get(called(self.depths.file, node), 0)
+                return self.depths.new.get(own(self.depths.file, node), 0)
         return 0
 
     def fresh_star(self, node: ast.expr) -> int:
@@ -404,7 +404,15 @@ def place(target: ast.expr) -> tuple[str, int]:
 
 
 def called(file: File, node: ast.Call) -> str:
-    return file.word(node.func) or (node.func.id if isinstance(node.func, ast.Name) else "")
+    """The word or the function of Python that is called; nothing for a function of the file, whatever its name is."""
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    return file.word(node.func) or (name if name not in file.functions else "")
+
+
+def own(file: File, node: ast.Call) -> str:
+    """The function of the file that is called, if one is."""
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    return name if name in file.functions else ""
 
 
 def _apart(value: ast.expr | None, count: int) -> list[ast.expr | None]:

@@ -78,6 +78,18 @@ FAMILIES = {
         "list(w)",
         "w",
     ),
+    "a helper with a name of Python's": (
+        "def other(w):\n    return w\n\n\n"
+        + LISTS
+        + "    w = [0, 1]\n    for i in list(w):\n        w[0] += i\n    return w\n",
+        "other",
+        "list",
+    ),
+    "a copy by a helper with a name of Python's": (
+        "def other(w):\n    return w\n\n\n" + LISTS + "    w = sorted(v)\n    w[0] = 1\n    return w\n",
+        "other",
+        "sorted",
+    ),
     "a list that is kept by another": (
         LISTS + "    w = [0]\n    u = [list(w)]\n    w[0] = 1\n    return u\n",
         "list(w)",
