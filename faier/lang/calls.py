@@ -104,12 +104,17 @@ def _call_method(reader: Reader, function: ast.Attribute) -> Expression:
 def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot be random", "draw inside a function")
-    arguments = tuple(map(reader.item, node.args))
     if node.keywords:
-        return reader.wrong("FA206", node, f"`{word.name}` takes its arguments by position", f"write {word.form}")
+        return _by_position(reader, word.name, node)
+    arguments = tuple(map(reader.item, node.args))
     if not _fits(reader, word.name, arguments, *word.arity, node):
         return Name(BROKEN, span)
     return Draw(DRAWS[word.name], arguments, span)
+
+
+def _by_position(reader: Reader, function: str, node: ast.Call) -> Expression:
+    hint = f"write {VOCABULARY[function].form}" if function in VOCABULARY else "leave out the names"
+    return reader.wrong("FA206", node, f"`{function}` takes its arguments by position", hint)
 
 
 def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -121,11 +126,14 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
             f"`{function}(...)` may stand only where it is iterated over",
             f"write list({function}(...))",
         )
+    if node.keywords and not keywords:
+        return _by_position(reader, function, node)
     single = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
     arguments = []
     for position, given_node in enumerate(node.args):
         arguments.append(_argument(reader, function, given_node, position, single, place))
     given: list[tuple[str, Expression]] = []
+    found = len(reader.file.problems.found)
     for keyword in node.keywords:
         if keyword.arg in [name for name, _ in given]:
             reader.file.error("FA206", keyword, f"`{function}` gets `{keyword.arg}` twice")
@@ -133,7 +141,8 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
             given.append((keyword.arg, reader.read(keyword.value)))
         else:
             _wrong_keyword(reader, function, keyword, keywords)
-    if not _fits(reader, function, tuple(arguments), least, most, node):
+    wrong = len(reader.file.problems.found) > found  # then an argument may be missing that has another name
+    if wrong or not _fits(reader, function, tuple(arguments), least, most, node):
         return Name(BROKEN, span)
     if len(node.args) > 1 and given and function in ("sum", "enumerate", "min", "max"):
         return reader.wrong("FA206", node, f"`{function}` does not take these arguments together")
@@ -171,7 +180,7 @@ def _wrong_keyword(reader: Reader, function: str, keyword: ast.keyword, known: t
     if keyword.arg is None:
         reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")
         return
-    hint = suggestion(keyword.arg, known) or ("write the arguments by position" if not known else "")
+    hint = suggestion(keyword.arg, known) or f"it takes {', '.join(known)}"
     if keyword.arg == "key":
         hint = "sort tuples: sorted((key, item) ...)"
     reader.file.error("FA206", keyword, f"`{function}` has no argument `{keyword.arg}` here", hint)

@@ -10,7 +10,7 @@ from typing import Literal as Either
 
 from faier.lang import constants, names, typed
 from faier.lang.failures import Failure
-from faier.lang.names import File, HelperParameter, Signature, suggestion
+from faier.lang.names import File, HelperParameter, Signature, closest
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.statements import Body, StatementReader, plain_annotation
 from faier.lang.syntax import (
@@ -127,7 +127,9 @@ def _decorators(file: File, node: ast.FunctionDef) -> tuple[Kind, tuple[ast.Call
                 file.error("FA105", decorator, message, "remove one of the decorators")
             kinds.append((kind, decorator))
         else:
-            _wrong_decorator(file, decorator, called)
+            meant = _wrong_decorator(file, decorator, called)
+            if meant is not None and not kinds:
+                kinds.append((meant, decorator))
     kind = kinds[0][0] if kinds else "helper"
     if claims and kind != "mechanism":
         message = "`@private` makes a claim about a mechanism, and this is none"
@@ -139,15 +141,25 @@ def _decorators(file: File, node: ast.FunctionDef) -> tuple[Kind, tuple[ast.Call
     return kind, tuple(claims)
 
 
-def _wrong_decorator(file: File, decorator: ast.expr, called: ast.expr) -> None:
+def _wrong_decorator(file: File, decorator: ast.expr, called: ast.expr) -> Kind | None:
+    """What was probably meant, so that the function is read as that."""
     if isinstance(called, ast.Name) and called.id not in file.places and called.id in DECORATORS:
         hint = f"add it to the import: from faier import {called.id}"
         file.error("FA202", decorator, f"`{called.id}` is not imported", hint)
-        return
-    hint = suggestion(called.id, DECORATORS) if isinstance(called, ast.Name) else ""
+        return _kind(called.id)
+    close = closest(called.id, DECORATORS) if isinstance(called, ast.Name) else None
+    hint = "" if close is None else f"did you mean `{close}`?"
     shown = called.id if isinstance(called, ast.Name) else "this"
     shown = f"`{shown}`" if shown != "this" else shown
     file.error("FA105", decorator, f"{shown} is not a decorator of the language", hint)
+    return _kind(close)
+
+
+def _kind(decorator: str | None) -> Kind | None:
+    match decorator:
+        case "mechanism" | "prior":
+            return decorator
+    return None
 
 
 # Parameters.

@@ -113,12 +113,17 @@ def refused_names(body: Iterable[ast.stmt]) -> set[str]:
 
 
 def suggestion(name: str, candidates: Iterable[str]) -> str:
-    """A hint naming what was probably meant, or an empty string. Looking is slow, so not everywhere is looked."""
+    """A hint naming what was probably meant, or an empty string."""
+    close = closest(name, candidates)
+    return "" if close is None else f"did you mean `{close}`?"
+
+
+def closest(name: str, candidates: Iterable[str]) -> str | None:
+    """What was probably meant. Looking is slow, so not everywhere is looked."""
     known = set(candidates)
     if len(known) > _MOST_CANDIDATES or len(name) > _LONGEST_NAME:
-        return ""
-    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else ""
+        return None
+    return next(iter(difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)), None)
 
 
 def fresh(name: str, *taken: Container[str]) -> str:

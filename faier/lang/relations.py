@@ -70,7 +70,9 @@ def _simple(file: File, node: ast.expr, inputs: tuple[Parameter, ...]) -> Relati
         _not_a_relation(file, node)
         return None
     if node.keywords:
-        file.error("FA304", node.keywords[0], f"`{word}` takes its arguments by position")
+        file.error(
+            "FA304", node.keywords[0], f"`{word}` takes its arguments by position", f"write {VOCABULARY[word].form}"
+        )
         return None
     match word:
         case "each":

@@ -45,7 +45,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.vocabulary import MARKS, MarkKind
+from faier.lang.vocabulary import MARKS, VOCABULARY, MarkKind
 from faier.lang.walk import parts
 
 # Python refuses to compile more.
@@ -343,15 +343,15 @@ class StatementReader:
         if self.body.kind != "prior":
             hint = "write `assert` for what must hold" if word == "assume" else "declare the prior with @prior"
             self.file.error("FA110", node, f"`{word}(...)` may stand only in a prior", hint)
+        self.body.secrets += word == "secret"
         if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
-            self.file.error("FA206", node, f"`{word}` takes 1 argument", f"write {word}(value)")
+            self.file.error("FA206", node, f"`{word}` takes 1 argument", f"write {VOCABULARY[word].form}")
             return None
         value = self.expression(node.args[0])
         match word:
             case "assume":
                 return Assume(value, span)
             case "secret":
-                self.body.secrets += 1
                 return Secret(value, span)
             case _:
                 assert_never(word)

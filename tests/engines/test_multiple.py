@@ -4,10 +4,10 @@ import math
 import random
 
 import pytest
+from faier.deciding.verdict import Proved, Refuted
 from flint import fmpq
 
 from faier.deciding import driver
-from faier.deciding.verdict import Proved, Refuted
 from faier.engines.algebra.multiple import Multiple, least_multiple
 from faier.engines.algebra.obligations import Obligation
 from faier.exact import Epsilon, exponential, from_ratio, unknown

@@ -158,3 +158,106 @@ def test_a_type_that_is_not_imported_is_called_so(written: str) -> None:
     item = only_error(f"import faier\nfrom faier import mechanism\n\n@mechanism\ndef f(x: {written}):\n    return 0\n")
     word = written.split("[")[0]
     assert (item.code, item.hint) == ("FA202", f"add it to the import: from faier import {word}")
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("flip(prob=1 / 2)", "flip(p)"),
+        ("flip(p=1 / 2, q=1)", "flip(p)"),
+        ("flip(1 / 2, p=1 / 2)", "flip(p)"),
+        ("flip(**x)", "flip(p)"),
+        ("geometric(alpha=1 / 2)", "geometric(a)"),
+        ("uniform(low=0, high=3)", "uniform(lo, hi)"),
+        ("uniform(0, hi=3)", "uniform(lo, hi)"),
+        ("categorical(weights=(1, 2))", "categorical(w0, w1, ...)"),
+        ("clamp(x, low=0, high=3)", "clamp(x, lo, hi)"),
+        ("clamp(x=x, lo=0, hi=3)", "clamp(x, lo, hi)"),
+        ("exp(x=1)", "exp(x)"),
+    ],
+)
+def test_names_of_arguments_where_there_are_none_are_one_error(written: str, right: str) -> None:
+    words = "categorical, clamp, exp, flip, geometric, mechanism, uniform"
+    item = only_error(f"from faier import Int, {words}\n\n@mechanism\ndef f(x: Int[0, 2]):\n    return {written}\n")
+    assert (item.code, item.hint) == ("FA206", f"write {right}")
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("abs(x=x)", "leave out the names"),
+        ("sum([x], star=1)", "did you mean `start`?"),
+        ("max(defualt=1)", "did you mean `default`?"),
+        ("enumerate([x], first=1)", "it takes start"),
+        ("sorted(reversed=True)", "did you mean `reverse`?"),
+    ],
+)
+def test_names_of_arguments_that_python_lacks_are_one_error(written: str, hint: str) -> None:
+    text = f"for y in {written}:\n        pass\n    return 0" if "enumerate" in written else f"return {written}"
+    item = only_error(f"from faier import Int, mechanism\n\n@mechanism\ndef f(x: Int[0, 2]):\n    {text}\n")
+    assert (item.code, item.hint) == ("FA206", hint)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("each(distance=2)", "each(d)"),
+        ("each(d=1, e=1)", "each(d)"),
+        ("each(**{})", "each(d)"),
+        ("one(distance=1)", "one(), one(d)"),
+        ("total(1, d=1)", "total(d)"),
+        ("edges(pairs=((0, 1),))", "edges((u, v), ...)"),
+        ("pairs(listed=((0, 1),))", "pairs((x, y), ...)"),
+        ("where(predicate=lambda x, y: x == y)", "where(lambda x, y: ...)"),
+    ],
+)
+def test_names_of_arguments_of_a_relation_are_one_error(written: str, right: str) -> None:
+    head = f"from faier import Int, mechanism, private, {written.split('(')[0]}\n\n"
+    item = only_error(
+        f"{head}@private(epsilon=1, neighbors={written})\n@mechanism\ndef f(x: Int[0, 2]):\n    return 0\n"
+    )
+    assert (item.code, item.hint) == ("FA304", f"write {right}")
+
+
+DECORATED = """\
+from faier import Int, flip, log, mechanism, prior, private, secret
+
+@prior
+def guess():
+    x = 1 if flip(1 / 2) else 0
+    secret(x)
+    return x
+
+@private(epsilon=log(2), prior=guess)
+@mechanism
+def f(x: Int[0, 2]):
+    return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code", "hint"),
+    [
+        ("@mechanism", "@mechanism(x)", "FA105", "write @mechanism"),
+        ("@mechanism", "@mechanism()", "FA105", "write @mechanism"),
+        ("@mechanism", "@mechanism(epsilon=1)", "FA105", "write @mechanism"),
+        ("@mechanism", "@mechanizm", "FA105", "did you mean `mechanism`?"),
+        ("@mechanism", "@Mechanism(x)", "FA105", "did you mean `mechanism`?"),
+        ("@mechanism", "@mechanism\n@mechanism", "FA105", "remove one of the decorators"),
+        ("mechanism, prior", "prior", "FA202", "add it to the import: from faier import mechanism"),
+        ("@prior", "@prior(0, p=1)", "FA105", "write @prior"),
+        ("@prior", "@pior", "FA105", "did you mean `prior`?"),
+        ("mechanism, prior", "mechanism", "FA202", "add it to the import: from faier import prior"),
+        ("@private", "@privat", "FA105", "did you mean `private`?"),
+        ("@private(epsilon=log(2), prior=guess)", "@private", "FA301", "write @private(epsilon=log(2), "),
+        ("secret(x)", "secret(vlaue=x)", "FA206", "write secret(value)"),
+        ("secret(x)", "secret(x, x)", "FA206", "write secret(value)"),
+        ("secret(x)", "secret()", "FA206", "write secret(value)"),
+    ],
+)
+def test_a_misspelt_or_wrongly_called_decorator_or_mark_is_one_error(
+    right: str, wrong: str, code: str, hint: str
+) -> None:
+    assert right in DECORATED
+    item = only_error(DECORATED.replace(right, wrong, 1))
+    assert (item.code, item.hint[: len(hint)]) == (code, hint)

@@ -82,7 +82,7 @@ def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = uniform(1)  # error: FA206 `uniform` takes 2 arguments, not 1
     a = categorical()  # error: FA206 `categorical` takes at least 1 argument
     a = clamp(x, 1)  # error: FA206 `clamp` takes 3 arguments, not 2
-    a = clamp(x, hi=1, lo=0)  # error: FA206 `clamp` has no argument `hi`  # error: FA206 no argument `lo`  # error: FA206 takes 3
+    a = clamp(x, hi=1, lo=0)  # error: FA206 `clamp` takes its arguments by position
     a = sorted(xs, key=1)  # error: FA206 `sorted` has no argument `key`
     a = sorted(xs, reversed=1)  # error: FA206 `sorted` has no argument `reversed`
     a = sum(xs, 1, start=2)  # error: FA206 `sum` does not take these arguments together

@@ -35,7 +35,7 @@ def bare(x: Int[0, 1]):
 
 @functools.cache  # error: FA105 this is not a decorator
 @mechansim  # error: FA105 `mechansim` is not a decorator
-def foreign(x):
+def foreign(x):  # error: FA106 the parameter `x` has no type
     return x
 
 
