@@ -75,7 +75,7 @@ class Depths:
             case ast.AugAssign(target=target, value=value):
                 self.bind(target, None, self.of(value, function), function)
             case ast.For(target=target, iter=iterable) | ast.comprehension(target=target, iter=iterable):
-                self.bind(target, None, _item(self.of(iterable, function)), function)
+                self.over(target, iterable, function)
             case ast.Return(value=ast.expr() as value):
                 found = self.of(value, function)
                 self.changed |= found > self.results.get(function, 0)
@@ -90,6 +90,22 @@ class Depths:
                         self.raise_(name, parameter, self.of(argument, function))
                 for keyword in keywords:
                     self.raise_(name, keyword.arg or "", self.of(keyword.value, function))
+
+    def over(self, target: ast.expr, iterable: ast.expr, function: str) -> None:
+        """The target gets the items one after the other; those of `enumerate` and `zip` are told apart."""
+        match target, iterable:
+            case ast.Tuple(elts=[count, item]), ast.Call(args=[inside, *_]) if (
+                called(self.file, iterable) == "enumerate"
+            ):
+                self.bind(count, None, 0, function)
+                self.over(item, inside, function)
+            case ast.Tuple(elts=parts), ast.Call(args=rows) if called(self.file, iterable) == "zip" and (
+                len(parts) == len(rows) and not any(isinstance(row, ast.Starred) for row in rows)
+            ):
+                for part, row in zip(parts, rows, strict=True):
+                    self.over(part, row, function)
+            case _:
+                self.bind(target, None, _item(self.of(iterable, function)), function)
 
     def raise_(self, function: str, name: str, depth: int) -> None:
         if depth > self.names.get((function, name), -1):
@@ -270,6 +286,8 @@ class _Owner:
                 self.bound(part.id, fresh)
 
     def bound(self, name: str, fresh: int) -> None:
+        if not self.depths.names.get((self.function.name, name.removeprefix(GIVEN)), 0):
+            fresh = ALL
         self.own[name] = min(fresh, self.own.get(name, ALL))
         if fresh < self.needs.get(name, 0):
             raise Hole(f"{name} is changed, and its list has another name")
@@ -336,6 +354,8 @@ class _Owner:
                 return _least(self.held(element), *(self.items(clause.iter) for clause in clauses))
             case ast.Call(args=[argument]) if called(self.depths.file, node) in ("list", "tuple", "sorted", "reversed"):
                 return self.items(argument)
+            case ast.Call() if self.fresh(node) >= self.depth(node):
+                return {}
         parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
         parts += [part.value for part in ast.iter_child_nodes(node) if isinstance(part, ast.keyword)]
         return _least(*map(self.held, parts))

@@ -141,6 +141,27 @@ FAMILIES = {
 }
 
 
+# Lists that are one's own.
+OWN = {
+    "counted": "    n = 0\n    for i, row in enumerate([v, v]):\n        n += i + len(row)\n    return n\n",
+    "in pairs": "    w = [0, 0]\n    for i, (a, b) in enumerate(zip(v, list(w))):\n"
+    "        w[i] += a + b\n    return w\n",
+    "given a new value": "    v = list(v)\n    v[0] = 1\n    return tuple(v)\n",
+    "rows": "    w = [[0] * 2 for _ in range(2)]\n    w[0][1] += v[0]\n    w[1].append(2)\n    return w[0] + w[1]\n",
+    "a helper's": "    w = g(v)\n    w[0] = 5\n    u = g(w)\n    u += [1]\n    return w, u\n",
+    "exchanged": "    w = sorted(v)\n    w[0], w[1] = w[1], w[0]\n    for a in w:\n"
+    "        if a:\n            return a\n",
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_lists_of_ones_own_may_be_changed(name: str) -> None:
+    helper = "def g(w):\n    made = []\n    for a in w:\n        made.append(a + 1)\n    return made\n\n\n"
+    text = IMPORTS + helper + LISTS.replace("epsilon=3", "epsilon=3, delta=1") + OWN[name]
+    assert refusal(text) is None
+    assert "valid" in answers(text)
+
+
 def answers(text: str) -> set[str]:
     return {check(data, text.encode(), STEPS).answer for data in certificates(text, text)}
 

@@ -10,6 +10,7 @@ from flint import fmpq
 from faier.deciding import driver
 from faier.engines.algebra.multiple import Multiple, least_multiple
 from faier.engines.algebra.obligations import Obligation
+from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon, exponential, from_ratio, unknown
 from faier.lang import parse
 from faier.limits import Limits, seconds
