@@ -23,7 +23,8 @@ from faier.checker.covering import cover
 from faier.checker.document import Fields
 from faier.checker.enumeration import enumerated, ranges_of, require_conditions
 from faier.checker.fed_process import Joint
-from faier.checker.language import File, read
+from faier.checker.file import File
+from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from .budgets import Epsilon
 from .claims import Claim, every_claim, require
+from .file import File, Function, Type
 from .forms import Form
-from .language import File, Function, Type, constant, type_of
+from .language import constant, type_of
 from .language import expression as parsed_expression
 from .operations import shown
 from .outcome import Hole, Invalid

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from .admission import admitted, asked
 from .claims import Claim, claim_of
 from .document import Fields, count, document
-from .language import File, read
+from .file import File
+from .language import read
 from .outcome import Budget, Hole, Invalid
 from .proofs import bounded, enumeration, unbounded
 from .refutation import violation

@@ -9,8 +9,9 @@ from fractions import Fraction
 from .budgets import Epsilon, at_least_zero
 from .document import Fields
 from .expressions import operator_of
+from .file import WORDS, File, Function
 from .held import Float
-from .language import WORDS, File, Function, constant, expression
+from .language import constant, expression
 from .operations import binary, call, equal, negative, number_of, positive
 from .outcome import Hole, Invalid
 from .relation import fits, listed_pairs, rules_of

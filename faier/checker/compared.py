@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from .enumeration import parameter_values, unread_inputs, whole_pairs
 from .fed_process import Joint, Key, States, listed_secrets
 from .forms import ONE, ZERO, Number, generators, is_zero
 from .graph import Edge, Graph, Node, Row
+from .inputs import parameter_values, unread_inputs, whole_pairs
 from .outcome import Hole
 from .relation import Rule, alike, by_inputs, rules_of
 from .run_states import Spot

@@ -10,22 +10,21 @@ at again. With a `length`, outputs that show more values are not followed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import product
 
 from .budgets import Epsilon
 from .claims import Claim
-from .fed_process import Joint, Key, States, listed_secrets, parameters_of
-from .forms import ONE, ZERO, Form, Number, generator, is_zero, key_of, real
+from .fed_process import Joint, Key, States, listed_secrets
+from .file import File
+from .forms import ONE, ZERO, Form, Number, is_zero, key_of, real
 from .inequality import Range, Settle, holds, positive
-from .language import File, Type
+from .inputs import parameter_values, unread_inputs, whole_pairs
 from .outcome import Hole, Invalid
-from .relation import Rule, Watch, allowed, by_inputs, leaf_values, related, rules_of, unread, watched
-from .values import List, Mark, Stream, changed
+from .outputs import with_delta
+from .relation import Rule, Watch, allowed, by_inputs, leaf_values, rules_of, watched
+from .values import Mark, Stream, changed
 
-MOST_WHOLES = 3_000
-MOST_VALUES = 100_000
 MOST_WAITING = 1_000_000
 
 Pairs = dict[Mark, tuple[object, object]]
@@ -172,8 +171,6 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
     claim = joint.claim
     follower = Follower(joint, (), length, settle)
     if claim.delta:
-        from .outputs import with_delta
-
         with_delta(joint, length)
         _require_shown(joint)
         require_conditions(joint, settle)
@@ -223,83 +220,6 @@ def require_conditions(joint: Joint, settle: Settle) -> None:
 
 def _sorted(numbers: dict[Key, Number]) -> list[Number]:
     return [number for _, number in sorted(numbers.items(), key=lambda item: repr(item[0]))]
-
-
-def unread_inputs(claim: Claim, everything: bool) -> dict[str, object]:
-    """Inputs that nobody has looked at yet: all of them, or the public ones."""
-    found: dict[str, object] = {}
-    for item in claim.mechanism.inputs:
-        if item.type is None:
-            raise Hole("an input of no type")
-        if everything or item.type.public:
-            if item.type.kind == "stream" and not everything:
-                raise Hole("a public stream beside a prior")
-            found[item.name] = Stream(item.name) if item.type.kind == "stream" else unread(item.type, Mark(item.name))
-    return found
-
-
-def parameter_values(joint: Joint) -> Iterator[dict[str, object]]:
-    """Every combination of a prior's finite parameters; the others are unknown."""
-    prior = joint.claim.prior
-    if prior is None:
-        raise Invalid("there is no prior")
-    choices: list[tuple[object, ...]] = []
-    for item in prior.inputs:
-        if item.type is None:
-            raise Hole("a parameter of no type")
-        unknown = item.type.kind in ("probability", "real")
-        choices.append((generator(real(item.name)),) if unknown else tuple(values_of(item.type)))
-    for combination in product(*choices):
-        joint.budget.spend()
-        given = dict(zip((item.name for item in prior.inputs), combination, strict=True))
-        yield parameters_of(prior.inputs, given)
-
-
-def how_many(type_: Type) -> int:
-    """How many values an input's type has; beyond `MOST_VALUES` they are not counted."""
-    if type_.kind != "vector" or type_.item is None:
-        return len(leaf_values(type_))
-    each, total = how_many(type_.item), 1
-    for _ in range(type_.length if each > 1 else 0):
-        total *= each
-        if total > MOST_VALUES:
-            break
-    return total
-
-
-def values_of(type_: Type) -> Iterator[object]:
-    """Every value of an input's type."""
-    if how_many(type_) > MOST_VALUES:
-        raise Hole("there are too many values to list")
-    if type_.kind == "vector" and type_.item is not None:
-        for items in product(*([tuple(values_of(type_.item))] * type_.length)):
-            yield List(items)
-    else:
-        yield from leaf_values(type_)
-
-
-def whole_inputs(joint: Joint, names: Callable[[Type], bool]) -> list[dict[str, object]]:
-    """Every value of the inputs that are meant."""
-    meant = [item for item in joint.claim.mechanism.inputs if item.type is not None and names(item.type)]
-    found: list[dict[str, object]] = [{}]
-    for item in meant:
-        if item.type is None or item.type.kind == "stream":
-            raise Hole("whole inputs of a stream are listed")
-        if len(found) * how_many(item.type) > MOST_WHOLES:
-            raise Hole("there are too many inputs to list")
-        found = [known | {item.name: value} for known in found for value in values_of(item.type)]
-        joint.budget.spend(len(found))
-    return found
-
-
-def whole_pairs(joint: Joint, rules: tuple[Rule, ...]) -> Iterator[tuple[dict[str, object], dict[str, object]]]:
-    """Every pair of neighboring whole inputs."""
-    every = whole_inputs(joint, lambda type_: True)
-    for left in every:
-        for right in every:
-            joint.budget.spend()
-            if related(joint.asked, rules, left, right):
-                yield left, right
 
 
 def _total(states: States) -> Number:

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from . import operations
 from .budgets import unknown
+from .file import File, Function
 from .forms import Form, Number, is_zero
-from .language import File, Function
 from .noise import Noise, Pick, Source, drawn
 from .operations import items_of, number_of, truth, whole
 from .outcome import Hole, Invalid

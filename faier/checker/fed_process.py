@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .claims import Claim
+from .file import File, Parameter, Type
 from .forms import ONE, ZERO, Form, Number, is_zero
-from .language import File, Parameter, Type, constant
+from .language import constant
 from .machine import SECRET, Ask, End, Machine, Run, Tell, absorbed
 from .operations import equal
 from .outcome import Budget, Hole, Invalid

@@ -14,7 +14,8 @@ import ast
 from dataclasses import dataclass, field
 
 from .expressions import operator_of
-from .language import File, Function, type_of
+from .file import File, Function
+from .language import type_of
 from .outcome import Hole
 
 Instruction = tuple[object, ...]

@@ -9,10 +9,12 @@ import ast
 import re
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from .budgets import Epsilon
+from .expressions import Counting
+from .file import WORDS, File, Function, Parameter, Type
 from .held import Float
 from .outcome import Hole, Invalid
 from .values import extent, nesting
@@ -23,83 +25,7 @@ MOST_LEAVES = 100_000
 MOST_WORK = 200_000
 MOST_NESTED = 20
 
-WORDS = frozenset(
-    {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
-    | {"secret", "assume", "flip", "uniform", "categorical", "geometric", "clamp", "exp", "log"}
-    | {"each", "one", "total", "edges", "pairs", "where"}
-)
-
-
 _ENCODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-
-
-@dataclass(frozen=True)
-class Type:
-    """kind "int" (low, high), "bool", "vector" (item, length), "stream" (item), "probability", "real" (low, high)."""
-
-    kind: str
-    low: Fraction = Fraction(0)
-    high: Fraction = Fraction(0)
-    item: Type | None = None
-    length: int = 0
-    public: bool = False
-
-
-@dataclass(frozen=True)
-class Parameter:
-    name: str
-    type: Type | None
-    default: ast.expr | None
-    keyword_only: bool
-
-
-@dataclass(frozen=True)
-class Function:
-    kind: str  # "mechanism", "prior" or "helper"
-    name: str
-    node: ast.FunctionDef
-    parameters: tuple[Parameter, ...]
-    settings: dict[str, object]
-    locals: frozenset[str]
-
-    @property
-    def yields(self) -> bool:
-        return any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(self.node))
-
-    @property
-    def streams(self) -> frozenset[str]:
-        return frozenset(item.name for item in self.parameters if item.type is not None and item.type.kind == "stream")
-
-    @property
-    def inputs(self) -> tuple[Parameter, ...]:
-        return tuple(item for item in self.parameters if item.name not in self.settings)
-
-
-@dataclass
-class File:
-    """`words` are the words of faier by the names that the file gives them."""
-
-    constants: dict[str, object] = field(default_factory=dict)
-    types: dict[str, Type] = field(default_factory=dict)
-    functions: dict[str, Function] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
-    modules: set[str] = field(default_factory=set)
-    claims: dict[str, list[ast.Call]] = field(default_factory=dict)
-    epsilon: str | None = None
-    statements: tuple[ast.stmt, ...] = ()
-    work: int = 0  # spent on constants
-
-    def defines(self, name: str) -> bool:
-        known = (self.constants, self.types, self.functions, self.words, self.modules)
-        return any(name in names for names in known)
-
-    def word(self, node: ast.expr, hidden: frozenset[str] | set[str] = frozenset()) -> str | None:
-        match node:
-            case ast.Name(id=name) if name in self.words and name not in hidden:
-                return self.words[name]
-            case ast.Attribute(value=ast.Name(id=name), attr=word) if name in self.modules and name not in hidden:
-                return word if word in WORDS else None
-        return None
 
 
 def read(text: str, settings: Mapping[str, str]) -> File:
@@ -173,8 +99,6 @@ def expression(text: str) -> ast.expr:
 
 def constant(file: File, node: ast.expr) -> object:
     """The value of an expression without draws and inputs."""
-    from .expressions import Counting
-
     evaluation = Counting(file, None, {})
     value = evaluation.value(node)
     if isinstance(value, tuple) and (extent(value) > MOST_LEAVES or nesting(value) > MOST_NESTED):

@@ -14,9 +14,9 @@ from functools import cached_property
 from . import operations
 from .budgets import unknown
 from .expressions import Evaluation
+from .file import File, Function, Type
 from .flat import Code, Instruction, compiled
 from .forms import ONE, Number, is_zero, size
-from .language import File, Function, Type
 from .noise import Noise
 from .operations import items_of, whole
 from .outcome import Budget, Hole, Invalid

@@ -6,9 +6,9 @@ For each pair the weights by which the left side exceeds e^epsilon times the rig
 from __future__ import annotations
 
 from .budgets import unknown, within
-from .enumeration import parameter_values, whole_inputs, whole_pairs
 from .fed_process import Joint, Key, States, listed_secrets
 from .forms import ZERO, Number
+from .inputs import parameter_values, whole_inputs, whole_pairs
 from .outcome import Hole, Invalid
 from .relation import rules_of
 from .values import Mark, Stream, shown_key

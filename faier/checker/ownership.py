@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from .language import File, Function, Type
+from .file import File, Function, Type
 from .outcome import Hole
 from .values import nesting
 

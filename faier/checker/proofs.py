@@ -14,8 +14,8 @@ from .covering import cover
 from .document import Fields
 from .enumeration import enumerated, ranges_of, require_conditions
 from .fed_process import Joint
+from .file import File
 from .growing import growth
-from .language import File
 from .outcome import Budget, Invalid
 
 Bounding = Callable[[Compared, Epsilon, Fields, Amounts], None]

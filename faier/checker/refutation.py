@@ -12,8 +12,8 @@ from .budgets import Epsilon, unknown, within
 from .claims import Claim
 from .document import Fields
 from .fed_process import Joint, States, listed_secrets, parameters_of
+from .file import File, Type
 from .forms import ZERO, Number, generator, substituted
-from .language import File, Type
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, related, rules_of

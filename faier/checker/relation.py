@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from .expressions import Evaluation
-from .language import File, Function, Type
+from .file import File, Function, Type
 from .operations import truth
 from .outcome import Budget, Hole, Invalid
 from .values import List, Mark

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .compared import MOST_NODES, Compared, Finals, cyclic, final, pairs_of
-from .enumeration import parameter_values, unread_inputs
 from .fed_process import Joint, Key
 from .forms import ZERO, Number
 from .graph import Graph, Node
+from .inputs import parameter_values, unread_inputs
 from .outcome import Hole
 
 

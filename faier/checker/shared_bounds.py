@@ -19,10 +19,10 @@ from .couplings import Proof
 from .document import Fields
 from .enumeration import ranges_of, require_conditions
 from .fed_process import Joint
+from .file import File
 from .forms import ONE, ZERO, Form, Number, generators, size
 from .graph import Edge, Node, Row
 from .inequality import Range, Unit, bernstein, covered, degrees_of, moved, split_of, unit_polynomial
-from .language import File
 from .merge_nodes import Places
 from .outcome import Budget, Hole, Invalid
 from .relation import Watch

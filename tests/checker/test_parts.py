@@ -16,12 +16,13 @@ from faier.checker.compared import Compared, cyclic
 from faier.checker.couplings import coupling
 from faier.checker.covering import cover
 from faier.checker.document import Fields, document
-from faier.checker.enumeration import MOST_VALUES, how_many, values_of
+from faier.checker.file import Type
 from faier.checker.forms import Form, generator
 from faier.checker.graph import Edge, Graph, Node
 from faier.checker.growing import growth
 from faier.checker.inequality import Range, allowance, bernstein, covered, holds, split_of, unit_polynomial
-from faier.checker.language import Type, expression, parsed, read
+from faier.checker.inputs import MOST_VALUES, how_many, values_of
+from faier.checker.language import expression, parsed, read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.relation import Refused, Rule, Watch, _after, alike, fits, related, rules_of
 from faier.checker.run_states import Spot

@@ -9,8 +9,8 @@ from types import GeneratorType
 import pytest
 
 from faier.checker.claims import claim_of
-from faier.checker.enumeration import unread_inputs
 from faier.checker.fed_process import Joint
+from faier.checker.inputs import unread_inputs
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.values import END, List, Mark, Stream, shown_key

@@ -4,7 +4,6 @@ import math
 import random
 
 import pytest
-from faier.deciding.verdict import Proved, Refuted
 from flint import fmpq
 
 from faier.deciding import driver

@@ -21,7 +21,8 @@ import faier as exported
 from faier.answers.answer import Answer, Exact, Question, Reach
 from faier.answers.to_answers import related as related_to
 from faier.checker.expressions import Evaluation
-from faier.checker.language import WORDS, expression, read
+from faier.checker.file import WORDS
+from faier.checker.language import expression, read
 from faier.checker.outcome import Hole
 from faier.checker.relation import related, rules_of
 from faier.deciding import driver
