@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from faier.answers.answer import Answer, Bounded, Question, Report
+from faier.answers.answer import Answer, Asked, Bounded, Report
 
 if TYPE_CHECKING:
     from faier.running.request import Purpose
@@ -84,7 +84,7 @@ def told(answers: tuple[Answer, ...]) -> str:
     return f"{first}{more}\n\n{to_terminal(Report('check', answers), detail='failures').rstrip()}"
 
 
-def listed(paths: Iterable[str]) -> Mapping[str, tuple[Question, ...] | str]:
+def listed(paths: Iterable[str]) -> Mapping[str, tuple[Asked, ...] | str]:
     """The claims of each of these files, or what is wrong with it."""
     from faier.command.invocation import cores
     from faier.running.batch import Plan, carry_out
@@ -93,7 +93,7 @@ def listed(paths: Iterable[str]) -> Mapping[str, tuple[Question, ...] | str]:
 
     files = tuple(Selected(path, ()) for path in paths)
     report = carry_out(Plan("list", files, Options(), cores()))
-    claims: dict[str, tuple[Question, ...] | str] = {}
+    claims: dict[str, tuple[Asked, ...] | str] = {}
     for file in files:
         problems = tuple(problem for problem in report.problems if problem.path == file.path)
         try:

@@ -89,6 +89,10 @@ class Limits:
     told: Callable[[float], None] | None = field(default=None, compare=False, repr=False)  # see `reached`
     room: Room | None = field(default=None, compare=False)
 
+    def left(self) -> float | None:
+        """The seconds that are left (None: no end)."""
+        return None if self.deadline is None else self.deadline - time.monotonic()
+
     def expired(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 

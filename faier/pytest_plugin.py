@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from faier.answers.answer import Answer, Question
+    from faier.answers.answer import Answer, Asked
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,11 +56,11 @@ class _Run:
 
     def __init__(self) -> None:
         self.files: list[str] = []
-        self.read: dict[str, tuple[Question, ...] | str] = {}
+        self.read: dict[str, tuple[Asked, ...] | str] = {}
         self.answers: dict[tuple[str, int], Answer] = {}
         self.together = False
 
-    def questions(self, path: str) -> tuple[Question, ...] | str:
+    def questions(self, path: str) -> tuple[Asked, ...] | str:
         """The claims of a file, or what is wrong with it."""
         from faier.asking import listed
 
@@ -113,7 +113,7 @@ class MechanismFile(pytest.File):
 
 
 class ClaimItem(pytest.Item):
-    def __init__(self, *, question: Question, **given: object) -> None:
+    def __init__(self, *, question: Asked, **given: object) -> None:
         super().__init__(**given)  # type: ignore[arg-type]
         self.question = question
 

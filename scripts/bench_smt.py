@@ -18,7 +18,9 @@ from pathlib import Path
 
 from flint import fmpq
 
-from faier.deciding.comparison import Subject, comparisons
+from faier.deciding.comparison import comparisons
+from faier.deciding.question import Question
+from faier.deciding.store import Store
 from faier.engines import smt
 from faier.engines.algebra import engine as algebra
 from faier.engines.algebra import obligations
@@ -30,6 +32,7 @@ from faier.exact import Epsilon, Number, exceeds
 from faier.hmm.hidden import paired_hmm
 from faier.hmm.model import Pair
 from faier.lang import parse, parse_relation
+from faier.lang.claim import Neighbors, Prior, Subject
 from faier.limits import LimitReached, Limits
 from faier.limits import seconds as within
 from faier.semantics.process import Row
@@ -170,15 +173,17 @@ def _select(variable: str, emission: Row, count: int) -> str:
 def _above_threshold(length: int) -> Pair:
     path = STUDY / "above_threshold.py"
     program = parse(path.read_text(), str(path), {})
-    relation, _ = parse_relation("each(1)", program, "above_threshold")
-    (found,) = comparisons(program, Subject("above_threshold", relation), length, Limits())
+    against = Neighbors(*parse_relation("each(1)", program, "above_threshold"))
+    question = Question(program, Subject("above_threshold", against), length=length)
+    (found,) = comparisons(question, Store(), Limits())
     return found.pair
 
 
 def _independent() -> tuple[list[Pair], Domain]:
     path = STUDY / "improved_noisy_max.py"
     program = parse(path.read_text(), str(path), {})
-    found = list(comparisons(program, Subject("improved_noisy_max", prior="independent"), None, Limits()))
+    question = Question(program, Subject("improved_noisy_max", Prior("independent")))
+    found = list(comparisons(question, Store(), Limits()))
     weights = [weight for one in found for weight in irrational(one.pair)]
     place = domain(program.function("independent"), weights, Epsilon())
     return [on_cube(one.pair, place) for one in found], place

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Undecidable, compare_epsilon
 from faier.lang import parse
@@ -163,7 +162,7 @@ def _decided(document: Any, source: str) -> bool:
     """Whether faier, which shares no code with the checker, comes to the verdict about the claim that is stated."""
     try:
         program, asked = _asked(document, source)
-        verdict = driver.check(program, asked, driver.Approach(length=document["length"]), seconds(60))
+        verdict = asked.check(program, asked, asked.Approach(length=document["length"]), seconds(60))
     except Rejected:
         return False
     wanted = Proved if document["verdict"] == "proved" else Refuted

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import asked
+
 from faier.certificate.write import certificate
 from faier.checker import Result, check
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Undecided
 from faier.lang import parse
 from faier.limits import seconds
@@ -27,12 +28,14 @@ class Certified:
 def certified(source: str, settings: dict[str, str] | None = None, time: float = 20) -> list[Certified]:
     """The certificate of every claim that is decided in this time."""
     program = parse(source, "mechanism.py", settings or {})
-    found, places = [], dict.fromkeys((claim.mechanism for claim in program.claims), 0)
+    found, places = [], dict.fromkeys((claim.subject.mechanism for claim in program.claims), 0)
     for claim in program.claims:
-        place = places[claim.mechanism]
-        places[claim.mechanism] += 1
-        verdict = driver.check(program, claim, limits=seconds(time))
+        place = places[claim.subject.mechanism]
+        places[claim.subject.mechanism] += 1
+        verdict = asked.check(program, claim, limits=seconds(time))
         if not isinstance(verdict, Undecided):
             text = certificate(program, claim, place, {}, settings or {}, verdict, seconds(60))
-            found.append(Certified(f"{claim.mechanism} {claim.label}", isinstance(verdict, Proved), text, source))
+            found.append(
+                Certified(f"{claim.subject.mechanism} {claim.label}", isinstance(verdict, Proved), text, source)
+            )
     return found

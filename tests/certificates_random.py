@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+import asked
 from certificates import Certified
 from flint import fmpq
 from referee.contest import approach
 from referee.generate import GeneratedFile, generate
 
 from faier.certificate.write import certificate
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Undecided
 from faier.exact import from_ratio
 from faier.lang import parse
@@ -28,7 +28,7 @@ def random_certificates(seed: int, extras: frozenset[str] = frozenset(), time: f
         try:
             program = parse(source, "mechanism.py")
             claim = program.claims[0]
-            verdict = driver.check(program, claim, approach(made), seconds(time))
+            verdict = asked.check(program, claim, approach(made), seconds(time))
         except Rejected:
             continue
         if not isinstance(verdict, Undecided):
@@ -48,8 +48,8 @@ def _budgets(made: GeneratedFile, index: int, time: float) -> list[str]:
     """Expressions for epsilon, some with a delta."""
     try:
         program = parse(made.text(index=index), "mechanism.py")
-        subject = driver.subject_of_claim(program.claims[0])
-        found = driver.bound(program, subject, approach(made), seconds(time)).tight
+        subject = program.claims[0].subject
+        found = asked.bound(program, subject, approach(made), seconds(time)).tight
     except Rejected:
         return []
     budgets = [] if made.shape in ("stream", "records") else ["log(2) / 2, delta=1 / 7"]

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
+import asked
+from asked import comparisons
 from flint import fmpq
 from streams import exceeded
 
-from faier.deciding import driver
-from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.comparison import Comparison
 from faier.engines.algebra.domain import domain
 from faier.engines.verdict import Proved
 from faier.exact import Epsilon, Number, bounds, exponential_bounds, substitute, substitute_epsilon
@@ -86,14 +87,14 @@ def attacked(text: str, seed: int, words: int, letters: int, patience: float) ->
 def _claim(
     outcome: Outcome, program: Program, claim: Claim, seed: int, words: int, letters: int, patience: float
 ) -> None:
-    verdict = driver.check(program, claim, limits=seconds(patience))
+    verdict = asked.check(program, claim, limits=seconds(patience))
     if not isinstance(verdict, Proved) or not verdict.coverage.all:
         outcome.kinds["claims not proved for every length"] += 1
         return
-    if claim.delta != 0:
+    if claim.budget.delta != 0:
         outcome.kinds["proved with a delta: about sets of outputs"] += 1
         return
-    subject = driver.subject_of_claim(claim)
+    subject = claim.subject
     found = list(itertools.islice(comparisons(program, subject, None, seconds(patience), whole=True), 10_000))
     draw = Random(seed)
     chosen = found if len(found) <= PAIRS else draw.sample(found, PAIRS)
@@ -108,7 +109,7 @@ def _claim(
         many, word = exceeded(pair, allowed, seed + at, -(-words // len(cases)), letters)
         tried += many
         if word is not None:
-            outcome.failures.append(f"{claim.mechanism} {claim.label}: exceeds {epsilon.text} by {word}")
+            outcome.failures.append(f"{claim.subject.mechanism} {claim.label}: exceeds {epsilon.text} by {word}")
     outcome.kinds["proofs attacked"] += 1
     outcome.kinds["of them by a coupling"] += verdict.engine == "coupling"
     outcome.kinds["words, at random"] += len(cases) * -(-words // len(cases))
@@ -118,8 +119,8 @@ def _claim(
 def _cases(program: Program, claim: Claim, comparison: Comparison, draw: Random) -> Iterator[tuple[Pair, Epsilon]]:
     """The pair in rational numbers, and what is allowed: for several values of what is unknown."""
     pair = comparison.pair
-    prior = program.function(claim.prior) if claim.prior is not None else None
-    place = domain(prior, pair.weights(), claim.epsilon)
+    prior = program.function(claim.subject.prior) if claim.subject.prior is not None else None
+    place = domain(prior, pair.weights(), claim.budget.epsilon)
     for _ in range(VALUES if place.variables else 1):
         values = place.value(tuple(fmpq(draw.randint(1, 99), 100) for _ in place.variables))
         given = {one.name: fmpq(draw.randint(1, 40), 10) for one in place.variables if one.scale}
@@ -127,7 +128,7 @@ def _cases(program: Program, claim: Claim, comparison: Comparison, draw: Random)
         def at(number: Number, values: dict[str, fmpq] = values, given: dict[str, fmpq] = given) -> Number:
             return substitute_epsilon(substitute(number, values), given)
 
-        yield _rational(pair, at), claim.epsilon.substitute(given)
+        yield _rational(pair, at), claim.budget.epsilon.substitute(given)
 
 
 Value = Callable[[Number], Number]

@@ -10,19 +10,22 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+from asked import comparisons
 from flint import fmpq
 from streams import Attack, exceeded
 
-from faier.deciding import driver
-from faier.deciding.comparison import Comparison, Subject, comparisons
+from faier.deciding.comparison import Comparison
 from faier.deciding.endless import Endless, Grown, endless
+from faier.deciding.question import Question
 from faier.deciding.replay import Mismatch, confirm, witness
+from faier.deciding.store import Store
 from faier.engines.coupling import engine as coupling
 from faier.engines.growth import engine as growth
 from faier.engines.search.engine import tightest
 from faier.hmm.forward import forward
 from faier.hmm.model import Letter
 from faier.lang import parse
+from faier.lang.claim import Subject
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
@@ -41,8 +44,8 @@ def contest(text: str, seed: int, words: int, letters: int) -> Contest:
     result = Contest()
     try:
         program = parse(text, "m.py", {})
-        subject = driver.subject_of_claim(program.claims[0])
-        known = endless(program, subject)
+        subject = program.claims[0].subject
+        known = endless(Question(program, subject), Store(), Limits())
     except Rejected as refused:
         result.kinds[f"rejected: {refused.diagnostics[0].code}"] += 1
         return result
@@ -89,9 +92,9 @@ def _denoted(result: Contest, program: Program, subject: Subject, comparison: Co
             seen[word] = None
     for word in draw.sample(list(seen), min(DENOTED, len(seen))):
         left, right = forward(pair, word)
-        found = witness(program, subject, comparison, word, left / pair.left_mass, right / pair.right_mass)
+        found = witness(Question(program, subject), comparison, word, left / pair.left_mass, right / pair.right_mass)
         try:
-            confirm(program, subject, found, Limits())
+            confirm(Question(program, subject), found, Limits())
             result.kinds["words denoted"] += 1
         except Mismatch as error:
             result.failures.append(str(error))

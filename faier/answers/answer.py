@@ -44,7 +44,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Question:
+class Asked:
     """One claim, in words. Questions of a file are numbered in the order of the file."""
 
     path: str
@@ -224,7 +224,7 @@ class About:
 class Answer:
     """What came of a question. `allowed` is the factor e^epsilon that the claim allows."""
 
-    question: Question
+    question: Asked
     verdict: Literal["proved", "refuted", "undecided"]
     reach: Reach
     engine: Engine | Literal["none"]  # none: it did not come to that
@@ -260,7 +260,7 @@ class Bounded:
     least delta of an epsilon was asked for, `given` is that epsilon and `delta` the answer. `curve` is None unless it
     was asked for; `cut` says why it is shorter than it was to be."""
 
-    question: Question
+    question: Asked
     loss: Loss | None
     reach: Reach
     engine: Engine | Literal["none"]  # none: it did not come to that
@@ -281,7 +281,7 @@ class Judged:
     """Whether a violation that somebody reported is real (None: that is open). `reason` says why it is not where
     the probabilities do not."""
 
-    question: Question
+    question: Asked
     real: bool | None
     seconds: float
     allowed: Exact
@@ -299,14 +299,14 @@ class Listed:
     name: str
     signature: str
     doc: str
-    claims: tuple[Question, ...] = ()
+    claims: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True)
 class Compiled:
     """Models, each written out in the formats "text", "json" and "dot"."""
 
-    question: Question
+    question: Asked
     models: tuple[Mapping[str, str], ...]
 
 
@@ -317,7 +317,7 @@ class Found:
 
     path: str
     source: str
-    questions: tuple[Question, ...]
+    questions: tuple[Asked, ...]
     listed: tuple[Listed, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
 

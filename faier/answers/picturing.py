@@ -18,9 +18,12 @@ from faier.answers.answer import About, Diagram, Exact, Likelihood, Move, Odds, 
 from faier.answers.to_answers import exact, shown, signature
 from faier.answers.tracing import runs, violated_at
 from faier.deciding import curve as curves
-from faier.deciding.comparison import Model, Subject, model
+from faier.deciding.comparison import process_of
+from faier.deciding.question import Question
+from faier.deciding.store import Store
 from faier.engines.verdict import Coverage, Witness
 from faier.exact import Number, compare, epsilons, from_ratio, nearest_float, number_text, substitute_epsilon, unknowns
+from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.syntax import Block, For, If, Match, While
 from faier.lang.values import Value, same, show_value
@@ -51,12 +54,11 @@ def ways(program: Program, subject: Subject, found: Witness, deadline: float | N
     return _tried(lambda: runs(program, subject, found, _limits(deadline))) or ()
 
 
-def curve(
-    program: Program, subject: Subject, coverage: Coverage, model: Model, deadline: float | None
-) -> tuple[tuple[int, Exact], ...]:
+def curve(about: Question, coverage: Coverage, store: Store, deadline: float | None) -> tuple[tuple[int, Exact], ...]:
     """The tight epsilon of outputs of up to 1, 2, ... values."""
     points: list[tuple[int, Exact]] = []
-    for point in curves.curve(program, subject, min(coverage.length, LONGEST), _limits(deadline), model).points:
+    within = replace(about, length=min(coverage.length, LONGEST))
+    for point in curves.curve(within, store, _limits(deadline)).points:
         if (
             point.lower is None
             or point.upper is None
@@ -69,11 +71,11 @@ def curve(
     return tuple(points) if len(points) > 1 else ()
 
 
-def about(program: Program, mechanism: str, deadline: float | None) -> About:
+def described(about: Question, deadline: float | None) -> About:
     """What the mechanism is, in words, and its model where that is small."""
-    function = program.function(mechanism)
+    program, function = about.program, about.mechanism
     first, last = function.span.line, _last(function.body)
-    process = _tried(lambda: model(program, mechanism, _limits(deadline)))
+    process = _tried(lambda: process_of(about, Store(), _limits(deadline)))
     diagram = None if process is None else _tried(lambda: _diagram(process))
     return About(signature(function), (function.doc or program.doc or "").strip(), first, max(first, last), diagram)
 

@@ -12,6 +12,7 @@ from flint import fmpq
 from faier.answers.answer import (
     INFINITE,
     Answer,
+    Asked,
     Bounded,
     Divergence,
     Exact,
@@ -19,13 +20,12 @@ from faier.answers.answer import (
     Loss,
     Multiple,
     Point,
-    Question,
     Reach,
     Shown,
     Story,
 )
 from faier.deciding.curve import Curve
-from faier.deciding.driver import Delta, Finding
+from faier.deciding.finding import Delta, Finding
 from faier.deciding.reported_event import Judgement
 from faier.engines.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import (
@@ -57,15 +57,15 @@ from faier.lang.vocabulary import RelationKind
 NO_EPSILON = Exact("", math.nan)
 
 
-def answered(question: Question, claim: Claim, verdict: Verdict, spent: float) -> Answer:
+def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> Answer:
     """The answer to a claim."""
-    reach, allowed = _reach(verdict.coverage), _allowed(claim.epsilon)
+    reach, allowed = _reach(verdict.coverage), _allowed(claim.budget.epsilon)
     loss = None if verdict.tight is None else _loss(verdict.tight)
     match verdict:
         case Proved():
             return Answer(question, "proved", reach, verdict.engine, spent, allowed, loss)
         case Refuted():
-            story, allowed = _story(verdict.witness), _allowed(claim.epsilon.substitute(_at(verdict.witness)))
+            story, allowed = _story(verdict.witness), _allowed(claim.budget.epsilon.substitute(_at(verdict.witness)))
             return Answer(question, "refuted", reach, verdict.engine, spent, allowed, loss, story)
         case Undecided():
             reason = verdict.reason
@@ -74,16 +74,16 @@ def answered(question: Question, claim: Claim, verdict: Verdict, spent: float) -
             assert_never(verdict)
 
 
-def bounded(question: Question, finding: Finding, spent: float) -> Bounded:
+def bounded(question: Asked, finding: Finding, spent: float) -> Bounded:
     """The answer to what the tight epsilon is."""
     loss = None if finding.tight is None else _loss(finding.tight)
     return Bounded(question, loss, _reach(finding.coverage), finding.engine, spent, finding.reason)
 
 
-def judged(question: Question, claim: Claim, found: Judgement, spent: float) -> Judged:
+def judged(question: Asked, claim: Claim, found: Judgement, spent: float) -> Judged:
     """The answer to whether a reported violation is real."""
     story = None if found.witness is None else _story(found.witness)
-    return Judged(question, found.real, spent, _allowed(claim.epsilon), story, found.reason)
+    return Judged(question, found.real, spent, _allowed(claim.budget.epsilon), story, found.reason)
 
 
 def plotted(bound: Bounded, curve: Curve) -> Bounded:
@@ -95,7 +95,7 @@ def plotted(bound: Bounded, curve: Curve) -> Bounded:
     return replace(bound, curve=points, cut=curve.reason)
 
 
-def weighed(question: Question, given: Exact, found: Delta, spent: float) -> Bounded:
+def weighed(question: Asked, given: Exact, found: Delta, spent: float) -> Bounded:
     """The answer to what the least delta of an epsilon is."""
     delta = None if found.value is None else exact(found.value)
     return Bounded(question, None, _reach(found.coverage), "outputs", spent, found.reason, given, delta)

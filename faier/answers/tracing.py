@@ -16,9 +16,9 @@ from flint import fmpq
 
 from faier.answers.answer import Run, Shown, Step
 from faier.answers.to_answers import exact, shown
-from faier.deciding.comparison import Subject
 from faier.engines.verdict import Witness
 from faier.exact import Number, epsilons, nearest_float, substitute_epsilon, unknowns
+from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.syntax import Assign, For, Statement, While
 from faier.lang.values import Real, Sequence, Value, same

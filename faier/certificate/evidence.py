@@ -164,7 +164,7 @@ def _violation(program: Program, claim: Claim, found: Witness) -> dict[str, obje
         "at_epsilon": None if at_epsilon is None else _fraction(at_epsilon),
     }
     left, right = dict(found.left), dict(found.right)
-    if claim.prior is None:
+    if claim.subject.prior is None:
         sides: dict[str, object] = {
             "left": {name: data_of(value) for name, value in left.items()},
             "right": {name: data_of(value) for name, value in right.items()},

@@ -33,7 +33,7 @@ def certificate(
         "format": FORMAT,
         "file": {"path": program.path, "sha256": digest(program.source)},
         "set": dict(settings),
-        "claim": {"mechanism": claim.mechanism, "decorator": decorator} | claimed,
+        "claim": {"mechanism": claim.subject.mechanism, "decorator": decorator} | claimed,
         "verdict": "refuted" if isinstance(verdict, Refuted) else "proved",
         "length": length,
     }
@@ -47,7 +47,9 @@ def certificate(
 def _written(program: Program, claim: Claim, decorator: int) -> dict[str, str | None]:
     """The claim's expressions as they stand in the file."""
     tree = ast.parse(program.source)
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == claim.mechanism]
+    functions = [
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == claim.subject.mechanism
+    ]
     calls = [
         item
         for item in functions[0].decorator_list

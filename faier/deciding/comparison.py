@@ -1,4 +1,4 @@
-"""A subject -> the pairs of models it compares, or `Rejected` when it compares nothing.
+"""A question -> the pairs of models that it compares, or `Rejected` when it compares nothing.
 
 A claim is vacuous when no two inputs are neighbors, a prior is impossible or has one secret only, or the
 mechanism shows nothing: what it says would be true of anything, so it is never proved.
@@ -6,23 +6,21 @@ mechanism shows nothing: what it says would be true of anything, so it is never 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
-from typing import TypeAlias
 
-from flint import fmpq
-
-from faier.exact import ZERO, Epsilon, Number, epsilons, unknowns
+from faier.deciding.question import Question, is_finite
+from faier.deciding.store import Store
+from faier.exact import ZERO, Number, epsilons, unknowns
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair
 from faier.hmm.neighbors import Automaton, automaton, equality
 from faier.hmm.pair import pair_dp, pairs_prior
-from faier.lang.claim import Relation
+from faier.lang.claim import Prior
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.failures import Failure
-from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, BoolType, Function, IntType, Parameter, Span, VectorType
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
@@ -34,26 +32,6 @@ from faier.semantics.process import Process, Tell
 
 # Outputs of a mechanism that may go on for ever are covered up to this length unless another is asked for.
 LENGTH = 12
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What is compared: runs of a mechanism on inputs related by `relation`, or given the secrets of `prior`.
-    `words` and `span` are for messages."""
-
-    mechanism: str
-    relation: Relation | None = None
-    prior: str | None = None
-    secret_pairs: tuple[tuple[Value, Value], ...] | None = None
-    words: str = ""
-    span: Span = field(default=NOWHERE, compare=False)
-    pairs_text: str | None = None
-    delta: fmpq = ZERO  # that the tight epsilon goes with, unless another is asked for
-    delta_text: str = "0"
-
-
-Model: TypeAlias = Callable[[Program, str, Limits], Process]
-"""Makes the process of a mechanism alone; `model`, or one that remembers what `model` made."""
 
 
 @dataclass(frozen=True)
@@ -77,114 +55,97 @@ class Comparison:
         return frozenset[str]().union(*(unknowns(number) | epsilons(number) for number in numbers))
 
 
-def is_parametric(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> bool:
-    """Whether something in a claim is unknown: an epsilon, or a prior's parameter that is not enumerated."""
-    if program.epsilon_name is not None or (epsilon is not None and epsilon.unknowns):
-        return True
-    return bool(unknown_parameters(program, subject))
-
-
-def unknown_parameters(program: Program, subject: Subject) -> tuple[str, ...]:
-    """The prior's parameters that range over a continuum."""
-    parameters = program.function(subject.prior).parameters if subject.prior is not None else ()
-    return tuple(parameter.name for parameter in parameters if not _finite(parameter))
-
-
-def model(program: Program, mechanism: str, limits: Limits) -> Process:
+def process_of(question: Question, store: Store, limits: Limits) -> Process:
     """The mechanism alone, as small as exact lumping makes it."""
-    return lump(explore(program, mechanism, limits), limits)
+    program, name = question.program, question.subject.mechanism
+    return store.once(("process", name), lambda: lump(explore(program, name, limits), limits))
 
 
 def comparisons(
-    program: Program,
-    subject: Subject,
-    length: int | None,
-    limits: Limits,
-    model: Model = model,
-    whole: bool = False,
-    only: int | None = None,
+    question: Question, store: Store, limits: Limits, whole: bool = False, only: int | None = None
 ) -> Iterator[Comparison]:
     """Every pair of the subject, one after the other; at least one. With `whole` they have words of every length,
     also where runs need not end; with `only` they are of one combination of parameters, and may be none."""
+    subject = question.subject
     try:
-        if subject.prior is None:
-            yield _neighbors(program, subject, length, limits, model, whole)
+        if isinstance(subject.against, Prior):
+            yield from _secrets(question, subject.against, store, limits, whole, only)
         else:
-            yield from _secrets(program, subject, length, limits, whole, only)
+            yield _neighbors(question, store, limits, whole)
     except Failure as failure:
-        span = failure.span or subject.span
-        raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
+        span = failure.span or subject.span or NOWHERE
+        raise rejected(failure.code, question.program.path, failure.message, failure.hint, span) from None
 
 
 def models(
-    program: Program, subject: Subject, limits: Limits, only: int | None = None
+    question: Question, limits: Limits, only: int | None = None
 ) -> Iterator[tuple[tuple[tuple[str, Value], ...], Process]]:
     """The mechanism fed by the prior, for every value of the parameters that can be enumerated, or the one with the
     number `only`."""
-    assert subject.prior is not None
-    every = _parameters(program.function(subject.prior), limits)
+    assert question.prior is not None
+    every = _parameters(question.prior, limits)
     for parameters in every if only is None else islice(every, only, only + 1):
-        process = explore_prior(program, subject.mechanism, subject.prior, dict(parameters), limits)
+        process = explore_prior(
+            question.program, question.subject.mechanism, question.prior.name, dict(parameters), limits
+        )
         yield parameters, lump(process, limits)
 
 
-def _neighbors(
-    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, whole: bool
-) -> Comparison:
+def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) -> Comparison:
+    program, subject, function = question.program, question.subject, question.mechanism
     assert subject.relation is not None
-    function = program.function(subject.mechanism)
     evaluate = truth_of(program)
     inputs = automaton(subject.relation, function, evaluate, limits)
     if not inputs.exists(limits):
-        raise _vacuous("FA601", program, subject, f"no two inputs are neighbors: {subject.words} compares nothing")
+        raise _vacuous("FA601", question, f"no two inputs are neighbors: {subject.words} compares nothing")
     if not inputs.differs(limits):
         message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
-        raise _vacuous("FA601", program, subject, message)
-    process = model(program, subject.mechanism, limits)
-    _refuse_silence(program, subject, process)
-    reach = None if whole else _reach(process, length)
+        raise _vacuous("FA601", question, message)
+    process = process_of(question, store, limits)
+    _refuse_silence(question, process)
+    reach = None if whole else _reach(process, question.length)
     pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
     return Comparison(pair, inputs, reach, process.drawn, process.loops)
 
 
 def _secrets(
-    program: Program, subject: Subject, length: int | None, limits: Limits, whole: bool, only: int | None
+    question: Question, prior: Prior, store: Store, limits: Limits, whole: bool, only: int | None
 ) -> Iterator[Comparison]:
-    function = program.function(subject.mechanism)
+    function = question.mechanism
     inputs = equality(function)
     secrets: list[int] = []
     compared = False
-    for number, (parameters, process) in enumerate(models(program, subject, limits, only), only or 0):
-        _refuse_silence(program, subject, process)
+    for number, (parameters, process) in enumerate(models(question, limits, only), only or 0):
+        _refuse_silence(question, process)
         secrets.append(_possible_secrets(process))
-        reach = None if whole else _reach(process, length)
-        pairs = pairs_prior(process, function, subject.secret_pairs, parameters, reach, limits)
+        reach = None if whole else _reach(process, question.length)
+        pairs = pairs_prior(process, function, prior.pairs, parameters, reach, limits)
         for index, pair in enumerate(pairs):
             compared = True
             place, following = (number, index), len(pairs) - index - 1
             yield Comparison(pair, inputs, reach, process.drawn, process.loops, place, following)
     if not compared and only is None:
-        raise _nothing_compared(program, subject, max(secrets, default=0))
+        raise _nothing_compared(question, max(secrets, default=0))
 
 
-def _nothing_compared(program: Program, subject: Subject, secrets: int) -> Rejected:
+def _nothing_compared(question: Question, secrets: int) -> Rejected:
     if secrets == 0:
-        message = f"the prior {subject.prior} is impossible: no run satisfies its assumptions"
-        return _vacuous("FA603", program, subject, message)
+        message = f"the prior {question.subject.prior} is impossible: no run satisfies its assumptions"
+        return _vacuous("FA603", question, message)
     if secrets == 1:
-        message = f"the secret of {subject.prior} has one possible value: there is nothing to tell apart"
-        return _vacuous("FA602", program, subject, message)
-    return _vacuous("FA307", program, subject, f"no two secrets listed in pairs= are possible under {subject.prior}")
+        message = f"the secret of {question.subject.prior} has one possible value: there is nothing to tell apart"
+        return _vacuous("FA602", question, message)
+    return _vacuous("FA307", question, f"no two secrets listed in pairs= are possible under {question.subject.prior}")
 
 
-def _refuse_silence(program: Program, subject: Subject, process: Process) -> None:
+def _refuse_silence(question: Question, process: Process) -> None:
     if process.states and not any(isinstance(state, Tell) for state in process.states):
-        message = f"{subject.mechanism} shows nothing but its end, so any claim about it would hold"
-        raise _vacuous("FA604", program, subject, message)
+        message = f"{question.subject.mechanism} shows nothing but its end, so any claim about it would hold"
+        raise _vacuous("FA604", question, message)
 
 
-def _vacuous(code: str, program: Program, subject: Subject, message: str) -> Rejected:
-    return rejected(code, program.path, message, _HINTS[code], subject.span)
+def _vacuous(code: str, question: Question, message: str) -> Rejected:
+    return rejected(code, question.program.path, message, _HINTS[code], question.subject.span or NOWHERE)
 
 
 _HINTS = {
@@ -226,27 +187,22 @@ def _ends(process: Process) -> bool:
     return taken == len(process.states)
 
 
-def combinations(program: Program, subject: Subject) -> int:
+def combinations(question: Question) -> int:
     """How many combinations the parameters have that can be enumerated."""
-    prior = subject.prior
-    parameters = program.function(prior).parameters if prior is not None else ()
+    parameters = () if question.prior is None else question.prior.parameters
     return prod(count_of(item.type) for item in parameters if isinstance(item.type, IntType | BoolType | VectorType))
 
 
 def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:
     """Every combination of the parameters that have finitely many values."""
     require_few(prior, limits)
-    listed = [parameter for parameter in prior.parameters if _finite(parameter)]
+    listed = [parameter for parameter in prior.parameters if is_finite(parameter)]
     combinations = product(*(_values(parameter) for parameter in listed))
     for combination in islice(combinations, limits.states):
         limits.check()
         yield tuple((parameter.name, value) for parameter, value in zip(listed, combination, strict=True))
     if next(combinations, None) is not None:
         raise LimitReached("states", f"{prior.name} has more than {limits.states:,} combinations of parameters")
-
-
-def _finite(parameter: Parameter) -> bool:
-    return isinstance(parameter.type, IntType | BoolType | VectorType)
 
 
 def _values(parameter: Parameter) -> tuple[Value, ...]:

@@ -1,4 +1,4 @@
-"""A subject -> its tight factor by the length of outputs: point k is about all outputs of up to k values.
+"""A question -> its tight factor by the length of outputs: point k is about all outputs of up to k values.
 
 Where all runs end, the curve ends with the longest output; else with the length asked for. What is still missing when
 a limit is reached is left out, and the reason is told.
@@ -7,14 +7,15 @@ a limit is reached is left out, and the reason is told.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from faier.deciding.comparison import LENGTH, Comparison, Model, Subject, comparisons, is_parametric, model
+from faier.deciding.comparison import LENGTH, Comparison, comparisons
+from faier.deciding.question import Question
+from faier.deciding.store import Store
 from faier.engines.search.engine import tightest
 from faier.engines.search.graph import plan
 from faier.exact import Number, TooLarge, Undecidable, compare
-from faier.lang.program import Program
-from faier.limits import DEFAULTS, LimitReached, Limits
+from faier.limits import LimitReached, Limits
 
 # No curve has more points than this.
 MOST = 1_000
@@ -35,18 +36,12 @@ class Curve:
     reason: str | None = None
 
 
-def curve(
-    program: Program,
-    subject: Subject,
-    length: int | None = None,
-    limits: Limits = DEFAULTS,
-    model: Model = model,
-    known: tuple[Number | None, ...] = (),
-) -> Curve:
+def curve(question: Question, store: Store, limits: Limits, known: tuple[Number | None, ...] = ()) -> Curve:
     """The points from length 1 on. `known[k]` is the factor of outputs of up to k values, if it was found already."""
+    length = question.length
     if len(known) == min(MOST, LENGTH if length is None else length) + 1:
         return Curve(_points(known))
-    found = _found(program, subject, length, limits, model)
+    found = _found(question, store, limits)
     return found if len(known) <= len(found.points) + 1 else Curve(_points(known), found.reason)
 
 
@@ -54,25 +49,23 @@ def _points(factors: Sequence[Number | None]) -> tuple[Point, ...]:
     return tuple(Point(at, factor, factor) for at, factor in enumerate(factors) if at)
 
 
-def _found(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model) -> Curve:
+def _found(question: Question, store: Store, limits: Limits) -> Curve:
     try:
-        if is_parametric(program, subject):
-            return _of_unknowns(program, subject, length, limits)
-        return _searched(program, subject, length, limits, model)
+        return (_of_unknowns if question.parametric else _searched)(question, store, limits)
     except LimitReached as reached:
         return Curve((), reached.text)
     except (TooLarge, Undecidable) as error:
         return Curve((), f"a number cannot be handled exactly: {error}")
 
 
-def _searched(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model) -> Curve:
+def _searched(question: Question, store: Store, limits: Limits) -> Curve:
     """For each length the greatest of all pairs' factors; only as far as all of them were searched."""
     best: list[Number | None] = []
     known: int | None = None
     reason = None
     end = 0
-    for comparison in comparisons(program, subject, length, limits, model):
-        last, found, limit = _factors(comparison, length, limits)
+    for comparison in comparisons(question, store, limits):
+        last, found, limit = _factors(comparison, question.length, limits)
         end = max(end, last)
         for at, factor in enumerate(found):
             if at == len(best):
@@ -113,13 +106,13 @@ def _factors(
     return last, found, None
 
 
-def _of_unknowns(program: Program, subject: Subject, length: int | None, limits: Limits) -> Curve:
+def _of_unknowns(question: Question, store: Store, limits: Limits) -> Curve:
     """Where parameters are unknown each length is a question of its own."""
     from faier.deciding import unknowns
 
     points: list[Point] = []
-    for at in range(1, min(MOST, length or LENGTH) + 1):
-        found = unknowns.bound(program, subject, at, limits)
+    for at in range(1, min(MOST, question.length or LENGTH) + 1):
+        found = unknowns.bound(replace(question, length=at), store, limits)
         if found.tight is None:
             return Curve(tuple(points), found.reason)
         points.append(Point(at, found.tight.lower, found.tight.upper))

@@ -1,4 +1,4 @@
-"""A subject -> what is known about its outputs of every length, where runs need not end: a factor that holds for
+"""A question -> what is known about its outputs of every length, where runs need not end: a factor that holds for
 all of them (`coupling`), or words whose ratio grows without end (`growth`), or nothing.
 
 Both are proved exactly by their engines, and the proofs are kept: certificates are made of them. The pairs are built
@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from faier.deciding.comparison import Comparison, Model, Subject, comparisons, model
+from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.question import Question
 from faier.deciding.replay import confirm, witness
+from faier.deciding.store import Store
 from faier.engines.coupling import engine as coupling
 from faier.engines.growth import engine as growth
 from faier.engines.verdict import Growth, Witness
-from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
+from faier.exact import Number, TooLarge, Undecidable, compare, exceeds
 from faier.hmm.forward import forward
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
-from faier.lang.program import Program
 from faier.lang.values import show_value
-from faier.limits import DEFAULTS, LimitReached, Limits, Work
+from faier.limits import LimitReached, Limits, Work
 
 # The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
 NODES = 20_000
@@ -63,7 +64,7 @@ class Grown:
         return Growth(one, two, three, self.divergence.per_cycle)
 
 
-def endless(program: Program, subject: Subject, limits: Limits = DEFAULTS, model: Model = model) -> Endless:
+def endless(question: Question, store: Store, limits: Limits) -> Endless:
     """What can be proved about outputs of every length."""
     within = replace(limits, states=min(limits.states, NODES))
     growing, coupling_ = replace(within, work=Work(GROWTH_WORK)), replace(within, work=Work(COUPLING_WORK))
@@ -71,7 +72,7 @@ def endless(program: Program, subject: Subject, limits: Limits = DEFAULTS, model
     proofs: list[Bounded] = []
     unbounded = False
     try:
-        for comparison in comparisons(program, subject, None, within, model, whole=True):
+        for comparison in comparisons(replace(question, length=None), store, within, whole=True):
             if comparison.conditional:
                 return Endless()  # neither engine checks what unknowns must make true
             found = growth.diverges(comparison.pair, growing)
@@ -90,9 +91,7 @@ def endless(program: Program, subject: Subject, limits: Limits = DEFAULTS, model
     return Endless() if unbounded else Endless(upper, None, tuple(proofs))
 
 
-def exceeding(
-    program: Program, subject: Subject, grown: Grown, epsilon: Epsilon, limits: Limits = DEFAULTS
-) -> Witness | None:
+def exceeding(question: Question, grown: Grown, limits: Limits) -> Witness | None:
     """An output of the growing family that exceeds e^epsilon, recomputed by `denote`; None if it would be too long."""
     pair = grown.comparison.pair
     prefix, cycle, suffix = growth.letters(pair, grown.divergence)
@@ -102,9 +101,9 @@ def exceeding(
         word = (*prefix, *cycle * turns, *suffix)
         left, right = forward(pair, word)
         left, right = left / pair.left_mass, right / pair.right_mass
-        if left != 0 and exceeds(left, right, epsilon):
-            found = witness(program, subject, grown.comparison, word, left, right)
-            confirm(program, subject, found, limits)
+        if left != 0 and exceeds(left, right, question.budget):
+            found = witness(question, grown.comparison, word, left, right)
+            confirm(question, found, limits)
             return found
         turns += max(1, turns // 8)
     return None

@@ -1,7 +1,7 @@
 """A subject's comparisons -> the factor of each by itself, or its ends; all by one process, or shared out.
 
 What is found about one comparison depends on no other, so whoever does it, and in whatever order, the same is known.
-`driver.find` makes one finding of it. Shares are numbers alone: a process makes its comparisons from the file again.
+`by_search.find` makes one finding of it. Shares are numbers alone: a process makes its comparisons from the file again.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from faier.deciding.comparison import Comparison, Model, Subject, combinations, comparisons, unknown_parameters
+from faier.deciding.comparison import Comparison, combinations, comparisons
+from faier.deciding.question import Question
 from faier.deciding.shares import Share
+from faier.deciding.store import Store
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.enclosure import Enclosure, enclosed
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.search.graph import plan
 from faier.exact import TooLarge, Undecidable, epsilons, unknowns
 from faier.lang.diagnostics import Diagnostic, Rejected
-from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
 
 # A time series that shows so many values is enclosed before it is searched.
@@ -77,39 +78,33 @@ class Part:
 
 
 def weigh(
-    program: Program,
-    subject: Subject,
-    length: int | None,
-    limits: Limits,
-    model: Model,
-    share: Share | None = None,
-    common: Common | None = None,
+    question: Question, store: Store, limits: Limits, share: Share | None = None, common: Common | None = None
 ) -> Iterator[Weighed]:
     """All comparisons of the subject, or those of a share, in their order. Each may take half of the time that is left,
     the last one all of it: so every one has ends. `common` is what is known already; it saves time and changes
     nothing."""
     common = common or Common()
-    count = combinations(program, subject)
-    for comparison in _shared(program, subject, length, limits, model, share):
-        unknown = _unknown(program, subject, comparison)
+    count = combinations(question)
+    for comparison in _shared(question, store, limits, share):
+        unknown = _unknown(question, comparison)
         if unknown:
             raise Hopeless(f"the search engine needs values for {unknown}: use another one (--engine)")
         mine = limits if _last(comparison, count, share) else limits.share(HALF)
         within = _within(comparison, count, mine)
-        long = _long(comparison, subject, within, common)
+        long = _long(comparison, question, within, common)
         yield Weighed(comparison, tightest(comparison.pair, comparison.length, within) if long is None else long)
 
 
-def divided(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, jobs: int) -> Part:
-    """All that `weigh` finds, or `Divided` for so many workers when that takes long and more than one share is left."""
+def divided(question: Question, store: Store, limits: Limits) -> Part:
+    """All that `weigh` finds, or `Divided` among those who help when that takes long and several shares are left."""
     begin, known = time.monotonic(), list[Weighed]()
     try:
-        for item in weigh(program, subject, length, limits, model):
+        for item in weigh(question, store, limits):
             known.append(item)
             if item.result.lower is None:
                 break
             if time.monotonic() - begin >= ALONE:
-                shares = _left(item.comparison, combinations(program, subject), jobs)
+                shares = _left(item.comparison, combinations(question), store.help.jobs)
                 if len(shares) > 1:
                     raise Divided(Part(tuple(known)), shares, begin)
     except (LimitReached, Hopeless, TooLarge, Undecidable) as error:
@@ -117,16 +112,16 @@ def divided(program: Program, subject: Subject, length: int | None, limits: Limi
     return Part(tuple(known))
 
 
-def part(program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share) -> Part:
+def part(question: Question, store: Store, limits: Limits, share: Share) -> Part:
     """What is found of a share; a combination of parameters that fails ends it, and so does the end of the time."""
     known, ended, common = list[Weighed](), list[Ended](), Common()
-    every = range(share.first, combinations(program, subject))
+    every = range(share.first, combinations(question))
     numbers = (share.combination,) if share.pairs else [at for at in every if at % share.count == share.number]
     for number in numbers:
         one = share if share.pairs else Share(0, 1, 0, number, pairs=True)
         within = limits if number == numbers[-1] else limits.share(HALF)
         try:
-            for item in weigh(program, subject, length, within, model, one, common):
+            for item in weigh(question, store, within, one, common):
                 known.append(item)
                 if item.result.lower is None:
                     return Part(tuple(known))
@@ -157,12 +152,10 @@ def replay(parts: Iterable[Part]) -> Iterator[Weighed]:
         raise LimitReached("timeout", limit.text)
 
 
-def _shared(
-    program: Program, subject: Subject, length: int | None, limits: Limits, model: Model, share: Share | None
-) -> Iterator[Comparison]:
+def _shared(question: Question, store: Store, limits: Limits, share: Share | None) -> Iterator[Comparison]:
     if share is None:
-        return comparisons(program, subject, length, limits, model)
-    found = comparisons(program, subject, length, limits, model, only=share.combination)
+        return comparisons(question, store, limits)
+    found = comparisons(question, store, limits, only=share.combination)
     mine = (one for one in found if one.place[1] % share.count == share.number)
     return (one for one in mine if one.place[1] >= share.first)
 
@@ -212,18 +205,18 @@ def _ended(place: tuple[int, int], error: Exception) -> Ended:
     return Ended(place, "hopeless", f"a number cannot be handled exactly: {error}")
 
 
-def _long(comparison: Comparison, subject: Subject, limits: Limits, common: Common) -> Enclosure | None:
+def _long(comparison: Comparison, question: Question, limits: Limits, common: Common) -> Enclosure | None:
     """The ends of the factor of a long time series that ends, where a coupling gives them."""
     pair = comparison.pair
-    if subject.prior is None or comparison.length is not None or len(pair.nodes) <= LONG:
+    if question.prior is None or comparison.length is not None or len(pair.nodes) <= LONG:
         return None
     longest = plan(pair, None).longest
     return None if longest is None or longest < LONG else enclosed(pair, longest, limits, common)
 
 
-def _unknown(program: Program, subject: Subject, comparison: Comparison) -> str:
+def _unknown(question: Question, comparison: Comparison) -> str:
     """The unknowns that the pair's weights, its prior, or draws that left no trace in the weights depend on."""
-    names = set(unknown_parameters(program, subject)) | comparison.conditional
+    names = set(question.unknown_reals) | comparison.conditional
     for weight in comparison.pair.weights():
         names |= unknowns(weight) | epsilons(weight)
     return ", ".join(sorted(names))

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from faier.deciding.comparison import comparisons
-from faier.deciding.driver import subject_of_claim
+from faier.deciding.question import Question
+from faier.deciding.store import Store
 from faier.exact import TooLarge, Undecidable
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
@@ -33,11 +34,11 @@ def faults(program: Program, mechanisms: Iterable[str], seconds: float) -> tuple
         limits = Limits(deadline=min(end, time.monotonic() + SECONDS), states=STATES)
         failures = _refusals(partial(explore, program, name, limits))
         found += failures
-        subjects = dict.fromkeys(subject_of_claim(claim) for claim in program.claims if claim.mechanism == name)
+        subjects = dict.fromkeys(claim.subject for claim in program.claims if claim.subject.mechanism == name)
         for subject in subjects if not failures else ():
-            if subject.relation is None and subject.prior is None:  # its own error is told already
+            if subject.against is None:  # its own error is told already
                 continue
-            found += _refusals(partial(next, comparisons(program, subject, 1, limits)))
+            found += _refusals(partial(next, comparisons(Question(program, subject, length=1), Store(), limits)))
     return tuple(dict.fromkeys(found))
 
 

@@ -3,7 +3,7 @@
     comparisons -> on boxes of values, pairs in rational numbers that bound them (`spread`) -> couplings, from above
                 -> at points of the boxes, words that favour one side (`enclosure`)         -> from below
 
-Boxes are halved where the ends are too far apart. What has few outputs, or an unknown epsilon, is left to `parametric`.
+Boxes are halved where the ends are too far apart. What has few outputs, or an unknown epsilon, is left to `unknowns`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from itertools import product
 from flint import fmpq
 
 from faier.deciding import assumptions
-from faier.deciding.comparison import LENGTH, Comparison, Subject, comparisons
+from faier.deciding.comparison import LENGTH, Comparison, comparisons
+from faier.deciding.question import Question
+from faier.deciding.store import Store
 from faier.engines.algebra.domain import Domain, domain
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.coupling.acyclic_bounds import Common, forward_order
@@ -28,7 +30,6 @@ from faier.engines.words import letters, word_weights
 from faier.exact import Epsilon, TooLarge, Undecidable
 from faier.exact.bernstein import Box, Point
 from faier.hmm.model import Pair
-from faier.lang.program import Program
 from faier.limits import LimitReached, Limits, Work
 
 ONE = fmpq(1)
@@ -67,17 +68,15 @@ Above = Callable[[fmpq], bool]
 """Whether a factor is more than is claimed."""
 
 
-def ends(
-    program: Program, subject: Subject, length: int | None, limits: Limits, above: Above | None, close: fmpq = ONE
-) -> Ends | None:
+def ends(question: Question, store: Store, limits: Limits, above: Above | None, close: fmpq = ONE) -> Ends | None:
     """The ends: of a claim, as far as it takes to decide it; else no more than `close` apart, where that is found.
     None: this is not for here."""
-    work = _Work(program, subject, limits, above, close)
+    work, length = _Work(question, limits, above, close), question.length
     reached: list[Coverage] = []
     endless = False
     upper: fmpq | None = ONE
     try:
-        for comparison in comparisons(program, subject, length, limits, whole=length is None):
+        for comparison in comparisons(question, store, limits, whole=length is None):
             case = work.case(comparison, length)
             if case is None:
                 return None
@@ -112,8 +111,7 @@ class _Case:
 
 @dataclass
 class _Work:
-    program: Program
-    subject: Subject
+    question: Question
     limits: Limits
     above: Above | None
     close: fmpq
@@ -129,9 +127,8 @@ class _Work:
     def case(self, comparison: Comparison, length: int | None) -> _Case | None:
         """None: the pair is short, or something else than a prior's reals is unknown in it."""
         pair = comparison.pair
-        assert self.subject.prior is not None
         numbers = [*pair.weights(), *assumptions.numbers([comparison])]
-        place = domain(self.program.function(self.subject.prior), numbers, Epsilon())
+        place = domain(self.question.prior, numbers, Epsilon())
         order = forward_order(pair)
         cut: frozenset[int] = frozenset()
         if length is not None:
@@ -140,7 +137,7 @@ class _Work:
         if any(variable.scale for variable in place.variables) or (order is not None and _words(pair, order) <= WORDS):
             return None
         if comparison.place[1] == 0:
-            assumptions.require(self.program, self.subject, [comparison], place, self.limits)
+            assumptions.require(self.question, [comparison], place, self.limits)
         if length is not None:
             spreading = Spreading(pair, place.names, cut, self.known)
             return _Case(comparison, place, spreading, pair, False, Coverage(length, not cut))

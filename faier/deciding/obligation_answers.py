@@ -17,6 +17,7 @@ from flint import fmpq
 from faier.deciding import factors
 from faier.deciding.factors import Divided
 from faier.deciding.shares import Share
+from faier.deciding.store import Help
 from faier.engines.algebra.domain import Domain
 from faier.engines.algebra.engine import Answer, Fails, answers
 from faier.engines.algebra.obligations import Obligation
@@ -57,41 +58,28 @@ class Part:
     large: str = ""
 
 
-@dataclass(frozen=True)
-class Settling:
-    """How obligations are settled: by one process; with several `jobs` they are divided when that takes long; with
-    `parts`, of a claim `begun` then, the answers are there, but for what is `missing`, for this reason."""
-
-    jobs: int = 1
-    begun: float = 0.0
-    parts: tuple[Part, ...] = ()
-    missing: str | None = None
-
-
-ALONE = Settling()
-
-
 def settle(
     items: Sequence[Obligation],
     labels: Sequence[Label],
     domain: Domain,
     epsilon: Epsilon,
     limits: Limits,
-    how: Settling,
+    others: Help,
 ) -> tuple[Answer, ...]:
     """The answers, up to and including the first violation; or `Divided`, when that takes long and more than one
     obligation is left."""
-    if how.parts:
-        return _replayed(items, labels, how)
+    if others.parts:
+        parts = [part for part in others.parts if isinstance(part, Part)]
+        return _replayed(items, labels, parts, others.missing)
     found = answers(items, domain, epsilon, limits)
     begin, known = time.monotonic(), list[Settled]()
     for number, answer in enumerate(found):
         known.append(Settled(number, labels[number], answer))
         left = 0 if isinstance(answer, Fails) else len(items) - number - 1
-        if min(how.jobs, left) > 1 and _worth(begin - how.begun, time.monotonic() - begin, left / (number + 1)):
-            count = min(how.jobs * factors.SHARES, left)
+        if min(others.jobs, left) > 1 and _worth(begin - others.begun, time.monotonic() - begin, left / (number + 1)):
+            count = min(others.jobs * factors.SHARES, left)
             shares = tuple(Share(at, count, number + 1, obligations=True) for at in range(count))
-            raise Divided(Part(tuple(_sent(one) for one in known)), shares, how.begun)
+            raise Divided(Part(tuple(_sent(one) for one in known)), shares, others.begun)
     return tuple(one.answer for one in known)
 
 
@@ -127,11 +115,13 @@ def _sent(one: Settled) -> Settled:
     return replace(one, answer=replace(one.answer, obligation=UNSENT))
 
 
-def _replayed(items: Sequence[Obligation], labels: Sequence[Label], how: Settling) -> tuple[Answer, ...]:
+def _replayed(
+    items: Sequence[Obligation], labels: Sequence[Label], parts: Sequence[Part], missing: str | None
+) -> tuple[Answer, ...]:
     """The answers that one process would have found. A violation refutes also where something before it took too long
     or was lost."""
-    known = {one.number: one for found in how.parts for one in found.settled if one.label == labels[one.number]}
-    large = {found.place: found.large for found in how.parts if found.large}
+    known = {one.number: one for found in parts for one in found.settled if one.label == labels[one.number]}
+    large = {found.place: found.large for found in parts if found.large}
     told: list[Answer] = []
     for number, item in enumerate(items):
         if number in large:
@@ -143,5 +133,5 @@ def _replayed(items: Sequence[Obligation], labels: Sequence[Label], how: Settlin
                 return tuple(told) if len(told) == number + 1 else (answer,)
     if len(told) == len(items):
         return tuple(told)
-    ended = min((found for found in how.parts if found.limit), key=lambda found: found.place, default=None)
-    raise LimitReached("timeout", how.missing or SILENT if ended is None else ended.limit)
+    ended = min((found for found in parts if found.limit), key=lambda found: found.place, default=None)
+    raise LimitReached("timeout", missing or SILENT if ended is None else ended.limit)

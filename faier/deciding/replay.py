@@ -10,13 +10,13 @@ from collections.abc import Mapping
 
 from flint import fmpq
 
-from faier.deciding.comparison import Comparison, Subject
+from faier.deciding.comparison import Comparison
+from faier.deciding.question import Question
 from faier.engines.verdict import Witness
 from faier.exact import Number, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
-from faier.lang.program import Program
 from faier.lang.syntax import StreamType
 from faier.lang.values import Value, same, show_value
 from faier.limits import Limits
@@ -32,8 +32,7 @@ class Mismatch(Exception):
 
 
 def witness(
-    program: Program,
-    subject: Subject,
+    question: Question,
     comparison: Comparison,
     word: tuple[Letter, ...],
     left_probability: Number,
@@ -42,8 +41,8 @@ def witness(
     """A word that an engine found, as inputs or secrets and an output."""
     pair = comparison.pair
     left, right = comparison.inputs.complete(word)
-    if subject.prior is not None:
-        public = [parameter.name for parameter in program.function(subject.mechanism).parameters if parameter.public]
+    if question.prior is not None:
+        public = [parameter.name for parameter in question.mechanism.parameters if parameter.public]
         left = {"secret": pair.left_name} | {name: left[name] for name in public}
         right = {"secret": pair.right_name} | {name: right[name] for name in public}
     return Witness(
@@ -58,21 +57,16 @@ def witness(
     )
 
 
-def confirm(
-    program: Program,
-    subject: Subject,
-    found: Witness,
-    limits: Limits,
-    at_epsilon: Mapping[str, fmpq] | None = None,
-) -> None:
+def confirm(question: Question, found: Witness, limits: Limits, at_epsilon: Mapping[str, fmpq] | None = None) -> None:
     """Compute both probabilities again, and that the inputs are neighbors; raise `Mismatch` if they differ.
     `at_epsilon` holds the value at which a violation of a claim about every epsilon was found."""
+    subject = question.subject
     if subject.prior is None:
-        _confirm_neighbors(program, subject, found)
-        left = _probability(program, subject, found, dict(found.left), limits)
-        right = _probability(program, subject, found, dict(found.right), limits)
+        _confirm_neighbors(question, found)
+        left = _probability(question, found, dict(found.left), limits)
+        right = _probability(question, found, dict(found.right), limits)
     else:
-        left, right = _conditional(program, subject, found, limits)
+        left, right = _conditional(question, subject.prior, found, limits)
     left, right = (substitute_epsilon(side, at_epsilon or {}) for side in (left, right))
     if left != found.probability_left or right != found.probability_right:
         told = f"{found.probability_left} and {found.probability_right}"
@@ -93,35 +87,34 @@ def _shown(word: tuple[Letter, ...]) -> tuple[Value, ...]:
     return tuple(letter.value for letter in word if isinstance(letter, TellLetter))
 
 
-def _confirm_neighbors(program: Program, subject: Subject, found: Witness) -> None:
-    function = program.function(subject.mechanism)
+def _confirm_neighbors(question: Question, found: Witness) -> None:
+    subject, function = question.subject, question.mechanism
     if subject.relation is None or any(isinstance(item.type, StreamType) for item in function.parameters):
         return
-    if not holds(subject.relation, function, dict(found.left), dict(found.right), truth_of(program)):
+    if not holds(subject.relation, function, dict(found.left), dict(found.right), truth_of(question.program)):
         raise Mismatch(f"the witness of {subject.mechanism} compares inputs that are not neighbors")
 
 
-def _probability(
-    program: Program, subject: Subject, found: Witness, inputs: dict[str, Value], limits: Limits
-) -> Number:
-    return denote.probability(program, subject.mechanism, inputs, found.output, found.ended, limits)
+def _probability(question: Question, found: Witness, inputs: dict[str, Value], limits: Limits) -> Number:
+    mechanism = question.subject.mechanism
+    return denote.probability(question.program, mechanism, inputs, found.output, found.ended, limits)
 
 
-def _conditional(program: Program, subject: Subject, found: Witness, limits: Limits) -> tuple[Number, Number]:
+def _conditional(question: Question, prior: str, found: Witness, limits: Limits) -> tuple[Number, Number]:
     """The probabilities of the output given each secret."""
-    assert subject.prior is not None
+    program, mechanism = question.program, question.subject.mechanism
     inputs = dict(found.left)
     public = {name: value for name, value in inputs.items() if name != "secret"}
-    believed = {parameter.name for parameter in program.function(subject.prior).parameters}
+    believed = {parameter.name for parameter in program.function(prior).parameters}
     parameters: dict[str, Value | Number] = {name: value for name, value in found.parameters if name in believed}
     weights, masses = denote.joint_probability(
-        program, subject.mechanism, subject.prior, parameters, public, found.output, found.ended, limits
+        program, mechanism, prior, parameters, public, found.output, found.ended, limits
     )
 
     def given(secret: Value) -> Number:
         for known, mass in masses.items():
             if same(known, secret):
                 return weights[known] / mass
-        raise Mismatch(f"{subject.prior} never has the secret {show_value(secret)}")
+        raise Mismatch(f"{prior} never has the secret {show_value(secret)}")
 
     return given(inputs["secret"]), given(dict(found.right)["secret"])

@@ -62,17 +62,17 @@ class _Case:
 
     def chances(self, output: Output, ended: bool) -> tuple[Number, Number]:
         """How likely the output is given each side."""
-        program, name = self.program, self.claim.mechanism
-        if self.claim.prior is None:
+        program, name = self.program, self.claim.subject.mechanism
+        if self.claim.subject.prior is None:
             left, right = (
                 denote.probability(program, name, side, output, ended, self.limits) for side in (self.left, self.right)
             )
             return left, right
-        believed = {parameter.name for parameter in program.function(self.claim.prior).parameters}
+        believed = {parameter.name for parameter in program.function(self.claim.subject.prior).parameters}
         parameters = {key: value for key, value in self.given.items() if key in believed}
         public = {key: value for key, value in self.given.items() if key not in believed}
         weights, masses = denote.joint_probability(
-            program, name, self.claim.prior, parameters, public, output, ended, self.limits
+            program, name, self.claim.subject.prior, parameters, public, output, ended, self.limits
         )
         left, right = (_conditional(program, side["secret"], weights, masses) for side in (self.left, self.right))
         return left, right
@@ -80,13 +80,13 @@ class _Case:
 
 def certify(program: Program, claim: Claim, event: Event, limits: Limits) -> Judgement:
     """Whether the event is a violation of the claim."""
-    if claim.epsilon.unknowns:
+    if claim.budget.epsilon.unknowns:
         hint = "give --epsilon, or a value with --set"
         raise rejected("FA807", program.path, "this claim is about every epsilon, an event about one", hint)
     try:
         return _judged(_case(program, claim, event, limits), event)
     except Failure as failure:
-        span = failure.span or program.function(claim.mechanism).span
+        span = failure.span or program.function(claim.subject.mechanism).span
         raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
     except LimitReached as reached:
         return Judgement(None, reason=reached.text)
@@ -95,7 +95,7 @@ def certify(program: Program, claim: Claim, event: Event, limits: Limits) -> Jud
 
 
 def _judged(case: _Case, event: Event) -> Judgement:
-    function = case.program.function(case.claim.mechanism)
+    function = case.program.function(case.claim.subject.mechanism)
     streams = any(isinstance(parameter.type, StreamType) for parameter in function.parameters)
     ended = not (streams if event.prefix is None else event.prefix)
     outputs = _separate(_outputs(case, function, event, ended), ended)
@@ -116,15 +116,15 @@ def _judged(case: _Case, event: Event) -> Judgement:
         probability_left=left,
         probability_right=right,
         ratio=left / right if right != 0 else None,
-        parameters=() if case.claim.prior is None else _believed(case),
-        outputs=outputs if len(outputs) > 1 or case.claim.delta != 0 else (),
-        excess=excess if len(outputs) > 1 or case.claim.delta != 0 else None,
+        parameters=() if case.claim.subject.prior is None else _believed(case),
+        outputs=outputs if len(outputs) > 1 or case.claim.budget.delta != 0 else (),
+        excess=excess if len(outputs) > 1 or case.claim.budget.delta != 0 else None,
     )
     if not (compared or turned):
         return Judgement(False, witness, "the claim does not compare these two")
     if left == 0 and right == 0:
         return Judgement(False, witness, "neither side can show this")
-    return Judgement(compare(excess, case.claim.delta) > 0, witness)
+    return Judgement(compare(excess, case.claim.budget.delta) > 0, witness)
 
 
 def _heaviest(weights: list[Number]) -> int:
@@ -137,27 +137,27 @@ def _heaviest(weights: list[Number]) -> int:
 
 def _excess(claim: Claim, left: Number, right: Number) -> Number:
     """The delta that the event needs in this direction."""
-    return left - exponential_of(claim.epsilon) * right
+    return left - exponential_of(claim.budget.epsilon) * right
 
 
 def _comparable(case: _Case) -> bool:
     """Whether the claim is about these two, in this direction: neighboring inputs, or different secrets."""
     claim = case.claim
-    if claim.relation is not None:
-        function = case.program.function(claim.mechanism)
+    if claim.subject.relation is not None:
+        function = case.program.function(claim.subject.mechanism)
         lengths = [
             [len(value.items) for value in side.values() if isinstance(value, Sequence)]
             for side in (case.left, case.right)
         ]
         return lengths[0] == lengths[1] and holds(
-            claim.relation, function, case.left, case.right, truth_of(case.program)
+            claim.subject.relation, function, case.left, case.right, truth_of(case.program)
         )
     left, right = case.left["secret"], case.right["secret"]
-    if claim.secret_pairs is None:
+    if claim.subject.pairs is None:
         return not same(left, right)
     return any(
         (same(left, one) and same(right, other)) or (same(left, other) and same(right, one))
-        for one, other in claim.secret_pairs
+        for one, other in claim.subject.pairs
     )
 
 
@@ -173,15 +173,15 @@ def _conditional(
 
 
 def _told(case: _Case, side: Inputs) -> tuple[tuple[str, Value], ...]:
-    if case.claim.prior is None:
+    if case.claim.subject.prior is None:
         return tuple(side.items())
-    public = [item.name for item in case.program.function(case.claim.mechanism).parameters if item.public]
+    public = [item.name for item in case.program.function(case.claim.subject.mechanism).parameters if item.public]
     return (*side.items(), *((name, case.given[name]) for name in public if name in case.given))
 
 
 def _believed(case: _Case) -> tuple[tuple[str, Value], ...]:
-    assert case.claim.prior is not None
-    names = [parameter.name for parameter in case.program.function(case.claim.prior).parameters]
+    assert case.claim.subject.prior is not None
+    names = [parameter.name for parameter in case.program.function(case.claim.subject.prior).parameters]
     return tuple((name, case.given[name]) for name in names)
 
 
@@ -189,17 +189,17 @@ def _believed(case: _Case) -> tuple[tuple[str, Value], ...]:
 
 
 def _case(program: Program, claim: Claim, event: Event, limits: Limits) -> _Case:
-    function = program.function(claim.mechanism)
-    if claim.prior is None:
+    function = program.function(claim.subject.mechanism)
+    if claim.subject.prior is None:
         inputs = {parameter.name: parameter for parameter in function.parameters}
         left, right = (
             _named(program, option, texts, inputs)
             for option, texts in (("--left", event.left), ("--right", event.right))
         )
         return _Case(program, claim, left, right, {}, limits)
-    known = {item.name: item for item in (*program.function(claim.prior).parameters, *function.parameters)}
+    known = {item.name: item for item in (*program.function(claim.subject.prior).parameters, *function.parameters)}
     wanted = {name: item for name, item in known.items() if item not in function.parameters or item.public}
-    given = _named(program, "--with", event.given, wanted, program.function(claim.prior))
+    given = _named(program, "--with", event.given, wanted, program.function(claim.subject.prior))
     left, right = (
         {"secret": _secret(program, option, texts)}
         for option, texts in (("--left", event.left), ("--right", event.right))

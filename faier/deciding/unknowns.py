@@ -9,17 +9,19 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import TypeAlias
 
 from flint import fmpq
 
 from faier.deciding import assumptions, long_series, obligation_answers
-from faier.deciding.comparison import Comparison, Subject, comparisons
+from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.finding import Finding, nothing
+from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, confirm, witness
 from faier.deciding.shares import Share
+from faier.deciding.store import Help, Store
 from faier.engines.algebra import engine as algebra
 from faier.engines.algebra import multiple, obligations, supremum
 from faier.engines.algebra.domain import Domain, domain
@@ -37,8 +39,6 @@ from faier.exact import (
     substitute_epsilon,
 )
 from faier.exact.simplest import simplest_between
-from faier.lang.program import Program
-from faier.lang.syntax import Function
 from faier.lang.values import Real
 from faier.limits import LimitReached, Limits, going_on
 
@@ -88,12 +88,17 @@ class Problem:
         return next(item for item in self.items if item.obligation is obligation)
 
 
-def gather(program: Program, subject: Subject, length: int | None, limits: Limits) -> Problem:
-    """Everything that claims about the subject compare."""
+def problem_of(question: Question, store: Store, limits: Limits) -> Problem:
+    """Everything that questions about the subject compare."""
+    key = ("problem", question.subject, question.length)
+    return store.once(key, lambda: _gathered(question, store, limits))
+
+
+def _gathered(question: Question, store: Store, limits: Limits) -> Problem:
     items: list[_Item] = []
     compared: list[Comparison] = []
     reached: list[Coverage] = []
-    for comparison in comparisons(program, subject, length, limits):
+    for comparison in comparisons(question, store, limits):
         compared.append(comparison)
         found = obligations.obligations(comparison.pair, comparison.length, limits)
         reached.append(Coverage(found.length, found.all))
@@ -102,33 +107,21 @@ def gather(program: Program, subject: Subject, length: int | None, limits: Limit
     return Problem(tuple(items), coverage, tuple(compared))
 
 
-Gather: TypeAlias = Callable[[Program, Subject, int | None, Limits], Problem]
-"""`gather`, or one that remembers what `gather` made."""
-
-
-def check(
-    program: Program,
-    subject: Subject,
-    epsilon: Epsilon,
-    length: int | None,
-    limits: Limits,
-    gather: Gather = gather,
-    how: obligation_answers.Settling = obligation_answers.ALONE,
-) -> Verdict:
+def check(question: Question, store: Store, limits: Limits) -> Verdict:
     """The verdict for every value of the unknowns; or `Divided`, if that is wanted of what takes long."""
-    begin = time.monotonic()
+    epsilon, begin = question.budget, time.monotonic()
     try:
-        problem = gather(program, subject, length, limits)
+        problem = problem_of(question, store, limits)
         numbers = _numbers(problem)
         names = sorted({name for number in numbers for name in epsilons(number)} | epsilon.unknowns)
         with going_on(
             lambda: f"while {len(problem.obligations):,} outputs were decided for all values of the unknowns"
         ):
-            place, answers = _answers(program, subject, problem, epsilon, limits, how)
+            place, answers = _answers(question, problem, store.help, limits)
         if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
-            violation = _at_simple_epsilons(program, subject, problem, epsilon, names, limits)
+            violation = _at_simple_epsilons(question, problem, names, limits)
             if violation is not None:
-                known = _at_a_glance(program, subject, problem, begin, limits)
+                known = _at_a_glance(question, problem, begin, limits)
                 return Refuted(problem.coverage, "algebra", violation, known or _attained(violation))
     except LimitReached as reached:
         return Undecided(Coverage(0, False), "algebra", reached.text)
@@ -136,135 +129,115 @@ def check(
         return Undecided(Coverage(0, False), "algebra", f"a number cannot be handled exactly: {error}")
     last = answers[-1] if answers else None
     if isinstance(last, algebra.Fails):
-        found = _violation(program, subject, problem.item(last.obligation), place, last, epsilon, limits)
+        found = _violation(question, problem.item(last.obligation), place, last, limits)
         if found is None:
             reason = "it fails for some epsilon, but no rational one was found"
             return Undecided(problem.coverage, "algebra", reason)
-        known = _at_a_glance(program, subject, problem, begin, limits) if names else None
+        known = _at_a_glance(question, problem, begin, limits) if names else None
         return Refuted(problem.coverage, "algebra", found, known or _attained(found), answers)
     for answer in answers:
         if isinstance(answer, algebra.Open):
             return Undecided(Coverage(0, False), "algebra", answer.reason)
-    return Proved(problem.coverage, "algebra", _at_a_glance(program, subject, problem, begin, limits), answers)
+    return Proved(problem.coverage, "algebra", _at_a_glance(question, problem, begin, limits), answers)
 
 
-def _at_a_glance(program: Program, subject: Subject, problem: Problem, begin: float, limits: Limits) -> Tight | None:
+def _at_a_glance(question: Question, problem: Problem, begin: float, limits: Limits) -> Tight | None:
     """The tight factor, where it is finite and found in about the time that the verdict took."""
     now = time.monotonic()
     end = now + max(now - begin, GLANCE)
     within = replace(limits, deadline=end if limits.deadline is None else min(end, limits.deadline), told=None)
-    found = _bounded(program, subject, problem, within)
+    found = _bounded(question, problem, within)
     return None if found.reason or found.tight is None or found.tight.upper is None else found.tight
 
 
-def part(
-    program: Program,
-    subject: Subject,
-    epsilon: Epsilon,
-    length: int | None,
-    limits: Limits,
-    gather: Gather,
-    share: Share,
-) -> obligation_answers.Part:
+def part(question: Question, store: Store, limits: Limits, share: Share) -> obligation_answers.Part:
     """What is found of a share of a claim that was divided: its conditions are whoever's that answers it."""
     try:
-        problem = gather(program, subject, length, limits)
-        place = domain(_prior(program, subject), _numbers(problem), epsilon)
-        return obligation_answers.part(problem.obligations, problem.labels, place, epsilon, limits, share)
+        problem = problem_of(question, store, limits)
+        place = domain(question.prior, _numbers(problem), question.budget)
+        return obligation_answers.part(problem.obligations, problem.labels, place, question.budget, limits, share)
     except LimitReached as reached:
         return obligation_answers.Part(limit=reached.text)
 
 
 def _answers(
-    program: Program,
-    subject: Subject,
-    problem: Problem,
-    epsilon: Epsilon,
-    limits: Limits,
-    how: obligation_answers.Settling,
+    question: Question, problem: Problem, others: Help, limits: Limits
 ) -> tuple[Domain, tuple[algebra.Answer, ...]]:
     """What the algebra engine says; when the exponents are too fine for it, nothing is settled."""
-    place = Domain(())
+    place, epsilon = Domain(()), question.budget
     try:
-        place = domain(_prior(program, subject), _numbers(problem), epsilon)
-        _require(program, subject, problem, limits)
-        return place, obligation_answers.settle(problem.obligations, problem.labels, place, epsilon, limits, how)
+        place = domain(question.prior, _numbers(problem), epsilon)
+        _require(question, problem, limits)
+        return place, obligation_answers.settle(problem.obligations, problem.labels, place, epsilon, limits, others)
     except TooLarge as error:
         return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
 
 
-@dataclass(frozen=True)
-class Bound:
-    """The least factor for every value of the unknowns (None: nothing is known, for the reason)."""
-
-    tight: Tight | None
-    coverage: Coverage
-    reason: str | None = None
-
-
-def bound(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound:
+def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor over all values of the unknowns."""
     try:
-        return _bounded(program, subject, gather(program, subject, length, limits), limits)
+        return _bounded(question, problem_of(question, store, limits), limits)
     except LimitReached as reached:
-        return Bound(None, Coverage(0, False), reached.text)
+        return nothing(reached.text, "algebra")
 
 
-def _bounded(program: Program, subject: Subject, problem: Problem, limits: Limits) -> Bound:
+def _bounded(question: Question, problem: Problem, limits: Limits) -> Finding:
     if not problem.items:
-        return Bound(None, problem.coverage, "no output is possible")
+        return Finding(None, problem.coverage, "algebra", "no output is possible")
     try:
-        place = domain(_prior(program, subject), _numbers(problem), Epsilon())
+        place = domain(question.prior, _numbers(problem), Epsilon())
         if any(variable.scale for variable in place.variables) and not algebra.only_epsilon(place):
             names = ", ".join(variable.name for variable in place.variables if variable.scale)
-            return Bound(None, problem.coverage, f"the tight epsilon depends on {names}: give it a value with --set")
-        _require(program, subject, problem, limits)
+            reason = f"the tight epsilon depends on {names}: give it a value with --set"
+            return Finding(None, problem.coverage, "algebra", reason)
+        _require(question, problem, limits)
         if algebra.only_epsilon(place):
-            return _multiple(program, subject, problem, place.names[0], limits)
+            return _multiple(question, problem, place.names[0], limits)
         found = supremum.supremum(problem.obligations, place, limits)
     except LimitReached as reached:
-        return Bound(None, Coverage(0, False), reached.text)
+        return nothing(reached.text, "algebra")
     except (TooLarge, Undecidable) as error:
-        return Bound(None, Coverage(0, False), f"a number cannot be handled exactly: {error}")
+        return nothing(f"a number cannot be handled exactly: {error}", "algebra")
     try:
         moment = limits.extended(MOMENT)
-        told = _witness(program, subject, problem.item(found.obligation), place.value(found.point), {}, moment)
+        told = _witness(question, problem.item(found.obligation), place.value(found.point), {}, moment)
     except LimitReached as reached:
-        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
-    return Bound(Tight(found.lower, found.upper, found.attained, told), problem.coverage, found.reason or None)
+        return nothing(f"{UNTOLD}: {reached.text}", "algebra")
+    tight = Tight(found.lower, found.upper, found.attained, told)
+    return Finding(tight, problem.coverage, "algebra", found.reason or None)
 
 
-def _multiple(program: Program, subject: Subject, problem: Problem, name: str, limits: Limits) -> Bound:
+def _multiple(question: Question, problem: Problem, name: str, limits: Limits) -> Finding:
     """The least multiple of an unknown epsilon that holds for all its values."""
     found = multiple.least_multiple(problem.obligations, name, limits)
     if isinstance(found, str):
-        return Bound(None, problem.coverage, found)
+        return Finding(None, problem.coverage, "algebra", found)
     try:
         item, moment = problem.item(found.obligation), limits.extended(MOMENT)
-        told = _witness(program, subject, item, {}, {name: found.at}, moment)
+        told = _witness(question, item, {}, {name: found.at}, moment)
     except LimitReached as reached:
-        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
+        return nothing(f"{UNTOLD}: {reached.text}", "algebra")
     lower, upper = (None if end is None else exponential(end, name) for end in (found.lower, found.upper))
-    return Bound(Tight(lower, upper, found.attained, told, unknown=name), problem.coverage, found.reason or None)
+    tight = Tight(lower, upper, found.attained, told, unknown=name)
+    return Finding(tight, problem.coverage, "algebra", found.reason or None)
 
 
-def check_long(
-    program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits
-) -> Verdict | None:
+def check_long(question: Question, store: Store, limits: Limits) -> Verdict | None:
     """The verdict on a long time series; None: it is none, or series without end were not settled as a whole."""
-    if subject.prior is None or epsilon.unknowns:
-        return None
+    epsilon = question.budget
+    if question.prior is None or epsilon.unknowns or store.help.parts:
+        return None  # what was divided was not settled as a long series before
 
     def above(factor: fmpq) -> bool:
         return exceeds(factor, fmpq(1), epsilon)
 
-    found = long_series.ends(program, subject, length, limits, above)
+    found = long_series.ends(question, store, limits, above)
     if found is None:
         return None
     best = found.best
     if best is not None and above(best.factor):
         try:
-            told = _attaining(program, subject, best, limits.extended(MOMENT))
+            told = _attaining(question, best, limits.extended(MOMENT))
         except LimitReached as reached:
             return Undecided(found.coverage, "coupling", f"{UNTOLD}: {reached.text}")
         return Refuted(found.coverage, "coupling", told, _attained(told))
@@ -275,21 +248,21 @@ def check_long(
     return Undecided(Coverage(0, False), "coupling", found.reason or "its bounds are too far apart")
 
 
-def bound_long(program: Program, subject: Subject, length: int | None, limits: Limits) -> Bound | None:
+def bound_long(question: Question, store: Store, limits: Limits) -> Finding | None:
     """The ends of the factor of a long time series; None as in `check_long`."""
-    found = None if subject.prior is None else long_series.ends(program, subject, length, limits, None, CLOSE)
+    found = None if question.prior is None else long_series.ends(question, store, limits, None, CLOSE)
     if found is None or found.best is None or (found.endless and found.upper is None):
         return None
     try:
-        told = _attaining(program, subject, found.best, limits.extended(MOMENT))
+        told = _attaining(question, found.best, limits.extended(MOMENT))
     except LimitReached as reached:
-        return Bound(None, Coverage(0, False), f"{UNTOLD}: {reached.text}")
+        return nothing(f"{UNTOLD}: {reached.text}", "coupling")
     tight = Tight(found.best.factor, found.upper, found.best.factor == found.upper, told)
-    return Bound(tight, found.coverage, found.reason or None)
+    return Finding(tight, found.coverage, "coupling", found.reason or None)
 
 
-def _attaining(program: Program, subject: Subject, best: long_series.Attained, limits: Limits) -> Witness:
-    return _witness(program, subject, _Item(best.comparison, best.obligation), best.values, {}, limits)
+def _attaining(question: Question, best: long_series.Attained, limits: Limits) -> Witness:
+    return _witness(question, _Item(best.comparison, best.obligation), best.values, {}, limits)
 
 
 def _numbers(problem: Problem) -> list[Number]:
@@ -297,35 +270,24 @@ def _numbers(problem: Problem) -> list[Number]:
     return sides + assumptions.numbers(problem.comparisons)
 
 
-def _require(program: Program, subject: Subject, problem: Problem, limits: Limits) -> None:
+def _require(question: Question, problem: Problem, limits: Limits) -> None:
     """The conditions know nothing of the claim's epsilon: its fractions do not make their polynomials larger."""
-    place = domain(_prior(program, subject), assumptions.numbers(problem.comparisons), Epsilon())
-    assumptions.require(program, subject, problem.comparisons, place, limits)
+    place = domain(question.prior, assumptions.numbers(problem.comparisons), Epsilon())
+    assumptions.require(question, problem.comparisons, place, limits)
 
 
-def _prior(program: Program, subject: Subject) -> Function | None:
-    return program.function(subject.prior) if subject.prior is not None else None
-
-
-def _at_simple_epsilons(
-    program: Program,
-    subject: Subject,
-    problem: Problem,
-    epsilon: Epsilon,
-    names: Sequence[str],
-    limits: Limits,
-) -> Witness | None:
+def _at_simple_epsilons(question: Question, problem: Problem, names: Sequence[str], limits: Limits) -> Witness | None:
     """A violation at simple values of the unknown epsilon and of what else is unknown."""
-    beliefs = domain(_prior(program, subject), (), Epsilon())
+    beliefs = domain(question.prior, (), Epsilon())
     for values in _simple_values(beliefs):
         numbers = [(substitute(one.left, values), substitute(one.right, values)) for one in problem.obligations]
         for simple in SIMPLE_EPSILONS:
             given = dict.fromkeys(names, simple)
-            budget = epsilon.substitute(given)
+            budget = question.budget.substitute(given)
             for item, (left, right) in zip(problem.items, numbers, strict=True):
                 limits.check()
                 if exceeds(substitute_epsilon(left, given), substitute_epsilon(right, given), budget):
-                    return _witness(program, subject, item, values, given, limits)
+                    return _witness(question, item, values, given, limits)
     return None
 
 
@@ -340,27 +302,19 @@ def _simple_values(beliefs: Domain) -> Iterator[dict[str, fmpq]]:
         yield from (beliefs.value(point) for point in islice(mixed, MIXED))
 
 
-def _violation(
-    program: Program,
-    subject: Subject,
-    item: _Item,
-    place: Domain,
-    fails: algebra.Fails,
-    epsilon: Epsilon,
-    limits: Limits,
-) -> Witness | None:
+def _violation(question: Question, item: _Item, place: Domain, fails: algebra.Fails, limits: Limits) -> Witness | None:
     """The witness at a point of the cube; an unknown epsilon becomes a rational near what the point says."""
     if fails.epsilon is not None:
-        return _witness(program, subject, item, {}, {place.names[0]: fails.epsilon}, limits)
+        return _witness(question, item, {}, {place.names[0]: fails.epsilon}, limits)
     values = place.value(fails.point)
     at_epsilon: dict[str, fmpq] = {}
     for variable, at in zip(place.variables, fails.point, strict=True):
         if variable.scale:
-            found = _rational_epsilon(item.obligation, variable.name, variable.scale, at, values, epsilon)
+            found = _rational_epsilon(item.obligation, variable.name, variable.scale, at, values, question.budget)
             if found is None:
                 return None
             at_epsilon[variable.name] = found
-    return _witness(program, subject, item, values, at_epsilon, limits)
+    return _witness(question, item, values, at_epsilon, limits)
 
 
 def _rational_epsilon(
@@ -380,8 +334,7 @@ def _rational_epsilon(
 
 
 def _witness(
-    program: Program,
-    subject: Subject,
+    question: Question,
     item: _Item,
     values: dict[str, fmpq],
     at_epsilon: dict[str, fmpq],
@@ -396,9 +349,9 @@ def _witness(
     masses = at(pair.left_mass) * at(pair.right_mass)
     left, right = at(obligation.left) / masses, at(obligation.right) / masses
     named = tuple((name, Real(value, "fraction")) for name, value in (values | at_epsilon).items())
-    told = witness(program, subject, item.comparison, obligation.word, left, right)
+    told = witness(question, item.comparison, obligation.word, left, right)
     told = replace(told, parameters=(*pair.parameters, *named), unknown=next(iter(at_epsilon), None))
-    confirm(program, subject, told, limits, at_epsilon)
+    confirm(question, told, limits, at_epsilon)
     return told
 
 

@@ -8,20 +8,22 @@ set of outputs that are too likely on the left, told by its most telling member.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from faier.deciding.comparison import Comparison, Model, Subject, comparisons, is_parametric, model, models
+from faier.deciding.comparison import Comparison, comparisons, models, process_of
+from faier.deciding.finding import Delta, Finding, nothing
+from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch
+from faier.deciding.store import Store
 from faier.engines.algebra.domain import domain
 from faier.engines.outputs.engine import Output, output_distribution
 from faier.engines.outputs.hockey_stick import Divergence, divergence, least_factor
-from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict, Witness
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import ZERO, Epsilon, Number, compare, epsilons, nearest_float, unknowns
 from faier.hmm.wholes import input_type, whole_pairs, wholes
-from faier.lang.program import Program
-from faier.lang.syntax import ProbabilityType, RealType, StreamType
+from faier.lang.syntax import Function, ProbabilityType, RealType, StreamType
 from faier.lang.values import Real, Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics import denote
@@ -49,55 +51,54 @@ class Worst:
     length: int
 
 
-def check(
-    program: Program, subject: Subject, epsilon: Epsilon, delta: Number, limits: Limits, model: Model = model
-) -> Verdict:
+def check(question: Question, store: Store, limits: Limits) -> Verdict:
     """The verdict on an (epsilon, delta) claim."""
-    worst = least_delta(program, subject, epsilon, limits, model)
+    epsilon, delta = question.budget, question.delta
+    worst = _least_delta(question, store, limits)
     if isinstance(worst, str):
         return Undecided(Coverage(0, False), "outputs", worst)
     assert worst.value is not None
+    assert delta is not None
     coverage = Coverage(worst.length, True)
     if compare(worst.value, delta) <= 0:
         return Proved(coverage, "outputs")
     stick = divergence(worst.compared.more, worst.compared.less, epsilon)
-    _confirm(program, subject, worst.compared, stick, limits.extended(MOMENT))
+    _confirm(question, worst.compared, stick, limits.extended(MOMENT))
     return Refuted(coverage, "outputs", _witness(worst.compared, stick))
 
 
-def least_delta(
-    program: Program, subject: Subject, epsilon: Epsilon, limits: Limits, model: Model = model
-) -> Worst | str:
-    """The least delta for this epsilon; or why it is not known."""
-    return _worst(
-        program,
-        subject,
-        lambda one: divergence(one.more, one.less, epsilon).delta,
-        limits,
-        model,
-        bool(epsilon.unknowns),
-    )
+def bound(question: Question, store: Store, limits: Limits) -> Finding:
+    """The least factor e^epsilon for the delta."""
+    delta = question.delta
+    assert delta is not None
+    worst = _worst(question, store, lambda one: least_factor(one.more, one.less, delta), limits)
+    if isinstance(worst, str):
+        return nothing(worst, "outputs")
+    return Finding(Tight(worst.value, worst.value, True, None), Coverage(worst.length, True), "outputs")
 
 
-def least_epsilon(
-    program: Program, subject: Subject, delta: Number, limits: Limits, model: Model = model
-) -> Worst | str:
-    """The least factor e^epsilon for this delta (None: infinite); or why it is not known."""
-    return _worst(program, subject, lambda one: least_factor(one.more, one.less, delta), limits, model, False)
+def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
+    """The hockey-stick divergence: the least delta for which the epsilon holds."""
+    worst = _least_delta(question, store, limits)
+    if isinstance(worst, str):
+        return Delta(None, Coverage(0, False), worst)
+    return Delta(worst.value, Coverage(worst.length, True))
+
+
+def _least_delta(question: Question, store: Store, limits: Limits) -> Worst | str:
+    epsilon = question.budget
+    return _worst(question, store, lambda one: divergence(one.more, one.less, epsilon).delta, limits)
 
 
 def _worst(
-    program: Program,
-    subject: Subject,
-    measure: Callable[[Compared], Number | None],
-    limits: Limits,
-    model: Model,
-    unknown: bool,
+    question: Question, store: Store, measure: Callable[[Compared], Number | None], limits: Limits
 ) -> Worst | str:
-    if any(isinstance(item.type, StreamType) for item in program.function(subject.mechanism).parameters):
+    """The pair of distributions of which the measure is greatest; or why it is not known."""
+    if any(isinstance(item.type, StreamType) for item in question.mechanism.parameters):
         return "sets of outputs are compared where inputs and outputs can be enumerated: not with streams"
+    unknown = question.epsilon is not None and bool(question.epsilon.unknowns)
     worst: Worst | None = None
-    for compared in _compared(program, subject, limits, model):
+    for compared in _compared(question, store, limits):
         if isinstance(compared, str):
             return compared
         if unknown or any(unknowns(w) or epsilons(w) for w in (*compared.more.values(), *compared.less.values())):
@@ -115,30 +116,30 @@ def _worst(
     return worst
 
 
-def _compared(program: Program, subject: Subject, limits: Limits, model: Model) -> Iterator[Compared | str]:
+def _compared(question: Question, store: Store, limits: Limits) -> Iterator[Compared | str]:
     """Every pair of distributions that the claim compares. Vacuous claims are rejected on the way, and so are unknowns
     of which the distributions may be free, but with which a draw is impossible or a loop has no end."""
     found: list[Comparison] = []
-    for comparison in comparisons(program, subject, None, limits, model):
+    for comparison in comparisons(replace(question, length=None), store, limits):
         if comparison.length is not None:
             yield "sets of outputs are compared where they can be listed: this mechanism may show values without end"
             return
         found.append(comparison)
-    if is_parametric(program, subject):
+    if question.program.epsilon_name is not None or question.unknown_reals:
         from faier.deciding import assumptions
 
-        prior = None if subject.prior is None else program.function(subject.prior)
-        assumptions.require(program, subject, found, domain(prior, assumptions.numbers(found), Epsilon()), limits)
-    if subject.prior is None:
-        yield from _neighbors(program, subject, limits, model)
+        place = domain(question.prior, assumptions.numbers(found), Epsilon())
+        assumptions.require(question, found, place, limits)
+    if question.prior is None:
+        yield from _neighbors(question, store, limits)
     else:
-        yield from _secrets(program, subject, limits)
+        yield from _secrets(question, question.prior, limits)
 
 
-def _neighbors(program: Program, subject: Subject, limits: Limits, model: Model) -> Iterator[Compared]:
-    assert subject.relation is not None
-    function = program.function(subject.mechanism)
-    process = model(program, subject.mechanism, limits)
+def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
+    relation = question.subject.relation
+    assert relation is not None
+    process = process_of(question, store, limits)
     known: dict[Sequence, dict[Output, Number]] = {}
 
     def outputs(inputs: Mapping[str, Value]) -> dict[Output, Number]:
@@ -147,23 +148,23 @@ def _neighbors(program: Program, subject: Subject, limits: Limits, model: Model)
             known[key] = output_distribution(process, process.finals[0][1], _entries(inputs), limits)
         return known[key]
 
-    for left, right in whole_pairs(subject.relation, function, truth_of(program), limits):
+    for left, right in whole_pairs(relation, question.mechanism, truth_of(question.program), limits):
         yield Compared(dict(left), dict(right), outputs(left), outputs(right))
 
 
-def _secrets(program: Program, subject: Subject, limits: Limits) -> Iterator[Compared]:
-    function = program.function(subject.mechanism)
-    for parameters, process in models(program, subject, limits):
+def _secrets(question: Question, prior: Function, limits: Limits) -> Iterator[Compared]:
+    pairs = question.subject.pairs
+    for parameters, process in models(question, limits):
         asked = {state.entry.input for state in process.states if hasattr(state, "entry")}
-        public = {p.name: input_type(p) for p in function.parameters if p.name in asked}
+        public = {p.name: input_type(p) for p in question.mechanism.parameters if p.name in asked}
         for given in wholes(public, limits):
             conditional = list(_conditional(process, given, limits))
             for one, more in conditional:
                 for other, less in conditional:
-                    if not same(one, other) and _listed(one, other, subject):
+                    if not same(one, other) and _listed(one, other, pairs):
                         left = {"secret": one} | dict(given)
                         right = {"secret": other} | dict(given)
-                        yield Compared(left, right, more, less, parameters + _any(program, subject))
+                        yield Compared(left, right, more, less, parameters + _any(prior))
 
 
 def _conditional(
@@ -177,18 +178,16 @@ def _conditional(
             yield secret, {output: weight / mass for output, weight in outputs.items()}
 
 
-def _any(program: Program, subject: Subject) -> tuple[tuple[str, Value], ...]:
+def _any(prior: Function) -> tuple[tuple[str, Value], ...]:
     """Values for the prior's unknown reals: nothing that is compared depends on them."""
-    assert subject.prior is not None
     return tuple(
         (item.name, Real(item.type.low if isinstance(item.type, RealType) else fmpq(1, 2), "fraction"))
-        for item in program.function(subject.prior).parameters
+        for item in prior.parameters
         if isinstance(item.type, RealType | ProbabilityType)
     )
 
 
-def _listed(one: Value, other: Value, subject: Subject) -> bool:
-    pairs = subject.secret_pairs
+def _listed(one: Value, other: Value, pairs: tuple[tuple[Value, Value], ...] | None) -> bool:
     return pairs is None or any(
         (same(one, a) and same(other, b)) or (same(one, b) and same(other, a)) for a, b in pairs
     )
@@ -228,8 +227,9 @@ def _witness(compared: Compared, stick: Divergence) -> Witness:
     )
 
 
-def _confirm(program: Program, subject: Subject, compared: Compared, stick: Divergence, limits: Limits) -> None:
+def _confirm(question: Question, compared: Compared, stick: Divergence, limits: Limits) -> None:
     """Compute the probabilities of the set again, output by output."""
+    program, subject = question.program, question.subject
     left: Number = ZERO
     right: Number = ZERO
     for output in stick.outputs:

@@ -91,6 +91,15 @@ class Refuted:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """What an engine that was asked came to, and how long that took."""
+
+    engine: Engine
+    seconds: float
+    reason: str
+
+
+@dataclass(frozen=True)
 class Undecided:
     """`reason` is one sentence: the limit that was hit, or what cannot be decided. `tight` is what is known."""
 
@@ -98,6 +107,7 @@ class Undecided:
     engine: Engine
     reason: str
     tight: Tight | None = None
+    attempts: tuple[Attempt, ...] = ()
 
 
 Verdict: TypeAlias = Proved | Refuted | Undecided

@@ -72,33 +72,88 @@ Relation: TypeAlias = Each | One | Total | Edges | Pairs | Where | PerInput
 
 
 @dataclass(frozen=True)
-class Claim:
-    """One `@private(...)`: exactly one of `relation` and `prior` is given. Texts are what the user wrote,
-    normalised in spacing. `delta` is in [0, 1]."""
+class Neighbors:
+    """Inputs that are related; `text` is what was written, normalised in spacing: "each(1)"."""
+
+    relation: Relation
+    text: str
+
+
+@dataclass(frozen=True)
+class Prior:
+    """The secrets of a prior: every two, or the listed pairs in both directions, with what they were written as."""
+
+    name: str
+    pairs: tuple[tuple[Value, Value], ...] | None = None
+    pairs_text: str | None = None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Whose runs are compared: those of a mechanism on related inputs, or given the secrets of a prior (None: nothing
+    is compared, it is about the mechanism alone)."""
 
     mechanism: str
+    against: Neighbors | Prior | None = None
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def relation(self) -> Relation | None:
+        return self.against.relation if isinstance(self.against, Neighbors) else None
+
+    @property
+    def prior(self) -> str | None:
+        return self.against.name if isinstance(self.against, Prior) else None
+
+    @property
+    def neighbors(self) -> str | None:
+        """The relation, as it was written."""
+        return self.against.text if isinstance(self.against, Neighbors) else None
+
+    @property
+    def pairs(self) -> tuple[tuple[Value, Value], ...] | None:
+        return self.against.pairs if isinstance(self.against, Prior) else None
+
+    @property
+    def pairs_text(self) -> str | None:
+        return self.against.pairs_text if isinstance(self.against, Prior) else None
+
+    @property
+    def words(self) -> str:
+        match self.against:
+            case Neighbors(_, text):
+                return f"neighbors={text}"
+            case Prior(name, _, None):
+                return f"prior={name}"
+            case Prior(name, _, pairs):
+                return f"prior={name} pairs={pairs}"
+            case None:
+                return ""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What may be lost, and how it was written, normalised in spacing. `delta` is in [0, 1]."""
+
     epsilon: Epsilon
     epsilon_text: str
-    relation: Relation | None
-    relation_text: str | None  # "each(1)"
-    prior: str | None
-    secret_pairs: tuple[tuple[Value, Value], ...] | None = None  # pairs= of a Pufferfish claim
     delta: fmpq = fmpq(0)
     delta_text: str = "0"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One `@private(...)`: what is compared, and what it may lose."""
+
+    subject: Subject
+    budget: Budget
     expect: Literal["proved", "refuted"] = "proved"
     name: str | None = None
-    span: Span | None = field(default=None, compare=False)
-    pairs_text: str | None = field(default=None, compare=False)  # what `secret_pairs` were written as
 
     @property
     def label(self) -> str:
         """The claim in brackets of a result's id: its name, or what it says."""
         if self.name is not None:
             return self.name
-        parts = [f"epsilon={self.epsilon_text}"]
-        if self.delta != 0:
-            parts.append(f"delta={self.delta_text}")
-        parts.append(f"prior={self.prior}" if self.prior is not None else f"neighbors={self.relation_text}")
-        if self.pairs_text is not None:
-            parts.append(f"pairs={self.pairs_text}")
-        return " ".join(parts)
+        delta = f" delta={self.budget.delta_text}" if self.budget.delta != 0 else ""
+        return f"epsilon={self.budget.epsilon_text}{delta} {self.subject.words}"

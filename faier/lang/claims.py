@@ -9,7 +9,7 @@ from flint import fmpq
 
 from faier.lang import constants, relations
 from faier.lang.budgets import read_delta, read_epsilon
-from faier.lang.claim import Claim
+from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
 from faier.lang.names import File, Signature, suggestion
 from faier.lang.syntax import Parameter, StreamType
 from faier.lang.values import Value, show_value
@@ -41,21 +41,14 @@ def read_claim(file: File, call: ast.Call, mechanism: str, parameters: tuple[Par
     name = _name(file, given["name"]) if "name" in given else None
     if len(file.problems.found) > found or epsilon is None or delta is None:
         return None
-    return Claim(
-        mechanism=mechanism,
-        epsilon=epsilon,
-        epsilon_text=written(file, given["epsilon"]),
-        relation=relation,
-        relation_text=None if neighbors is None else written(file, neighbors),
-        prior=prior_name,
-        secret_pairs=secrets,
-        delta=delta,
-        delta_text=written(file, given["delta"]) if "delta" in given else "0",
-        expect=expect,
-        name=name,
-        span=file.source.span(call),
-        pairs_text=written(file, given["pairs"]) if "pairs" in given else None,
-    )
+    against: Neighbors | Prior | None = None  # whatever is wrong with it is told already
+    if neighbors is not None and relation is not None:
+        against = Neighbors(relation, written(file, neighbors))
+    elif prior_name is not None:
+        against = Prior(prior_name, secrets, written(file, given["pairs"]) if "pairs" in given else None)
+    delta_text = written(file, given["delta"]) if "delta" in given else "0"
+    budget = Budget(epsilon, written(file, given["epsilon"]), delta, delta_text)
+    return Claim(Subject(mechanism, against, file.source.span(call)), budget, expect, name)
 
 
 def _keywords(file: File, call: ast.Call) -> dict[str, ast.expr]:

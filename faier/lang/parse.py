@@ -247,7 +247,7 @@ class _Reading:
             claim = read_claim(file, call, node.name, header.parameters)
             if claim is None:
                 continue
-            if claim.label in labels:
+            if claim.subject.against is not None and claim.label in labels:
                 hint = 'remove it, or tell them apart: name="..."'
                 file.error("FA309", call, f"`{node.name}` has this claim already: {claim.label}", hint)
             labels.add(claim.label)
@@ -272,8 +272,8 @@ def _defined(tree: ast.Module) -> set[str]:
 
 def _is_about(claim: Claim, functions: set[str]) -> bool:
     """Whether the claim is about these functions alone. A predicate may mention what is wrong."""
-    named = {claim.mechanism} if claim.prior is None else {claim.mechanism, claim.prior}
-    return named <= functions and not _has_predicate(claim.relation)
+    named = {claim.subject.mechanism} if claim.subject.prior is None else {claim.subject.mechanism, claim.subject.prior}
+    return named <= functions and not _has_predicate(claim.subject.relation)
 
 
 def _has_predicate(relation: Relation | None) -> bool:

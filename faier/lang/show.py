@@ -100,7 +100,7 @@ class _Writer:
     # Functions.
 
     def function(self, function: Function) -> str:
-        lines = [self.claim(claim) for claim in self.program.claims if claim.mechanism == function.name]
+        lines = [self.claim(claim) for claim in self.program.claims if claim.subject.mechanism == function.name]
         if function.kind != "helper":
             lines.append(f"@{self.word(function.kind)}")
         inputs = [self.parameter(parameter) for parameter in function.parameters]
@@ -136,16 +136,16 @@ class _Writer:
                 return f"{self.word('Real')}[{number_of(lowest)}, {number_of(highest)}]"
 
     def claim(self, claim: Claim) -> str:
-        parts = [f"epsilon={self.text(claim.epsilon_text)}"]
-        if claim.relation_text is not None:
-            parts.append(f"neighbors={self.text(claim.relation_text)}")
-        if claim.prior is not None:
-            parts.append(f"prior={claim.prior}")
-        if claim.secret_pairs is not None:
-            pairs = [f"({self.value(left)}, {self.value(right)})" for left, right in claim.secret_pairs]
+        parts = [f"epsilon={self.text(claim.budget.epsilon_text)}"]
+        if claim.subject.neighbors is not None:
+            parts.append(f"neighbors={self.text(claim.subject.neighbors)}")
+        if claim.subject.prior is not None:
+            parts.append(f"prior={claim.subject.prior}")
+        if claim.subject.pairs is not None:
+            pairs = [f"({self.value(left)}, {self.value(right)})" for left, right in claim.subject.pairs]
             parts.append(f"pairs=({', '.join(pairs)},)")
-        if claim.delta_text != "0":
-            parts.append(f"delta={self.text(claim.delta_text)}")
+        if claim.budget.delta_text != "0":
+            parts.append(f"delta={self.text(claim.budget.delta_text)}")
         if claim.expect != "proved":
             parts.append(f'expect="{claim.expect}"')
         if claim.name is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 
-from faier.answers.answer import Answer, Bounded, Question
+from faier.answers.answer import Answer, Asked, Bounded
 from faier.report.to_json import answer_json, bounded_json, bug_json, problem_json
 from faier.report.wording import covered, plural, tight, visible, witnessed
 from faier.version import VERSION
@@ -114,13 +114,13 @@ def _verdict(answer: Answer) -> str:
     return f"{text}, as expected" if text == "refuted" and answer.ok else text
 
 
-def _claim(question: Question) -> str:
+def _claim(question: Asked) -> str:
     delta = "" if question.delta == "0" else f" delta={question.delta}"
     name = "" if question.name is None else f"{question.name}: "
     return visible(f"{name}{question.epsilon.text}{delta} {_about(question)}")
 
 
-def _about(question: Question) -> str:
+def _about(question: Asked) -> str:
     pairs = "" if question.pairs is None else f" pairs={question.pairs}"
     return visible(
         f"prior={question.prior}{pairs}" if question.prior is not None else f"neighbors={question.neighbors}"

@@ -7,7 +7,7 @@ import shlex
 from html import escape
 from typing import assert_never
 
-from faier.answers.answer import Answer, Question, Report
+from faier.answers.answer import Answer, Asked, Report
 from faier.engines import ENGINES
 from faier.report.html_story import story
 from faier.report.wording import advice, budget, claimed, covered, plural, tight, times, visible
@@ -74,7 +74,7 @@ def growing(answer: Answer) -> str:
     return f"<p>{text(f'Outputs leak without end: {said}. {more}{budget(found.per_cycle, 4)}.')}</p>\n"
 
 
-def _neighbors(question: Question) -> str:
+def _neighbors(question: Asked) -> str:
     """The usual relations in words, others as they are written."""
     written = f"two data sets that are neighbors by {question.neighbors}"
     if question.relation is None:

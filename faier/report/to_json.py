@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from faier.answers.answer import (
     Answer,
+    Asked,
     Bounded,
     Compiled,
     Divergence,
     Judged,
     Listed,
     Loss,
-    Question,
     Reach,
     Report,
     Shown,
@@ -167,7 +167,7 @@ def _compiled(compiled: Compiled) -> Json:
     return head | {"neighbors": question.neighbors, "models": [json.loads(model["json"]) for model in compiled.models]}
 
 
-def _claim(question: Question) -> Json:
+def _claim(question: Asked) -> Json:
     return {
         "epsilon": question.epsilon.text,
         "epsilon_value": _float(question.epsilon.value),
@@ -177,7 +177,7 @@ def _claim(question: Question) -> Json:
     } | _pairs(question)
 
 
-def _pairs(question: Question) -> Json:
+def _pairs(question: Asked) -> Json:
     return {} if question.pairs is None else {"pairs": question.pairs}
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from faier.answers.answer import Answer, Bounded, Compiled, Divergence, Judged, Listed, Question, Report, Story
+from faier.answers.answer import Answer, Asked, Bounded, Compiled, Divergence, Judged, Listed, Report, Story
 from faier.report.chart import chart
 from faier.report.wording import (
     advice,
@@ -134,7 +134,7 @@ def _known(answer: Answer, digits: int) -> str:
     return text if exact else f">= {text}"
 
 
-def _claimed(question: Question) -> str:
+def _claimed(question: Asked) -> str:
     """`log(8) neighbors=each(1)`: what is claimed, with the neighbors or the prior even where it has a name."""
     about = f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}"
     about += "" if question.pairs is None else f" pairs={question.pairs}"
@@ -312,7 +312,7 @@ def _closing(report: Report, paint: Paint) -> list[str]:
     return lines
 
 
-def _place(question: Question) -> str:
+def _place(question: Asked) -> str:
     return f"{visible(question.path)}::{visible(question.mechanism)}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from faier.answers.answer import Answer, Exact, Loss, Question, Reach, Shown, Story
+from faier.answers.answer import Answer, Asked, Exact, Loss, Reach, Shown, Story
 
 # Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -80,7 +80,7 @@ def endless(loss: Loss) -> str:
     return "no finite epsilon" if loss.multiple is None else f"no multiple of {loss.multiple.unknown} is enough"
 
 
-def claimed(question: Question) -> str:
+def claimed(question: Asked) -> str:
     """`epsilon = log(2) for neighbors each(1)`: what is claimed, in words."""
     delta = "" if question.delta == "0" else f", delta = {question.delta}"
     about = f"given prior {question.prior}" if question.prior is not None else f"for neighbors {question.neighbors}"

@@ -15,6 +15,7 @@ from faier.answers.answer import (
     INFINITE,
     NO_ENDS,
     Answer,
+    Asked,
     Bounded,
     Compiled,
     Divided,
@@ -22,7 +23,6 @@ from faier.answers.answer import (
     Judged,
     Listed,
     Partly,
-    Question,
     Reach,
     Refusal,
     Report,
@@ -197,7 +197,7 @@ class _Ledger:
                 raise TypeError(f"a file was read as {value!r}")
         return []
 
-    def _known(self, question: Question) -> bool:
+    def _known(self, question: Asked) -> bool:
         """Whether it was answered before; then it is entered, and counts as done."""
         kept, read = self.plan.kept, self.reads.get(question.path)
         key = cache.key_of_question(question, read) if kept and read else None
@@ -211,7 +211,7 @@ class _Ledger:
         if self.plan.kept and key:
             self.plan.kept.put(key, value)
 
-    def _job(self, question: Question, source: str) -> Job:
+    def _job(self, question: Asked, source: str) -> Job:
         request = Decide(question, source, self.plan.purpose, self.plan.options, self.plan.jobs)
         return Job(request, _patience(self.plan.options), question.path)
 
@@ -316,7 +316,7 @@ def _unread(path: str, cause: str, text: str) -> Diagnostic:
     return Diagnostic(code, f"reading this file did not come to an end: {text}", hint, path, NOWHERE)
 
 
-def _order(question: Question) -> tuple[str, int, int, str]:
+def _order(question: Asked) -> tuple[str, int, int, str]:
     return question.path, question.line, question.number, question.mechanism
 
 

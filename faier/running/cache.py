@@ -21,6 +21,7 @@ from typing import Any
 from faier.answers.answer import (
     About,
     Answer,
+    Asked,
     Bounded,
     Diagram,
     Divergence,
@@ -32,7 +33,6 @@ from faier.answers.answer import (
     Move,
     Odds,
     Point,
-    Question,
     Reach,
     Run,
     Shown,
@@ -59,7 +59,7 @@ KINDS = {
         Move,
         Odds,
         Point,
-        Question,
+        Asked,
         Reach,
         Run,
         Shown,
@@ -161,7 +161,7 @@ def key_of_file(read: Read) -> str | None:
     return _digest(read.data, ["file", read.purpose, list(read.mechanisms), _options(read.options)])
 
 
-def key_of_question(question: Question, read: Read) -> str | None:
+def key_of_question(question: Asked, read: Read) -> str | None:
     """Under what the answer is kept. The place in the file is in its text, and the path matters only to certificates,
     which name it."""
     if read.data is None or key_of_file(read) is None:
@@ -181,7 +181,7 @@ def worth_keeping(answer: object) -> bool:
     return False
 
 
-def recalled(answer: Answer | Bounded, question: Question) -> Answer | Bounded:
+def recalled(answer: Answer | Bounded, question: Asked) -> Answer | Bounded:
     """A kept answer, for the question as it is asked now."""
     return replace(answer, question=question, seconds=0.0)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from faier.answers.answer import Divided, Question
+from faier.answers.answer import Asked, Divided
 from faier.deciding.shares import Share
 from faier.limits import GRACE, working
 from faier.running.request import Decide
@@ -18,7 +18,7 @@ from faier.running.workers import Job
 Compared: TypeAlias = tuple[str, str, str | None, str | None, str | None, int | None]
 
 
-def compared_by(question: Question, share: Share) -> Compared:
+def compared_by(question: Asked, share: Share) -> Compared:
     """What a question compares, by the texts of its file; obligations are of this question alone."""
     number = question.number if share.obligations else None
     return question.path, question.mechanism, question.neighbors, question.prior, question.pairs, number

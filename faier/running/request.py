@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from faier.answers.answer import Question, Stage
+from faier.answers.answer import Asked, Stage
 from faier.deciding.event import Event
 from faier.deciding.shares import Share
 from faier.engines import Wanted
@@ -54,7 +54,7 @@ class Decide:
     each `share` is asked for, and at last for the answer to be made of all `parts`, with what went wrong where one is
     `missing`; the time counts from when it was `begun`."""
 
-    question: Question
+    question: Asked
     source: str
     purpose: Purpose
     options: Options

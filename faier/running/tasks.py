@@ -9,16 +9,16 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from flint import fmpq
 
 from faier.answers.answer import (
-    About,
     Answer,
+    Asked,
     Bounded,
     Compiled,
     Divided,
@@ -26,31 +26,26 @@ from faier.answers.answer import (
     Judged,
     Listed,
     Partly,
-    Question,
     Refusal,
     Response,
 )
 from faier.answers.to_answers import NO_EPSILON, answered, bounded, budget, judged, plotted, related, signature, weighed
-from faier.deciding import driver, factors
-from faier.deciding.comparison import Subject, model
+from faier.deciding import factors, plan
 from faier.deciding.curve import curve
-from faier.deciding.driver import ZERO, Approach, Finding
 from faier.deciding.faults import faults
+from faier.deciding.question import Question, question_of
 from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
+from faier.deciding.store import Help, Store
 from faier.engines.verdict import Refuted, Undecided, Verdict
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
-from faier.lang import parse, parse_delta, parse_epsilon, read, text_of
-from faier.lang.claim import Claim
+from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read, text_of
+from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Function
 from faier.limits import LimitReached, Limits, room, seconds, working
 from faier.running.request import Decide, Options, Purpose, Read, Request
-from faier.semantics.process import Process
-
-if TYPE_CHECKING:
-    from faier.deciding.unknowns import Problem  # with the engines that most claims need not
 
 Tell = Callable[[object], None]
 
@@ -101,7 +96,7 @@ def _found(request: Read, source: str) -> Found:
     if request.purpose == "list":
         return Found(request.path, source, (), tuple(_listed(program, request)))
     asked = tuple(
-        question for function in wanted for question, _ in _asked(program, function, request.purpose, request.options)
+        item.asked for function in wanted for item in _items(program, function, request.purpose, request.options)
     )
     if request.mechanisms and not asked:
         named = " and ".join(function.name for function in wanted)
@@ -129,7 +124,7 @@ def _unclaimed(program: Program, wanted: list[Function], request: Read) -> tuple
     """What is wrong in runs of mechanisms about which nothing is asked, so that nothing else would find it."""
     if request.options.epsilon is not None:
         return ()
-    claimed = {claim.mechanism for claim in program.claims}
+    claimed = {claim.subject.mechanism for claim in program.claims}
     names = [function.name for function in wanted if function.name not in claimed]
     return faults(program, names, working(request.options.timeout))
 
@@ -146,77 +141,89 @@ def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
     return [function for function in mechanisms if not names or function.name in names]
 
 
-Asked = tuple[Question, Claim | Subject]
+@dataclass(frozen=True)
+class Item:
+    """What is asked, in words and for the engines; with the claim, where it is about one."""
+
+    asked: Asked
+    question: Question
+    claim: Claim | None = None
 
 
-def _asked(program: Program, function: Function, purpose: Purpose, options: Options) -> list[Asked]:
+def _items(program: Program, function: Function, purpose: Purpose, options: Options) -> list[Item]:
     """The questions about a mechanism, numbered in the order of the file."""
     match purpose:
         case "check" | "certify":
-            items: list[Claim | Subject] = list(_claims(program, function, options))
+            claims = enumerate(_claims(program, function, options))
+            return [_about_claim(program, claim, number) for number, claim in claims]
         case "bound":
-            items = list(_subjects(program, function, options))
+            return [
+                _about_subject(program, subject, number, delta)
+                for number, (subject, delta) in enumerate(_subjects(program, function, options))
+            ]
         case "compile":
-            items = [_alone(program, function, options)]
+            return [_alone(program, function, options)]
         case "list":
-            items = []
+            return []
         case _:
             assert_never(purpose)
-    return [(_question(program, item, number, options.delta), item) for number, item in enumerate(items)]
 
 
 def _claims(program: Program, function: Function, options: Options) -> Iterator[Claim]:
     """The file's claims, or the one of the command line; what that leaves open is as in the file."""
     if options.epsilon is None:
-        yield from (claim for claim in program.claims if claim.mechanism == function.name)
+        yield from (claim for claim in program.claims if claim.subject.mechanism == function.name)
         return
-    epsilon, text = parse_epsilon(options.epsilon, program)
-    for subject in _subjects(program, function, options):
-        claim = Claim(
-            mechanism=function.name,
-            epsilon=epsilon,
-            epsilon_text=text,
-            relation=subject.relation,
-            relation_text=None if subject.relation is None else subject.words.removeprefix("neighbors="),
-            prior=subject.prior,
-            secret_pairs=subject.secret_pairs,
-            span=subject.span,
-            pairs_text=subject.pairs_text,
-        )
-        if options.delta is not None:
-            delta, delta_text = parse_delta(options.delta, program)
-            claim = replace(claim, delta=delta, delta_text=delta_text)
-        yield claim
+    allowed = Budget(*parse_epsilon(options.epsilon, program))
+    if options.delta is not None:
+        allowed = Budget(allowed.epsilon, allowed.epsilon_text, *parse_delta(options.delta, program))
+    for subject, _ in _subjects(program, function, options):
+        yield Claim(subject, allowed)
 
 
-def _subjects(program: Program, function: Function, options: Options) -> Iterator[Subject]:
-    """The relation or prior of the command line, or each one that the file claims something about."""
-    if options.neighbors is not None or options.prior is not None:
-        if options.prior is not None:
-            _known_prior(program, options.prior)
-        yield driver.subject_of(program, function.name, options.neighbors, options.prior)
+Delta = tuple[fmpq, str]
+
+NO_DELTA: Delta = (fmpq(0), "0")
+
+
+def _subjects(program: Program, function: Function, options: Options) -> Iterator[tuple[Subject, Delta]]:
+    """The relation or prior of the command line, or each one that the file claims something about; and the delta that
+    the file claims with it, or the command line."""
+    given = NO_DELTA if options.delta is None else parse_delta(options.delta, program)
+    subject = _named_subject(program, function, options)
+    if subject is not None:
+        yield subject, given
         return
-    seen = set()
-    for claim in program.claims:
-        subject = driver.subject_of_claim(claim)
-        if options.delta is not None or options.epsilon is not None:
-            subject = replace(subject, delta=ZERO, delta_text="0")
-        key = (claim.relation_text, claim.prior, claim.pairs_text, subject.delta)
-        if claim.mechanism == function.name and key not in seen:
+    for_one = options.delta is not None or options.epsilon is not None
+    claims = [claim for claim in program.claims if claim.subject.mechanism == function.name]
+    budgets = ((claim, NO_DELTA if for_one else (claim.budget.delta, claim.budget.delta_text)) for claim in claims)
+    seen: set[tuple[str, fmpq]] = set()
+    for claim, delta in budgets:
+        key = (claim.subject.words, delta[0])
+        if key not in seen:
             seen.add(key)
-            yield subject
+            yield claim.subject, given if for_one else delta
 
 
-def _alone(program: Program, function: Function, options: Options) -> Subject:
+def _named_subject(program: Program, function: Function, options: Options) -> Subject | None:
+    """What the command line compares."""
+    if options.neighbors is not None:
+        against: Neighbors | Prior = Neighbors(*parse_relation(options.neighbors, program, function.name))
+    elif options.prior is not None:
+        _require_prior(program, options.prior)
+        against = Prior(options.prior)
+    else:
+        return None
+    return Subject(function.name, against, function.span)
+
+
+def _alone(program: Program, function: Function, options: Options) -> Item:
     """What is compiled: the mechanism by itself, unless a relation or prior is given."""
-    if options.prior is not None:
-        _known_prior(program, options.prior)
-    if options.neighbors is None and options.prior is None:
-        return Subject(function.name, span=function.span)
-    return driver.subject_of(program, function.name, options.neighbors, options.prior)
+    subject = _named_subject(program, function, options) or Subject(function.name, None, function.span)
+    return _about_subject(program, subject, 0, NO_DELTA)
 
 
-def _known_prior(program: Program, name: str) -> None:
+def _require_prior(program: Program, name: str) -> None:
     priors = [function.name for function in program.functions if function.kind == "prior"]
     if name not in priors:
         close = get_close_matches(name, priors, n=1)
@@ -224,38 +231,38 @@ def _known_prior(program: Program, name: str) -> None:
         raise rejected("FA306", program.path, f"the file has no prior {name}", hint)
 
 
-def _question(program: Program, item: Claim | Subject, number: int, delta: str | None = None) -> Question:
-    if isinstance(item, Subject):
-        return Question(
-            path=program.path,
-            line=item.span.line,
-            number=number,
-            mechanism=item.mechanism,
-            label=item.words,
-            epsilon=NO_EPSILON,
-            delta=delta or item.delta_text,
-            neighbors=item.words.removeprefix("neighbors=") if item.relation is not None else None,
-            prior=item.prior,
-            defined=program.function(item.mechanism).span.line,
-            pairs=item.pairs_text,
-            relation=related(item.relation),
-        )
-    return Question(
+def _about_subject(program: Program, subject: Subject, number: int, delta: Delta) -> Item:
+    asked = _asked(program, subject, number, subject.words)
+    return Item(replace(asked, delta=delta[1]), Question(program, subject, None, delta[0]))
+
+
+def _about_claim(program: Program, claim: Claim, number: int) -> Item:
+    allowed = claim.budget
+    asked = replace(
+        _asked(program, claim.subject, number, claim.label),
+        epsilon=budget(allowed.epsilon, allowed.epsilon_text),
+        delta=allowed.delta_text,
+        expected=claim.expect,
+        name=claim.name,
+        exact=(allowed.epsilon.text, str(allowed.delta)),
+    )
+    return Item(asked, question_of(program, claim), claim)
+
+
+def _asked(program: Program, subject: Subject, number: int, label: str) -> Asked:
+    return Asked(
         path=program.path,
-        line=(item.span or NOWHERE).line,
+        line=(subject.span or NOWHERE).line,
         number=number,
-        mechanism=item.mechanism,
-        label=item.label,
-        epsilon=budget(item.epsilon, item.epsilon_text),
-        delta=item.delta_text,
-        neighbors=item.relation_text,
-        relation=related(item.relation),
-        prior=item.prior,
-        pairs=item.pairs_text,
-        expected=item.expect,
-        name=item.name,
-        defined=program.function(item.mechanism).span.line,
-        exact=(item.epsilon.text, str(item.delta)),
+        mechanism=subject.mechanism,
+        label=label,
+        epsilon=NO_EPSILON,
+        delta="0",
+        neighbors=subject.neighbors,
+        relation=related(subject.relation),
+        prior=subject.prior,
+        defined=program.function(subject.mechanism).span.line,
+        pairs=subject.pairs_text,
     )
 
 
@@ -263,7 +270,7 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
     for function in program.functions:
         if function.kind == "helper" or (request.mechanisms and function.name not in request.mechanisms):
             continue
-        claims = [claim for claim in program.claims if claim.mechanism == function.name]
+        claims = [claim for claim in program.claims if claim.subject.mechanism == function.name]
         yield Listed(
             path=program.path,
             line=function.span.line,
@@ -271,7 +278,7 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
             name=function.name,
             signature=signature(function),
             doc=(function.doc or "").strip().split("\n")[0].strip(),
-            claims=tuple(_question(program, claim, number) for number, claim in enumerate(claims)),
+            claims=tuple(_about_claim(program, claim, number).asked for number, claim in enumerate(claims)),
         )
 
 
@@ -283,60 +290,73 @@ def _decided(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judge
 
 
 def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Partly:
-    question, options = request.question, request.options
-    program = _program(request.source, question.path, options.settings)
-    asked = _asked(program, program.function(question.mechanism), request.purpose, options)
-    item = asked[question.number][1]
-    if options.stage is not None or request.purpose == "compile":
-        return _compiled(program, question, item, options)
+    asked, options = request.question, request.options
     begin = time.monotonic() if request.begun is None else request.begun
+    program = _program(request.source, asked.path, options.settings)
+    item = _item(program, request)
+    store = _store(request.source, asked.path, options)
+    store.help = Help(request.jobs, begin, tuple(map(pickle.loads, request.parts)), request.missing)
+    if options.stage is not None or request.purpose == "compile":
+        return _compiled(item, options, store)
     limits = Limits(begin + working(options.timeout), told=_now_and_then(tell), room=room())
-    approach = _approach(program, options)
-    keep = _Kept(request.source, question.path, options, request, limits, begin)
     if request.share is not None:
-        return Partly(pickle.dumps(_part(program, item, keep, limits.share(BEFORE), request.share)))
+        return Partly(pickle.dumps(_part(item.question, store, limits.share(BEFORE), request.share)))
     if request.purpose == "certify":
-        assert isinstance(item, Claim) and options.event is not None
-        judgement = certify(program, item, options.event, limits)
-        return judged(question, item, judgement, time.monotonic() - begin)
-    if isinstance(item, Claim):
-        # What was divided was not settled as a long series before.
-        approach = replace(approach, long=not request.parts)
-        verdict = driver.check(program, item, approach, limits, keep.model, keep.search, keep.settle)
-        answer = answered(question, item, verdict, time.monotonic() - begin)
-        if options.certificates or options.ways or options.pictures:
-            tell(answer)  # whatever becomes of what goes with it
-        if options.certificates:
-            text = _certificate(program, question, item, verdict, options, limits)
-            answer = replace(answer, certificate=text)
-        if options.ways and not options.pictures and isinstance(verdict, Refuted) and not answer.ok:
-            return _told(program, item, verdict, answer, keep)
-        return _pictured(program, item, verdict, answer, keep) if options.pictures else answer
+        assert item.claim is not None
+        assert options.event is not None
+        judgement = certify(program, item.claim, options.event, limits)
+        return judged(asked, item.claim, judgement, time.monotonic() - begin)
+    if item.claim is not None:
+        return _claimed(item, item.claim, options, store, limits, begin, tell)
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
-        found = driver.least_delta(program, item, epsilon, limits, keep.model)
-        return weighed(question, budget(epsilon, text), found, time.monotonic() - begin)
-    delta = parse_delta(options.delta, program)[0] if options.delta is not None else item.delta
-    within = limits.share(driver.HALF) if options.curve else limits
-    kept = replace(keep, limits=within)
-    finding = driver.bound(program, item, approach, within, kept.model, kept.search, delta)
-    told = bounded(question, finding, time.monotonic() - begin)
+        least = plan.least_delta(replace(item.question, epsilon=epsilon, delta=None), store, limits)
+        return weighed(asked, budget(epsilon, text), least, time.monotonic() - begin)
+    finding = plan.bound(item.question, store, limits.share(plan.HALF) if options.curve else limits)
+    told = bounded(asked, finding, time.monotonic() - begin)
     if options.curve:
-        points = curve(program, item, options.length, limits, keep.model, finding.curve)
+        points = curve(item.question, store, limits, finding.curve)
         return plotted(replace(told, seconds=time.monotonic() - begin), points)
     return told
 
 
-def _part(program: Program, item: Claim | Subject, keep: _Kept, limits: Limits, share: Share) -> object:
+def _item(program: Program, request: Decide) -> Item:
+    """What is asked, with how the command line wants it answered."""
+    options = request.options
+    items = _items(program, program.function(request.question.mechanism), request.purpose, options)
+    found = items[request.question.number]
+    interval = _interval(program, options)
+    wanted = replace(
+        found.question, length=options.length, engine=options.engine, solver=options.solver, interval=interval
+    )
+    return Item(request.question, wanted, found.claim)
+
+
+def _claimed(
+    item: Item, claim: Claim, options: Options, store: Store, limits: Limits, begin: float, tell: Tell
+) -> Answer:
+    """The answer to a claim, with what a report or an auditor wants besides."""
+    verdict = plan.decide(item.question, store, limits)
+    answer = answered(item.asked, claim, verdict, time.monotonic() - begin)
+    if options.certificates or options.ways or options.pictures:
+        tell(answer)  # whatever becomes of what goes with it
+    if options.certificates:
+        answer = replace(answer, certificate=_certificate(item, claim, verdict, options, limits))
+    if options.pictures:
+        return _pictured(item, verdict, answer, store, limits)
+    if options.ways and isinstance(verdict, Refuted) and not answer.ok:
+        return _told(item, verdict, answer, limits)
+    return answer
+
+
+def _part(question: Question, store: Store, limits: Limits, share: Share) -> object:
     """What is found of a share."""
-    subject, length = driver.subject_of_claim(item) if isinstance(item, Claim) else item, keep.options.length
     if not share.obligations:
-        return factors.part(program, subject, length, limits, keep.model, share)
+        return factors.part(question, store, limits, share)
     from faier.deciding import unknowns
 
-    assert isinstance(item, Claim)
-    within = limits.share(driver.HALF) if keep.options.engine == "auto" else limits
-    return unknowns.part(program, subject, item.epsilon, length, within, keep.problem, share)
+    within = limits.share(plan.HALF) if question.engine == "auto" else limits
+    return unknowns.part(question, store, within, share)
 
 
 def _now_and_then(tell: Tell) -> Callable[[float], None]:
@@ -351,67 +371,62 @@ def _now_and_then(tell: Tell) -> Callable[[float], None]:
     return told
 
 
-def _certificate(
-    program: Program, question: Question, claim: Claim, verdict: Verdict, options: Options, limits: Limits
-) -> str | None:
+def _certificate(item: Item, claim: Claim, verdict: Verdict, options: Options, limits: Limits) -> str | None:
     """The certificate of a decided claim, with the evidence that is found in the time that is left."""
     if isinstance(verdict, Undecided):
         return None
     from faier.certificate.write import certificate, texts_of
 
-    decorator = question.number if options.epsilon is None else None
-    texts = texts_of(options.epsilon or "", options.delta, claim.relation_text, claim.prior)
+    decorator = item.asked.number if options.epsilon is None else None
+    texts = texts_of(options.epsilon or "", options.delta, claim.subject.neighbors, claim.subject.prior)
     left = CERTIFYING if limits.deadline is None else limits.deadline - time.monotonic()
     within = seconds(min(max(left, LEAST), CERTIFYING))
-    return certificate(program, claim, decorator, texts, dict(options.settings), verdict, within)
+    return certificate(item.question.program, claim, decorator, texts, dict(options.settings), verdict, within)
 
 
-def _told(program: Program, claim: Claim, verdict: Refuted, answer: Answer, keep: _Kept) -> Answer:
+def _told(item: Item, verdict: Refuted, answer: Answer, limits: Limits) -> Answer:
     """The answer with how runs come to its witness."""
     from faier.answers.picturing import ways
 
     assert answer.story is not None
-    told = ways(program, driver.subject_of_claim(claim), verdict.witness, keep.limits.deadline)
+    told = ways(item.question.program, item.question.subject, verdict.witness, limits.deadline)
     return replace(answer, story=replace(answer.story, runs=told))
 
 
-def _pictured(program: Program, claim: Claim, verdict: Verdict, answer: Answer, keep: _Kept) -> Answer:
+def _pictured(item: Item, verdict: Verdict, answer: Answer, store: Store, limits: Limits) -> Answer:
     """The answer with what is drawn beside it: the witness, or where there is none what is worst."""
-    from faier.answers.picturing import curve, pictured
+    from faier.answers.picturing import curve, described, pictured
 
-    subject, story, loss, end = driver.subject_of_claim(claim), answer.story, answer.loss, keep.limits.deadline
+    question, story, loss, end = item.question, answer.story, answer.loss, limits.deadline
+    program, subject, tight = question.program, question.subject, verdict.tight
     if isinstance(verdict, Refuted) and story is not None:
         story = pictured(program, subject, verdict.witness, story, end)
-    elif (
-        loss is not None and loss.story is not None and verdict.tight is not None and verdict.tight.witness is not None
-    ):
-        loss = replace(loss, story=pictured(program, subject, verdict.tight.witness, loss.story, end))
-    plain = claim.delta == 0 and answer.engine in ("search", "coupling", "growth")
-    points = curve(program, subject, verdict.coverage, keep.model, end) if plain else ()
-    return replace(answer, story=story, loss=loss, curve=points, about=_about(keep, claim.mechanism))
+    elif loss is not None and loss.story is not None and tight is not None and tight.witness is not None:
+        loss = replace(loss, story=pictured(program, subject, tight.witness, loss.story, end))
+    plain = question.delta == 0 and answer.engine in ("search", "coupling", "growth")
+    points = curve(question, verdict.coverage, store, end) if plain else ()
+    about = store.once(("about", subject.mechanism), lambda: described(question, end))
+    return replace(answer, story=story, loss=loss, curve=points, about=about)
 
 
-def _compiled(program: Program, question: Question, item: Claim | Subject, options: Options) -> Compiled:
+def _compiled(item: Item, options: Options, store: Store) -> Compiled:
     from faier.answers.emitted import compiled
 
+    program = item.question.program
     try:
-        return compiled(program, question, item, options.stage, options.length, seconds(working(options.timeout)))
+        return compiled(item.asked, item.question, options.stage, store, seconds(working(options.timeout)))
     except LimitReached as reached:
         code = {"timeout": "FA503", "states": "FA502"}.get(reached.name, "FA501")
-        span = program.function(question.mechanism).span
-        raise rejected(code, program.path, reached.text, "", span) from None
+        raise rejected(code, program.path, reached.text, "", item.question.mechanism.span) from None
 
 
-def _approach(program: Program, options: Options) -> Approach:
-    interval = None if options.interval is None else _interval(program, options.interval)
-    if interval is not None and options.engine != "smt":
-        raise rejected("FA804", "--interval", "only a binary search has a start interval", "add --engine smt")
-    return Approach(options.engine, options.length, options.solver, interval)
-
-
-def _interval(program: Program, text: str) -> tuple[fmpq, fmpq]:
+def _interval(program: Program, options: Options) -> tuple[fmpq, fmpq] | None:
     """The two epsilons of --interval as factors, from a rational just below e^LO to one just above e^HI."""
-    parts = text.split(",")
+    if options.interval is None:
+        return None
+    if options.engine != "smt":
+        raise rejected("FA804", "--interval", "only a binary search has a start interval", "add --engine smt")
+    parts = options.interval.split(",")
     hint = "write --interval 1.2,1.3"
     if len(parts) != 2:
         raise rejected("FA804", "--interval", "two epsilons are expected, with a comma between them", hint)
@@ -424,72 +439,12 @@ def _interval(program: Program, text: str) -> tuple[fmpq, fmpq]:
     return max(ends[0][0], fmpq(1)), ends[1][1]
 
 
-@dataclass(frozen=True)
-class _Kept:
-    """What the claims of a file share: made for the first that needs it."""
-
-    source: str
-    path: str
-    options: Options
-    request: Decide = field(compare=False)
-    limits: Limits = field(compare=False)
-    begun: float = field(compare=False)
-
-    def model(self, program: Program, mechanism: str, limits: Limits) -> Process:
-        return _model(self, mechanism)
-
-    def search(self, subject: Subject) -> Finding:
-        return _search(self, subject)
-
-    def problem(self, program: Program, subject: Subject, length: int | None, limits: Limits) -> Problem:
-        return _problem(replace(self, limits=limits), subject)
-
-    def settle(
-        self, program: Program, subject: Subject, epsilon: Epsilon, length: int | None, limits: Limits
-    ) -> Verdict:
-        from faier.deciding import obligation_answers, unknowns
-
-        request = self.request
-        parts = tuple(pickle.loads(known) for known in request.parts)
-        how = obligation_answers.Settling(request.jobs, self.begun, parts, request.missing)
-        return unknowns.check(program, subject, epsilon, length, limits, self.problem, how)
-
-
 @lru_cache(maxsize=8)
 def _program(source: str, path: str, settings: tuple[tuple[str, str], ...]) -> Program:
     return parse(source, path, dict(settings))
 
 
-@lru_cache(maxsize=64)
-def _search(kept: _Kept, subject: Subject) -> Finding:
-    program = _program(kept.source, kept.path, kept.options.settings)
-    length, limits, request = kept.options.length, kept.limits, kept.request
-    parts = [pickle.loads(known) for known in request.parts]
-    if request.missing is not None:
-        parts.append(factors.Part((), (factors.Ended((0, 0), "limit", request.missing),)))
-    if not parts and request.jobs > 1 and subject.prior is not None:
-        parts = [factors.divided(program, subject, length, limits, kept.model, request.jobs)]
-    weighed = factors.replay(parts) if parts else None
-    return driver.find(program, subject, length, limits, kept.model, weighed)
-
-
-@lru_cache(maxsize=1)
-def _problem(kept: _Kept, subject: Subject) -> Problem:
-    from faier.deciding import unknowns
-
-    program = _program(kept.source, kept.path, kept.options.settings)
-    return unknowns.gather(program, subject, kept.options.length, kept.limits)
-
-
-@lru_cache(maxsize=4)
-def _model(kept: _Kept, mechanism: str) -> Process:
-    program = _program(kept.source, kept.path, kept.options.settings)
-    return model(program, mechanism, kept.limits)
-
-
-@lru_cache(maxsize=4)
-def _about(kept: _Kept, mechanism: str) -> About:
-    from faier.answers.picturing import about
-
-    program = _program(kept.source, kept.path, kept.options.settings)
-    return about(program, mechanism, kept.limits.deadline)
+@lru_cache(maxsize=8)
+def _store(source: str, path: str, options: Options) -> Store:
+    """What the questions about a file have in common: made for the first that needs it."""
+    return Store()

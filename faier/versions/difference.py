@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from faier.answers.answer import Answer, Bounded, Exact, Loss, Question
+from faier.answers.answer import Answer, Asked, Bounded, Exact, Loss
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
@@ -198,31 +198,31 @@ def _fates(was: list[Answer], now: list[Answer]) -> Iterable[Fate]:
         yield Fate("vanished", answer, None, "same" if implied else "worse", note)
 
 
-def _subject(question: Question) -> tuple[str | None, ...]:
+def _subject(question: Asked) -> tuple[str | None, ...]:
     return *_compared(question), question.delta if math.isnan(question.epsilon.value) else ""
 
 
-def _compared(question: Question) -> tuple[str | None, str | None, str | None]:
+def _compared(question: Asked) -> tuple[str | None, str | None, str | None]:
     return question.neighbors, question.prior, question.pairs
 
 
-def _same_name(was: Question, now: Question) -> bool:
+def _same_name(was: Asked, now: Asked) -> bool:
     return was.name is not None and was.name == now.name
 
 
-def _same_claim(was: Question, now: Question) -> bool:
+def _same_claim(was: Asked, now: Asked) -> bool:
     return _same_purpose(was, now) and was.exact == now.exact
 
 
-def _same_purpose(was: Question, now: Question) -> bool:
+def _same_purpose(was: Asked, now: Asked) -> bool:
     return _same_subject(was, now) and was.expected == now.expected
 
 
-def _same_subject(was: Question, now: Question) -> bool:
+def _same_subject(was: Asked, now: Asked) -> bool:
     return _compared(was) == _compared(now)
 
 
-def _covers(now: Question, was: Question) -> bool:
+def _covers(now: Asked, was: Asked) -> bool:
     """Whether all that was compared is compared now: without `pairs`, all secrets are."""
     return _same_subject(now, was) or _compared(now) == (was.neighbors, was.prior, None)
 
@@ -263,7 +263,7 @@ def _pursued(was: Answer, now: Answer) -> Fate:
     return Fate(change, was, now, "better" if better else "same", "more is claimed" if weaker < 0 else "")
 
 
-def _weaker(was: Question, now: Question) -> int | None:
+def _weaker(was: Asked, now: Asked) -> int | None:
     """1 where epsilon or delta is greater than it was, -1 where neither is and one is less, 0 for equals."""
     epsilon = order(Exact(was.exact[0], was.epsilon.value), Exact(now.exact[0], now.epsilon.value))
     from fractions import Fraction

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+import asked
 import pytest
 from command_line import NOISY_MAX, RESPONSE
 from flint import fmpq
@@ -11,7 +12,6 @@ from test_html import PUFFERFISH
 
 from faier.answers.answer import Run
 from faier.answers.tracing import runs
-from faier.deciding import driver
 from faier.engines.verdict import Refuted
 from faier.lang import parse
 from faier.limits import LimitReached, Limits, Work
@@ -68,9 +68,9 @@ def noisy(day):
 def traced(source: str, number: int = 0, length: int | None = None) -> tuple[Run, ...]:
     program = parse(source, "a.py", {})
     claim = program.claims[number]
-    verdict = driver.check(program, claim, driver.Approach(length=length))
+    verdict = asked.check(program, claim, asked.Approach(length=length))
     assert isinstance(verdict, Refuted)
-    return runs(program, driver.subject_of_claim(claim), verdict.witness, Limits())
+    return runs(program, claim.subject, verdict.witness, Limits())
 
 
 def told(run: Run) -> list[tuple[int, str]]:
@@ -149,7 +149,7 @@ def test_the_probability_is_the_product_of_the_draws(source: str, number: int) -
 def test_steps_are_counted() -> None:
     program = parse(NOISY_MAX, "a.py", {})
     claim = program.claims[1]
-    verdict = driver.check(program, claim)
+    verdict = asked.check(program, claim)
     assert isinstance(verdict, Refuted)
     with pytest.raises(LimitReached, match="as many steps"):
-        runs(program, driver.subject_of_claim(claim), verdict.witness, Limits(work=Work(10)))
+        runs(program, claim.subject, verdict.witness, Limits(work=Work(10)))

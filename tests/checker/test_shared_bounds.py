@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 
+import asked
 import pytest
 from certificates import certified
 from test_long_series import ENDLESS, KINDS, TEXT, parsed
@@ -18,7 +19,6 @@ from faier.checker.language import read
 from faier.checker.merge_nodes import Places, _common
 from faier.checker.outcome import Budget
 from faier.checker.secret_graphs import believed
-from faier.deciding import unknowns
 from faier.limits import Limits, seconds
 
 
@@ -32,7 +32,7 @@ def claimed(text, epsilon, prior="chain"):
 @pytest.mark.parametrize("length", [None, 1])
 def test_bounds_are_found_where_the_algebra_engine_proves_and_never_where_it_refutes(kind, length, monkeypatch):
     text = TEXT.format(last=1, days=2, **KINDS[kind])
-    tight = unknowns.bound(*parsed(text), length, seconds(60)).tight
+    tight = asked.bound_unknowns(*parsed(text), length, seconds(60)).tight
     above = placings(claimed(text, f"log(({tight.upper}) * 11 / 10)"), length, Limits())
     assert above["kind"] == "places"
     monkeypatch.setattr(places, "BOXES", 9)
@@ -68,7 +68,7 @@ def test_long_series_are_certified(name):
 def test_unknowns_are_cut_into_boxes():
     """Each proof is for its own box, and together the boxes are all values."""
     text = TEXT.format(last=1, days=2, **KINDS[1])
-    tight = unknowns.bound(*parsed(text), None, seconds(60)).tight
+    tight = asked.bound_unknowns(*parsed(text), None, seconds(60)).tight
     epsilon = f"log(({tight.upper}) * 1001 / 1000)"
     evidence = placings(claimed(text, epsilon), None, Limits())
     claim = {"mechanism": "response", "decorator": None, "epsilon": epsilon, "delta": None}

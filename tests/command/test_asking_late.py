@@ -3,11 +3,10 @@
 `scripts/compare_asking` compares more of them.
 """
 
+import asked
 import pytest
 from asking_late import Asking, eager, mechanism
 from flint import fmpq
-
-from faier.deciding import driver
 
 BLOCK = 8
 COUNT = 40
@@ -18,7 +17,7 @@ def test_asking_late_gives_the_eager_factor(start: int) -> None:
     factors = []
     for seed in range(start, start + BLOCK):
         asking = mechanism(seed)
-        found = driver.tight(asking.text, "subject", asking.relation).tight
+        found = asked.tight(asking.text, "subject", asking.relation).tight
         assert found is not None, asking
         factors.append(eager(asking))
         assert (found.lower, found.upper) == (factors[-1], factors[-1]), asking

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import BROKEN, NOISY_MAX, RESPONSE, THRESHOLD, faier, write
 
-from faier.answers.answer import Answer, Exact, Question, Reach, Report
+from faier.answers.answer import Answer, Asked, Exact, Reach, Report
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE
 from faier.running.batch import Plan, carry_out
@@ -138,7 +138,7 @@ def test_a_bug_is_status_4_and_costs_only_its_claim(tmp_path: Path, monkeypatch:
     assert {problem.path for problem in report.problems} == {"b.py"}
 
 
-QUESTION = Question("a.py", 1, 0, "m", "l", Exact("1", 1.0), "0", "one()", None)
+QUESTION = Asked("a.py", 1, 0, "m", "l", Exact("1", 1.0), "0", "one()", None)
 OK, FAILED, UNDECIDED = (
     Answer(QUESTION, verdict, Reach(1, True), "search", 0.0, Exact("exp(1)", 2.7))
     for verdict in ("proved", "refuted", "undecided")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Undecided
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -24,7 +24,7 @@ def scalar(body: str) -> str:
 def answer(text: str, neighbors: str | None = None, prior: str | None = None) -> str:
     """The tight factor, or the codes for which the file is rejected."""
     try:
-        tight = driver.tight(text, "m", neighbors, prior).tight
+        tight = asked.tight(text, "m", neighbors, prior).tight
     except Rejected as rejected:
         return " ".join(diagnostic.code for diagnostic in rejected.diagnostics)
     assert tight is not None and tight.lower == tight.upper
@@ -131,7 +131,7 @@ def believed(parameter: str, chance: str) -> str:
 def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance, value):
     program = parse(HEAD + believed(parameter, chance), "mechanism.py")
     with pytest.raises(Rejected) as caught:
-        driver.check(program, program.claims[0])
+        asked.check(program, program.claims[0])
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "FA406"
     assert f"this happens with p = {value}" in diagnostic.notes
@@ -140,7 +140,7 @@ def test_a_loop_that_one_value_of_an_unknown_never_leaves(parameter, chance, val
 @pytest.mark.parametrize(("parameter", "chance"), [("Probability", "p"), ("Real[0, 9 / 10]", "p * p")])
 def test_a_loop_that_every_value_of_an_unknown_leaves(parameter, chance):
     program = parse(HEAD + believed(parameter, chance), "mechanism.py")
-    assert isinstance(driver.check(program, program.claims[0]), Proved)
+    assert isinstance(asked.check(program, program.claims[0]), Proved)
 
 
 @pytest.mark.parametrize("parameter", ["Real[1 / 4, 3 / 2]", "Real[-1 / 2, 1 / 2]", "Real[1 / 2, 1]"])
@@ -150,7 +150,7 @@ def test_a_geometric_draw_that_some_value_of_an_unknown_makes_impossible(paramet
     )
     program = parse(HEAD + belief + "@private(epsilon=log(3), prior=belief)\n" + COIN, "mechanism.py")
     with pytest.raises(Rejected) as caught:
-        driver.check(program, program.claims[0])
+        asked.check(program, program.claims[0])
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["FA410"]
 
 
@@ -166,7 +166,7 @@ UNSETTLED = [
 def test_a_loop_of_which_it_is_open_whether_it_is_left(parameter, entered, chance):
     text = believed(parameter, chance).replace("if s:", f"if {entered}:")
     program = parse(HEAD + text, "mechanism.py")
-    assert isinstance(driver.check(program, program.claims[0]), Undecided)
+    assert isinstance(asked.check(program, program.claims[0]), Undecided)
 
 
 def test_a_prior_that_gives_the_public_input_too():
@@ -192,7 +192,7 @@ def test_a_list_of_noise_of_which_only_the_length_is_used():
 
 def test_a_loop_without_end_is_reported_at_its_line():
     with pytest.raises(Rejected) as caught:
-        driver.tight(scalar("    while x == 1:\n        pass\n    return flip(1 / 2)"), "m", "each(1)")
+        asked.tight(scalar("    while x == 1:\n        pass\n    return flip(1 / 2)"), "m", "each(1)")
     assert caught.value.diagnostics[0].span.line == 6
 
 
@@ -262,12 +262,12 @@ def test_unknowns_that_leave_no_trace_in_the_weights(parameter, statement, code,
     program = parse(text, "m.py")
     (claim,) = program.claims
     if delta == "0" and engine in ("search", "coupling"):
-        assert isinstance(driver.check(program, claim, driver.Approach(engine)), Undecided)
+        assert isinstance(asked.check(program, claim, asked.Approach(engine)), Undecided)
     elif code is None:
-        assert isinstance(driver.check(program, claim, driver.Approach(engine)), Proved)
+        assert isinstance(asked.check(program, claim, asked.Approach(engine)), Proved)
     else:
         with pytest.raises(Rejected) as caught:
-            driver.check(program, claim, driver.Approach(engine))
+            asked.check(program, claim, asked.Approach(engine))
         assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [code]
 
 
@@ -281,4 +281,4 @@ def test_an_unknown_epsilon_that_leaves_no_trace(statement, engine):
     )
     program = parse(text, "m.py")
     (claim,) = program.claims
-    assert isinstance(driver.check(program, claim, driver.Approach(engine)), Undecided)
+    assert isinstance(asked.check(program, claim, asked.Approach(engine)), Undecided)

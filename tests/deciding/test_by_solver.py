@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import asked
 import pytest
+from asked import Approach
 from flint import fmpq
 from referee.generate import generate
 
-from faier.deciding import by_solver, driver
-from faier.deciding.driver import Approach
+from faier.deciding import by_solver
+from faier.deciding.question import question_of
+from faier.deciding.store import Store
 from faier.engines.smt.solve import solve
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import ONE, Epsilon, compare, from_ratio
@@ -37,10 +41,10 @@ def smt(length: int | None = None, solver: str = "z3") -> Approach:
 
 def claims() -> list[object]:
     return [
-        pytest.param(path, number, id=f"{path.name}-{claim.mechanism}-{claim.label}")
+        pytest.param(path, number, id=f"{path.name}-{claim.subject.mechanism}-{claim.label}")
         for path in FILES
         for number, claim in enumerate(program_of(path).claims)
-        if claim.delta == 0
+        if claim.budget.delta == 0
     ]
 
 
@@ -50,8 +54,8 @@ def test_shipped_claims(path: Path, number: int) -> None:
     program = program_of(path)
     claim = program.claims[number]
     length = 5 if _endless(program, claim) else None
-    found = driver.check(program, claim, smt(length), seconds(20))
-    expected = driver.check(program, claim, Approach(length=length), seconds(20))
+    found = asked.check(program, claim, smt(length), seconds(20))
+    expected = asked.check(program, claim, Approach(length=length), seconds(20))
     match found:
         case Proved() | Refuted():
             assert type(found) is type(expected)
@@ -60,7 +64,7 @@ def test_shipped_claims(path: Path, number: int) -> None:
 
 
 def _endless(program: Program, claim: Claim) -> bool:
-    return "Stream" in str(program.function(claim.mechanism).parameters)
+    return "Stream" in str(program.function(claim.subject.mechanism).parameters)
 
 
 STUDIED = [
@@ -80,10 +84,10 @@ def test_the_case_study(file: str, name: str, expected: type[Verdict], solver: s
     """The right verdict; or for unknowns, where solvers may not come to an end, none."""
     program = program_of(STUDY / file)
     claim = next(claim for claim in program.claims if claim.name == name)
-    found = driver.check(program, claim, smt(solver=solver), seconds(20))
-    allowed = (expected, Undecided) if claim.prior is not None and solver == "cvc5" else (expected,)
+    found = asked.check(program, claim, smt(solver=solver), seconds(20))
+    allowed = (expected, Undecided) if claim.subject.prior is not None and solver == "cvc5" else (expected,)
     assert isinstance(found, allowed)
-    if isinstance(found, Refuted) and claim.prior is not None:
+    if isinstance(found, Refuted) and claim.subject.prior is not None:
         assert found.witness.parameters == tuple((f"p_{letter}", Real(fmpq(1, 2), "fraction")) for letter in "abc")
 
 
@@ -94,14 +98,14 @@ def test_random_mechanisms(seed: int) -> None:
     text = written.text("1")
     program = parse(text, "mechanism.py", {})
     (claim,) = program.claims
-    subject = driver.subject_of_claim(claim)
+    subject = claim.subject
     try:
-        exact = driver.bound(program, subject, Approach(length=2), seconds(10))
+        exact = asked.bound(program, subject, Approach(length=2), seconds(10))
     except Rejected:
         with pytest.raises(Rejected):
-            driver.bound(program, subject, smt(2), seconds(10))
+            asked.bound(program, subject, smt(2), seconds(10))
         return
-    found = driver.bound(program, subject, smt(2), seconds(120))
+    found = asked.bound(program, subject, smt(2), seconds(120))
     if exact.tight is None or found.tight is None:
         assert exact.reason or found.reason
         return
@@ -118,9 +122,9 @@ def test_random_mechanisms(seed: int) -> None:
 def test_the_binary_search_of_the_case_study() -> None:
     """From about [e^1.21, e^1.28], as in section 7.3.2, to the answer; and with unknowns to ends that enclose it."""
     program = program_of(STUDY / "improved_noisy_max.py")
-    subject = driver.subject_of(program, "improved_noisy_max", "each(1)", None)
+    subject = asked.subject_of(program, "improved_noisy_max", "each(1)", None)
     interval = (fmpq(3353, 1000), fmpq(3597, 1000))
-    found = driver.bound(program, subject, Approach("smt", interval=interval), seconds(60)).tight
+    found = asked.bound(program, subject, Approach("smt", interval=interval), seconds(60)).tight
     assert found is not None
     assert (found.lower, found.upper) == (fmpq(24, 7), fmpq(24, 7))
 
@@ -128,8 +132,8 @@ def test_the_binary_search_of_the_case_study() -> None:
 @pytest.mark.parametrize(("prior", "supremum"), [("independent", fmpq(40, 21)), ("contagious", fmpq(24, 7))])
 def test_a_supremum_that_is_not_attained_is_enclosed(prior: str, supremum: fmpq) -> None:
     program = program_of(STUDY / "improved_noisy_max.py")
-    subject = driver.subject_of(program, "improved_noisy_max", None, prior)
-    found = driver.bound(program, subject, smt(), seconds(60)).tight
+    subject = asked.subject_of(program, "improved_noisy_max", None, prior)
+    found = asked.bound(program, subject, smt(), seconds(60)).tight
     assert found is not None
     assert isinstance(found.lower, fmpq)
     assert isinstance(found.upper, fmpq)
@@ -155,13 +159,13 @@ def noisy(count: Int[0, 2]):
 def test_noise_that_is_not_rational(epsilon: str, allowed: type[Verdict]) -> None:
     """Weights are enclosed by rationals: a claim that is exactly tight may stay undecided, and is never refuted."""
     program = parse(NOISE.format(epsilon=epsilon), "noise.py", {})
-    found = driver.check(program, program.claims[0], smt(), seconds(20))
+    found = asked.check(program, program.claims[0], smt(), seconds(20))
     assert isinstance(found, allowed)
 
 
 def test_the_bound_of_noise_that_is_not_rational() -> None:
     program = parse(NOISE.format(epsilon="1"), "noise.py", {})
-    found = driver.bound(program, driver.subject_of_claim(program.claims[0]), smt(), seconds(60)).tight
+    found = asked.bound(program, program.claims[0].subject, smt(), seconds(60)).tight
     assert found is not None
     assert found.lower is not None
     assert found.upper is not None
@@ -189,7 +193,7 @@ def show(answer: Bool):
 def test_draws_that_are_no_probabilities_are_refused() -> None:
     program = parse(UNREAL, "unreal.py", {})
     with pytest.raises(Rejected) as refused:
-        driver.check(program, program.claims[0], smt(), seconds(20))
+        asked.check(program, program.claims[0], smt(), seconds(20))
     assert refused.value.diagnostics[0].code == "FA410"
 
 
@@ -199,11 +203,11 @@ def test_written_queries_are_answered_as_the_claims_are(solver: str) -> None:
     for path in (STUDY / "naive_noisy_max.py", STUDY / "geometric.py", ROOT / "models" / "randomized_response.py"):
         program = program_of(path)
         for claim in program.claims:
-            text = by_solver.query(program, driver.subject_of_claim(claim), claim.epsilon, 2, Limits())
+            text = by_solver.query(replace(question_of(program, claim), length=2), Store(), Limits())
             parts = [part.removesuffix("(check-sat)\n") for part in text.split("(reset)\n")]
             assert all("(check-sat)" not in part for part in parts)
             answers = {solve(solver, part, (), 20).answer for part in parts}
-            verdict = driver.check(program, claim, Approach(length=2), seconds(20))
+            verdict = asked.check(program, claim, Approach(length=2), seconds(20))
             assert ("sat" in answers) == isinstance(verdict, Refuted)
             assert "unknown" not in answers
 
@@ -215,13 +219,13 @@ def test_there_is_no_query_without_a_value_for_epsilon() -> None:
     program = parse(text.format(epsilon="EPS"), "every.py", {})
     claim = program.claims[0]
     with pytest.raises(LimitReached, match="give epsilon a value"):
-        by_solver.query(program, driver.subject_of_claim(claim), claim.epsilon, 1, Limits())
-    assert isinstance(driver.check(program, claim, smt(), seconds(5)), Undecided)
+        by_solver.query(replace(question_of(program, claim), length=1), Store(), Limits())
+    assert isinstance(asked.check(program, claim, smt(), seconds(5)), Undecided)
 
 
 def test_the_engine_is_named() -> None:
     program = program_of(STUDY / "naive_noisy_max.py")
-    found = driver.check(program, program.claims[0], smt(), seconds(20))
+    found = asked.check(program, program.claims[0], smt(), seconds(20))
     assert found.engine == "smt"
     assert json.dumps(found.engine) == '"smt"'
     assert Epsilon() == Epsilon.rational(0)

@@ -6,16 +6,16 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
+import asked
 import pytest
+from asked import Approach, weigh
+
+# model
+from asked import curve_of as curve
 from command_line import NOISY_MAX, faier, write
 from flint import fmpq
 
 from faier.answers.answer import Exact, Loss, Point
-from faier.deciding import driver
-from faier.deciding.comparison import model
-from faier.deciding.curve import curve
-from faier.deciding.driver import Approach
-from faier.deciding.factors import weigh
 from faier.lang import parse
 from faier.lang.program import Program
 from faier.limits import LimitReached, Limits
@@ -88,7 +88,7 @@ def late(bits: Stream[Bool]):
 
 def of(text: str, mechanism: str, length: int | None = None) -> list[tuple[int, object, object]]:
     program: Program = parse(text, "m.py", {})
-    subject = driver.subject_of_claim(program.claims[0])
+    subject = program.claims[0].subject
     found = curve(program, subject, length)
     assert found.reason is None
     return [(point.length, point.lower, point.upper) for point in found.points]
@@ -107,11 +107,11 @@ def test_a_stream_has_as_many_points_as_are_asked_for() -> None:
 def test_points_are_the_tight_factors_of_their_lengths() -> None:
     text = UNKNOWN.replace("Real", "Int").replace("Int[0.6, 0.9]", "Int[0, 1]").replace("flip(stay)", "flip(1 / 3)")
     program = parse(text, "m.py", {})
-    subject = driver.subject_of_claim(program.claims[0])
+    subject = program.claims[0].subject
     found = curve(program, subject).points
     assert [point.length for point in found] == [1, 2, 3]
     for point in found:
-        tight = driver.find(program, subject, point.length).tight
+        tight = asked.find(program, subject, point.length).tight
         assert tight is not None
         assert point.lower == point.upper == tight.lower
 
@@ -133,7 +133,7 @@ def test_from_a_revealing_length_on_it_is_infinite() -> None:
 
 def test_what_is_missing_has_its_reason() -> None:
     program = parse(THRESHOLD, "m.py", {})
-    found = curve(program, driver.subject_of_claim(program.claims[0]), 5, Limits(deadline=0.0))
+    found = curve(program, program.claims[0].subject, 5, Limits(deadline=0.0))
     assert found.points == ()
     assert found.reason == LimitReached("timeout", "the time limit was reached (--timeout)").text
 
@@ -202,8 +202,8 @@ def test_many_lengths_are_thinned_out() -> None:
 
 def test_a_curve_takes_over_what_was_found_by_length() -> None:
     program = parse(THRESHOLD, "m.py", {"TOP": "1"})
-    subject = driver.subject_of(program, "above_threshold", "each(1)", None)
-    found = driver.bound(program, subject, Approach(length=5))
+    subject = asked.subject_of(program, "above_threshold", "each(1)", None)
+    found = asked.bound(program, subject, Approach(length=5))
     assert found.curve == tuple(fmpq(2) ** at for at in range(6))
     none_left = Limits(deadline=0.0)
     known = curve(program, subject, 5, none_left, known=found.curve)
@@ -214,18 +214,18 @@ def test_a_curve_takes_over_what_was_found_by_length() -> None:
 
 def test_what_was_found_by_length_is_told_when_the_search_met_a_limit() -> None:
     program = parse(THRESHOLD, "m.py", {"TOP": "1"})
-    subject = driver.subject_of(program, "above_threshold", "each(1)", None)
+    subject = asked.subject_of(program, "above_threshold", "each(1)", None)
     weighed = [
         replace(item, result=replace(item.result, limit=LimitReached("timeout", "cut"), curve=item.result.curve[:3]))
-        for item in weigh(program, subject, 5, Limits(), model)
+        for item in weigh(program, subject, 5, Limits())
     ]
-    assert driver.find(program, subject, 5, weighed=weighed).curve == (1, 2, 4)
+    assert asked.find(program, subject, 5, weighed=weighed).curve == (1, 2, 4)
 
 
 def test_factors_by_length_are_those_of_all_pairs() -> None:
     program = parse(LATER, "m.py", {})
-    subject = driver.subject_of(program, "response", None, "days")
-    found = driver.find(program, subject, 4).curve
+    subject = asked.subject_of(program, "response", None, "days")
+    found = asked.find(program, subject, 4).curve
     assert len(found) == 5
     assert tuple(point.lower for point in curve(program, subject, 4).points) == found[1:]
     assert len(set(found)) > 2

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import from_ratio
 from faier.lang import parse
@@ -57,7 +57,7 @@ def response(answers: Stream[Bool]):
 
 def verdict(text: str, engine: str = "auto", length: int | None = None) -> Verdict:
     program = parse(HEAD + text, "m.py", {})
-    return driver.check(program, program.claims[0], driver.Approach(engine, length), seconds(60))
+    return asked.check(program, program.claims[0], asked.Approach(engine, length), seconds(60))
 
 
 def chain(epsilon: str) -> str:
@@ -100,7 +100,7 @@ def test_one_changed_answer_is_bounded_for_ever(engine: str) -> None:
 
 def test_one_changed_answer_is_bounded_exactly() -> None:
     text = HEAD + RESPONSE.format(epsilon="1", neighbors="one()")
-    found = driver.tight(text, "response", "one()", limits=seconds(60))
+    found = asked.tight(text, "response", "one()", limits=seconds(60))
     assert found.coverage.all
     assert found.tight is not None
     assert found.tight.lower == found.tight.upper == 3
@@ -124,12 +124,12 @@ def test_above_threshold_has_no_epsilon(epsilon: str, engine: str) -> None:
         for side in (seen.left, seen.right)
     )
     assert left / right == seen.ratio
-    assert driver.judge(program.claims[0], driver.Finding(found.tight, found.coverage)).__class__ is Refuted
+    assert asked.judge(program.claims[0], asked.Finding(found.tight, found.coverage)).__class__ is Refuted
 
 
 def test_growth_is_told_in_words() -> None:
     text = HEAD + THRESHOLD.format(epsilon="1", neighbors="each(1)")
-    found = driver.tight(text, "above_threshold", "each(1)", limits=seconds(60))
+    found = asked.tight(text, "above_threshold", "each(1)", limits=seconds(60))
     assert found.tight is not None
     assert found.tight.growth is not None
     assert found.tight.growth.cycle == ("answers: 1 left, 2 right", "shows False")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, get_args
 
+import asked
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier
 
@@ -12,7 +13,6 @@ import faier as exported
 from faier.answers.answer import Stage
 from faier.command.choices import ENGINES as CHOICES
 from faier.command.choices import STAGES
-from faier.deciding import driver
 from faier.engines import ENGINES, WANTED, Engine
 from faier.lang import parse
 
@@ -66,11 +66,11 @@ def test_another_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="'sampling' is not an engine"):
         exported.check("k.py", engine="sampling")
     program, unknown = parse(RESPONSE, "k.py"), "sampling"
-    approach = driver.Approach(engine=_any(unknown))
+    approach = asked.Approach(engine=_any(unknown))
     with pytest.raises(AssertionError, match="sampling"):
-        driver.check(program, program.claims[0], approach)
+        asked.check(program, program.claims[0], approach)
     with pytest.raises(AssertionError, match="sampling"):
-        driver.bound(program, driver.subject_of_claim(program.claims[0]), approach)
+        asked.bound(program, program.claims[0].subject, approach)
 
 
 def _any(value: Any) -> Any:

@@ -7,10 +7,10 @@ import json
 import math
 from fractions import Fraction
 
+import asked
 import pytest
 from certificates import certified
 
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Refuted, Verdict
 from faier.lang import Rejected, parse
 from faier.lang.values import Real
@@ -85,7 +85,7 @@ def test_edges(epsilon: str, kind: str, body: str, expected: type[Verdict]) -> N
 def decided(text: str, limit: float = 20) -> Verdict:
     program = parse(HEAD + text, "mechanism.py", {})
     (claim,) = program.claims
-    return driver.check(program, claim, limits=seconds(limit))
+    return asked.check(program, claim, limits=seconds(limit))
 
 
 def named(found: Refuted) -> dict[str, object]:
@@ -232,7 +232,7 @@ def test_no_epsilon_makes_a_divisor_0() -> None:
     body = "    x = {0} / {0}\n    return flip(x / 2)\n"
     for divisor, proved in (("(exp(EPS) - exp(1))", False), ("(exp(EPS) - 2)", False), ("(exp(EPS) - 1)", True)):
         program = parse(head + body.format(divisor), "m.py", {})
-        verdict = driver.check(program, program.claims[0], limits=seconds(20))
+        verdict = asked.check(program, program.claims[0], limits=seconds(20))
         assert isinstance(verdict, Proved) is proved, divisor
 
 
@@ -244,4 +244,4 @@ def test_noise_is_between_0_and_1_for_every_epsilon(ratio: str, shown: str) -> N
     text += f"    return {shown.format(ratio)}\n"
     program = parse(text, "m.py", {})
     with pytest.raises(Rejected, match="below 0 or above 1"):
-        driver.check(program, program.claims[0], limits=seconds(20))
+        asked.check(program, program.claims[0], limits=seconds(20))

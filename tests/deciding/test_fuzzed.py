@@ -7,6 +7,7 @@ import hashlib
 import json
 from pathlib import Path
 
+import asked
 import pytest
 from command_line import NOISY_MAX, RESPONSE, faier, write
 from json_schema import faults
@@ -14,7 +15,6 @@ from json_schema import faults
 from faier import limits
 from faier.answers import to_answers
 from faier.checker import FORMAT, check
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.lang import Rejected, parse
 from faier.limits import LimitReached, Limits
@@ -91,15 +91,15 @@ def test_the_time_may_be_up_at_any_moment(source: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(Limits, "expired", clock.expired)
     monkeypatch.setattr(Limits, "check", clock.check)
     for claim in program.claims[:2]:
-        truth = type(driver.check(program, claim))
+        truth = type(asked.check(program, claim))
         assert truth in (Proved, Refuted)
-        subject, number = driver.subject_of_claim(claim), 0
+        subject, number = claim.subject, 0
         while number < clock.looks:
             clock.begin(number)
-            assert type(driver.check(program, claim)) in (Undecided, truth), number
+            assert type(asked.check(program, claim)) in (Undecided, truth), number
             clock.begin(number)
-            found = driver.bound(program, subject, delta=claim.delta)
-            told = to_answers.bounded(tasks._question(program, subject, 0), found, 0.0)
+            found = asked.bound(program, subject, delta=claim.budget.delta)
+            told = to_answers.bounded(tasks._asked(program, subject, 0, ""), found, 0.0)
             assert told.loss is None or told.loss.lower >= 0
             number += 1 + number // 8
         clock.begin(None)
@@ -150,7 +150,7 @@ def test_inputs_without_number_are_not_listed(inputs: str, relation: str) -> Non
         f"@private(epsilon=log(2), neighbors={relation})\n@mechanism\ndef m({inputs}):\n    yield 1\n"
     )
     program = parse(source, "a.py")
-    verdict = driver.check(program, program.claims[0])
+    verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Undecided)
     assert verdict.reason.endswith("has more than 2,000,000 entries, or values of an entry")
 
@@ -162,7 +162,7 @@ def test_parameters_without_number_are_not_listed() -> None:
         "@private(epsilon=log(2), prior=p)\n@mechanism\ndef m(x: Int[0, 1]):\n    yield 1\n"
     )
     program = parse(source, "a.py")
-    verdict = driver.check(program, program.claims[0])
+    verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Undecided)
     assert verdict.reason.endswith("entries, or values of an entry")
 
@@ -220,7 +220,7 @@ def test_evidence_ends_with_the_time() -> None:
     from faier.certificate.write import certificate
 
     program = parse(NOISY_MAX, "a.py")
-    verdict = driver.check(program, program.claims[0])
+    verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Proved)
     written = certificate(program, program.claims[0], 0, {}, {}, verdict, limits.seconds(0.0))
     assert json.loads(written)["evidence"]["kind"] == "none"
@@ -265,7 +265,7 @@ def test_numbers_larger_than_any_size(statement: str) -> None:
     )
     with contextlib.suppress(Rejected):
         program = parse(source, "m.py")
-        driver.check(program, program.claims[0], limits=limits.seconds(0.2, states=100))
+        asked.check(program, program.claims[0], limits=limits.seconds(0.2, states=100))
     claim = {"mechanism": "m", "decorator": 0, "epsilon": "log(2)", "delta": None, "neighbors": "one()"}
     document = {
         "format": FORMAT,

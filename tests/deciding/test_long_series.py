@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
+from asked import comparisons
 from flint import fmpq
 
-from faier.deciding import driver, long_series, unknowns
-from faier.deciding.comparison import Comparison, Subject, comparisons
+from faier.deciding import long_series
+from faier.deciding.comparison import Comparison
 from faier.engines.coupling.acyclic_bounds import Common, forward_order
 from faier.engines.coupling.engine import prove
 from faier.engines.coupling.spread import Coefficients, Spreading, at_point, unrolled
@@ -16,6 +18,7 @@ from faier.exact import Epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Pair
 from faier.lang import parse
+from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.limits import Limits, seconds
 
@@ -68,7 +71,7 @@ KINDS = [
 
 def parsed(text: str) -> tuple[Program, Subject]:
     program = parse(text, "m.py", {})
-    return program, driver.subject_of_claim(program.claims[0])
+    return program, program.claims[0].subject
 
 
 def pairs(text: str, length: int | None = None, whole: bool = False) -> list[Comparison]:
@@ -104,8 +107,8 @@ def test_the_ends_agree_with_the_algebra_engine(kind: int, monkeypatch: pytest.M
     monkeypatch.setattr(long_series, "WORDS", 0)
     program, subject = parsed(TEXT.format(last=2, days=3, **KINDS[kind]))
     for length in (None, 2):
-        known = unknowns.bound(program, subject, length, seconds(60)).tight
-        found = unknowns.bound_long(program, subject, length, seconds(60))
+        known = asked.bound_unknowns(program, subject, length, seconds(60)).tight
+        found = asked.bound_long(program, subject, length, seconds(60))
         assert known is not None
         assert found is not None
         assert found.tight is not None
@@ -120,12 +123,12 @@ def test_the_ends_agree_with_the_algebra_engine(kind: int, monkeypatch: pytest.M
             continue
         assert found.tight.upper >= known.lower
         above, below = found.tight.upper * fmpq(101, 100), found.tight.lower * fmpq(99, 100)
-        proved = unknowns.check_long(program, subject, Epsilon.log(above), length, seconds(60))
+        proved = asked.check_long(program, subject, Epsilon.log(above), length, seconds(60))
         assert isinstance(proved, Proved)
-        refuted = unknowns.check_long(program, subject, Epsilon.log(below), length, seconds(60))
+        refuted = asked.check_long(program, subject, Epsilon.log(below), length, seconds(60))
         assert isinstance(refuted, Refuted)
-        assert isinstance(unknowns.check(program, subject, Epsilon.log(above), length, seconds(60)), Proved)
-        assert isinstance(unknowns.check(program, subject, Epsilon.log(below), length, seconds(60)), Refuted)
+        assert isinstance(asked.check_unknowns(program, subject, Epsilon.log(above), length, seconds(60)), Proved)
+        assert isinstance(asked.check_unknowns(program, subject, Epsilon.log(below), length, seconds(60)), Refuted)
 
 
 def test_words_that_end_at_the_length_are_kept() -> None:
@@ -155,7 +158,7 @@ def test_a_chain_of_unknown_stay_without_end() -> None:
     """Its runs never end, so what has been seen so far is all that bounds anything."""
     text = ENDLESS.format(secret="secret(state)", epsilon="2.91")
     program, _ = parsed(text)
-    verdict = driver.check(program, program.claims[0], limits=seconds(100))
+    verdict = asked.check(program, program.claims[0], limits=seconds(100))
     assert isinstance(verdict, Proved)
     assert verdict.coverage.all
     for one in pairs(text, whole=True):
@@ -167,7 +170,7 @@ def test_a_chain_of_unknown_stay_without_end() -> None:
         assert proof is not None
         assert proof.factor >= 18
     program, _ = parsed(text.replace("2.91", "2.89"))
-    verdict = driver.check(program, program.claims[0], limits=seconds(100))
+    verdict = asked.check(program, program.claims[0], limits=seconds(100))
     assert isinstance(verdict, Refuted)
     assert verdict.witness.ratio > 17
 
@@ -175,39 +178,39 @@ def test_a_chain_of_unknown_stay_without_end() -> None:
 def test_a_chain_without_end_that_no_coupling_settles_is_covered_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_series, "WORK", 10)
     program, subject = parsed(ENDLESS.format(secret="secret(state)", epsilon="2.91"))
-    assert unknowns.check_long(program, subject, program.claims[0].epsilon, None, seconds(60)) is None
-    assert unknowns.bound_long(program, subject, None, seconds(60)) is None
-    verdict = driver.check(program, program.claims[0], driver.Approach("auto", 3), seconds(60))
+    assert asked.check_long(program, subject, program.claims[0].budget.epsilon, None, seconds(60)) is None
+    assert asked.bound_long(program, subject, None, seconds(60)) is None
+    verdict = asked.check(program, program.claims[0], asked.Approach("auto", 3), seconds(60))
     assert isinstance(verdict, Proved)
     assert (verdict.engine, verdict.coverage.length, verdict.coverage.all) == ("algebra", 3, False)
 
 
 def test_what_takes_too_long_leaves_the_lower_end() -> None:
     program, subject = parsed(TEXT.format(last=40, days=41, **KINDS[0]))
-    found = unknowns.bound_long(program, subject, None, seconds(2.0))
+    found = asked.bound_long(program, subject, None, seconds(2.0))
     assert found is None or found.tight is None or found.tight.upper is None
-    verdict = unknowns.check_long(program, subject, Epsilon.log(fmpq(10**9)), None, seconds(2.0))
+    verdict = asked.check_long(program, subject, Epsilon.log(fmpq(10**9)), None, seconds(2.0))
     assert not isinstance(verdict, Refuted)
 
 
 def test_short_series_are_for_the_algebra_engine() -> None:
     program, subject = parsed(TEXT.format(last=2, days=3, **KINDS[0]))
-    assert long_series.ends(program, subject, None, Limits(), None) is None
+    assert asked.ends_of_series(program, subject, None, Limits(), None) is None
 
 
 def test_many_days_for_all_values() -> None:
     text = TEXT.format(last=1, days=40, **KINDS[0])
     program, subject = parsed(text)
-    verdict = unknowns.check_long(program, subject, Epsilon.log(fmpq(60)), None, seconds(100))
+    verdict = asked.check_long(program, subject, Epsilon.log(fmpq(60)), None, seconds(100))
     assert isinstance(verdict, Proved)
     assert verdict.coverage.all
     assert verdict.coverage.length == 40
-    verdict = unknowns.check_long(program, subject, Epsilon.log(fmpq(20)), None, seconds(100))
+    verdict = asked.check_long(program, subject, Epsilon.log(fmpq(20)), None, seconds(100))
     assert isinstance(verdict, Refuted)
-    short = unknowns.check_long(program, subject, Epsilon.log(fmpq(60)), 12, seconds(100))
+    short = asked.check_long(program, subject, Epsilon.log(fmpq(60)), 12, seconds(100))
     assert isinstance(short, Proved)
     assert (short.coverage.length, short.coverage.all) == (12, False)
-    nothing = unknowns.check_long(program, subject, Epsilon.log(fmpq(60)), None, seconds(0.0))
+    nothing = asked.check_long(program, subject, Epsilon.log(fmpq(60)), None, seconds(0.0))
     assert nothing is None or isinstance(nothing, Undecided)
 
 
@@ -227,13 +230,13 @@ def test_unknowns_without_a_choice(old: str, new: str, epsilon: str) -> None:
     text = ENDLESS.format(secret="secret(state)", epsilon=epsilon).replace(old, new).replace("@prior", known, 1)
     text = text.replace("import Bool,", "import Bool, Positive,").replace("flip(stay)", "flip(3 / 4)")
     program, subject = parsed(text)
-    verdict = driver.check(program, program.claims[0], limits=seconds(60))
+    verdict = asked.check(program, program.claims[0], limits=seconds(60))
     assert isinstance(verdict, Proved if epsilon == "3" else Refuted | Undecided)
-    bounded = driver.bound(program, subject, limits=seconds(60)).tight
+    bounded = asked.bound(program, subject, limits=seconds(60)).tight
     assert bounded is not None
     assert bounded.lower is not None
     fixed = ENDLESS.format(secret="secret(state)", epsilon=epsilon).replace("stay: Real[0.6, 0.9]", "")
-    exact = driver.bound(*parsed(fixed.replace("flip(stay)", "flip(3 / 4)")), limits=seconds(60)).tight
+    exact = asked.bound(*parsed(fixed.replace("flip(stay)", "flip(3 / 4)")), limits=seconds(60)).tight
     assert exact is not None
     assert exact.upper is not None
     assert bounded.lower <= exact.upper

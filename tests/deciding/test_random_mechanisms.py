@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from referee.brute import Tight
-from referee.contest import contest, driver
+from referee.contest import asked, contest
 from referee.generate import generate
 
 from faier.engines.verdict import Coverage, Proved
@@ -27,7 +27,7 @@ def test_random_mechanisms(start):
 
 def test_a_wrong_verdict_is_noticed(monkeypatch):
     """A faier that proves everything does not pass."""
-    monkeypatch.setattr(driver, "judge", lambda *_: Proved(Coverage(12, True), "search"))
-    monkeypatch.setattr(driver, "check", lambda *_: Proved(Coverage(12, True), "search"))
+    monkeypatch.setattr(asked, "judge", lambda *_: Proved(Coverage(12, True), "search"))
+    monkeypatch.setattr(asked, "check", lambda *_: Proved(Coverage(12, True), "search"))
     noticed = [seed for seed in range(BLOCK) if any("Proved" in d.what for d in contest(generate(seed)).disagreements)]
     assert len(noticed) >= BLOCK // 4

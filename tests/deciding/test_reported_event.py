@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import asked
 import pytest
 from flint import fmpq
 from referee.generate import generate
 
 from faier.command.cli import main
-from faier.deciding import driver
 from faier.deciding.event import Event
 from faier.deciding.reported_event import certify
 from faier.engines.verdict import Refuted
@@ -68,7 +68,9 @@ def dice(x: Int[0, 1]):
 def answers(name: str, left: str, right: str, *outputs: str, given: tuple[str, ...] = ()) -> list[bool | None]:
     program = parse(FILE, "file.py")
     event = Event(tuple(left.split(";")), tuple(right.split(";")), outputs, given)
-    return [certify(program, claim, event, Limits()).real for claim in program.claims if claim.mechanism == name]
+    return [
+        certify(program, claim, event, Limits()).real for claim in program.claims if claim.subject.mechanism == name
+    ]
 
 
 CASES = [
@@ -99,7 +101,7 @@ def test_events(name: str, left: str, right: str, outputs: list[str], expected: 
 
 def test_an_event_of_several_outputs_weighs_what_they_weigh_together() -> None:
     program = parse(FILE, "file.py")
-    claim = next(claim for claim in program.claims if claim.mechanism == "dice")
+    claim = next(claim for claim in program.claims if claim.subject.mechanism == "dice")
     found = certify(program, claim, Event(("0",), ("1",), ("0", "2", "0")), Limits()).witness
     assert found is not None and found.excess is not None
     left, right = fmpq(5, 8) + fmpq(1, 8), fmpq(1, 8) + fmpq(1, 8)
@@ -111,7 +113,7 @@ def test_secrets() -> None:
     given = ("p=1/3", "n=1", "r=0", "shown=False")
     assert answers("believed", "True", "False", "(True, False)", given=given) == [False]
     program = parse(FILE.replace("log(3), prior", "1, prior"), "file.py")
-    claim = next(claim for claim in program.claims if claim.prior)
+    claim = next(claim for claim in program.claims if claim.subject.prior)
     assert certify(program, claim, Event(("True",), ("False",), ("(True, False)",), given), Limits()).real
 
 
@@ -145,14 +147,14 @@ def test_a_witness_is_a_real_violation_and_a_weaker_claim_is_not_violated(seed: 
         refuted = [
             (claim, verdict.witness)
             for claim in program.claims
-            if claim.prior is None and isinstance(verdict := driver.check(program, claim), Refuted)
+            if claim.subject.prior is None and isinstance(verdict := asked.check(program, claim), Refuted)
         ]
     except Rejected:
         return
     for claim, found in refuted:
         left, right = (tuple(f"{name}={written(value)}" for name, value in side) for side in (found.left, found.right))
         shown = ", ".join(map(written, found.output))
-        typed = f"[{shown}]" if program.function(claim.mechanism).yields else shown
+        typed = f"[{shown}]" if program.function(claim.subject.mechanism).yields else shown
         event = Event(left, right, (typed,), prefix=not found.ended)
         judged = certify(program, claim, event, Limits())
         assert judged.real is True

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 
+import asked
 import pytest
+from asked import comparisons
+from asked import known_endless as endless
 from flint import fmpq
 from proofs_contest import attacked
 from streams import exceeded, stream_text
 from streams_contest import contest
 
-from faier.deciding import driver
-from faier.deciding.comparison import Subject, comparisons
-from faier.deciding.endless import endless
 from faier.engines.verdict import Coverage, Proved
 from faier.lang import parse
+from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.limits import Limits
 
@@ -56,7 +57,7 @@ def test_nothing_exceeds_what_is_proved(start: int) -> None:
 
 def parsed(text: str) -> tuple[Program, Subject]:
     program = parse(text, "m.py", {})
-    return program, driver.subject_of_claim(program.claims[0])
+    return program, program.claims[0].subject
 
 
 def test_a_factor_that_is_too_small_is_exceeded() -> None:
@@ -85,7 +86,7 @@ def test_work_that_does_not_suffice_leaves_nothing_known(monkeypatch: pytest.Mon
     monkeypatch.setattr("faier.deciding.endless.COUPLING_WORK", 1000)
     known = endless(program, subject)
     assert (known.upper, known.grown, known.proofs) == (None, None, ())
-    found = driver.bound(program, subject)
+    found = asked.bound(program, subject)
     assert not found.coverage.all
     assert found.tight is not None
     assert found.tight.lower == found.tight.upper
@@ -127,5 +128,5 @@ def test_what_is_not_so_is_found_out(epsilon: str, low: str, truth: str, monkeyp
     kinds = attacked(text.format(epsilon=epsilon, truth=truth), 0, 40, 60, 60.0).kinds
     assert kinds["proofs attacked"] == 1
     told = Proved(Coverage(1, True), "search", None)
-    monkeypatch.setattr(driver, "check", lambda *_, **__: told)
+    monkeypatch.setattr("faier.deciding.plan.decide", lambda *_, **__: told)
     assert attacked(text.format(epsilon=low, truth=truth), 0, 40, 60, 60.0).failures

@@ -7,12 +7,13 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import asked
 import pytest
+from asked import comparisons
 from flint import fmpq
 from streams import stream_text
 
-from faier.deciding import driver
-from faier.deciding.comparison import Subject, comparisons
+from faier.deciding import by_search
 from faier.engines.coupling import engine as coupling
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.enclosure import Enclosure, enclosed
@@ -21,6 +22,7 @@ from faier.engines.verdict import Proved, Refuted
 from faier.hmm.forward import forward
 from faier.hmm.model import Pair
 from faier.lang import parse
+from faier.lang.claim import Subject
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
 from faier.limits import LimitReached, Limits, seconds
@@ -53,7 +55,7 @@ SLOW = {"start": "1 / 2", "stays": "9 / 10", "turns": "1 / 10", "truth": "3 / 4"
 
 def parsed(text: str) -> tuple[Program, Subject]:
     program = parse(text, "m.py", {})
-    return program, driver.subject_of_claim(program.claims[0])
+    return program, program.claims[0].subject
 
 
 def some_chain(seed: int) -> str:
@@ -137,7 +139,7 @@ def test_parts_of_long_pairs_are_known_from_others() -> None:
 def test_hundred_days_of_which_any_of_two_is_secret() -> None:
     text = TEXT.format(first=49, last=50, days=100, **SLOW)
     program, subject = parsed(text)
-    found = driver.find(program, subject, None, seconds(100))
+    found = asked.find(program, subject, None, seconds(100))
     assert found.coverage.all
     assert found.tight is not None
     assert found.tight.witness is not None
@@ -146,18 +148,18 @@ def test_hundred_days_of_which_any_of_two_is_secret() -> None:
     assert found.tight.upper is not None
     assert found.tight.lower <= found.tight.upper < found.tight.lower * (1 + fmpq(1, 10**9))
     claim = program.claims[0]
-    assert isinstance(driver.judge(claim, found), Proved)
+    assert isinstance(asked.judge(claim, found), Proved)
     lower = parse(text.replace("4.701", "4.7"), "m.py", {}).claims[0]
-    assert isinstance(driver.judge(lower, found), Refuted)
+    assert isinstance(asked.judge(lower, found), Refuted)
 
 
 def test_few_long_pairs_are_searched_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other pairs keep their enclosures, and what is told of all is certified."""
     program, subject = parsed(TEXT.format(first=0, last=5, days=30, **SLOW))
-    monkeypatch.setattr(driver, "EXACTLY", 0)
+    monkeypatch.setattr(by_search, "EXACTLY", 0)
     enclosures: list[object] = []
-    monkeypatch.setattr(driver, "tightest", lambda *_, **__: enclosures.append(None))
-    found = driver.find(program, subject, None, seconds(100))
+    monkeypatch.setattr(by_search, "tightest", lambda *_, **__: enclosures.append(None))
+    found = asked.find(program, subject, None, seconds(100))
     assert not enclosures
     assert found.tight is not None
     assert found.tight.lower is not None
@@ -168,14 +170,14 @@ def test_few_long_pairs_are_searched_exactly(monkeypatch: pytest.MonkeyPatch) ->
 def test_claims_of_the_case_study_about_every_length_carry_their_proofs() -> None:
     path = Path(__file__).parent.parent.parent / "casestudies/time_series/response_to_a_chain.py"
     program = parse(path.read_text(), str(path), {})
-    verdict = driver.check(program, program.claims[0], limits=seconds(100))
+    verdict = asked.check(program, program.claims[0], limits=seconds(100))
     assert isinstance(verdict, Proved)
     assert verdict.coverage.all
     assert isinstance(verdict.evidence, tuple)
     assert len(verdict.evidence) == 2  # the two orders of the two secrets
     for proof in verdict.evidence:
         assert coupling.verify(proof.comparison.pair, proof.coupling)
-    found = driver.bound(program, driver.subject_of_claim(program.claims[0]), limits=seconds(100))
+    found = asked.bound(program, program.claims[0].subject, limits=seconds(100))
     assert found.coverage.all
     assert found.tight is not None
     assert not found.tight.attained

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import driver
-from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
+from faier.deciding.finding import Finding
+from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict
 from faier.exact import Epsilon, exponential
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -21,7 +22,7 @@ HEAD = (
 def verdict(text: str) -> Verdict:
     program = parse(HEAD + text, "mechanism.py", {})
     (claim,) = program.claims
-    return driver.check(program, claim)
+    return asked.check(program, claim)
 
 
 def believed(domain: str, body: str, epsilon: str, mechanism: str = "return answer") -> str:
@@ -55,7 +56,7 @@ def test_a_closed_end_counts() -> None:
 def test_an_open_end_is_only_approached() -> None:
     assert isinstance(verdict(believed("Probability", CORRELATED, "log(3)", RESPONSE)), Proved)
     assert isinstance(verdict(believed("Probability", CORRELATED, "log(3) - 1 / 10**9", RESPONSE)), Refuted)
-    found = driver.tight(HEAD + believed("Probability", CORRELATED, "1", RESPONSE), "subject", prior="belief").tight
+    found = asked.tight(HEAD + believed("Probability", CORRELATED, "1", RESPONSE), "subject", prior="belief").tight
     assert found is not None
     assert (found.lower, found.upper, found.attained) == (3, 3, False)
 
@@ -64,7 +65,7 @@ def test_an_interior_maximum_is_enclosed_to_nine_digits() -> None:
     # The secret changes the answer's chance from p to p + p (1 - p) / 2; the ratio of "yes" is 1 + (1 - p) / 2, and of
     # "no" 1 / (1 - p / 2). With both kept away from the ends by noise, the maximum lies inside.
     body = "    person = flip(1 / 2)\n    secret(person)\n    return flip(p) if person else flip(p + p * (1 - p) / 2)\n"
-    found = driver.tight(HEAD + believed("Probability", body, "1", RESPONSE), "subject", prior="belief").tight
+    found = asked.tight(HEAD + believed("Probability", body, "1", RESPONSE), "subject", prior="belief").tight
     assert found is not None
     assert found.lower is not None and found.upper is not None
     assert found.lower <= found.upper <= found.lower * (1 + fmpq(2, 10**9))
@@ -138,12 +139,12 @@ def subject(x: Int[0, 3]):
 """
     assert isinstance(verdict(text.format(epsilon="1")), Proved)
     assert isinstance(verdict(text.format(epsilon="0.999999")), Refuted)
-    found = driver.tight(HEAD + text.format(epsilon="1"), "subject", "each(1)").tight
+    found = asked.tight(HEAD + text.format(epsilon="1"), "subject", "each(1)").tight
     assert found is not None
     assert (
-        driver.judge(
+        asked.judge(
             parse(HEAD + text.format(epsilon="1"), "m.py", {}).claims[0],
-            driver.Finding(found, driver.Coverage(1, True)),
+            Finding(found, Coverage(1, True)),
         ).__class__
         is Proved
     )
@@ -194,5 +195,5 @@ ILL = (
 def test_weights_with_exp_that_vanish_where_an_unknown_ends(unknown: str, epsilon: str, expected: type) -> None:
     """The inequalities are p (1 - p) times a constant that is not rational: rounding must keep their zeros."""
     program = parse(ILL.format(unknown, epsilon), "mechanism.py")
-    assert type(driver.check(program, program.claims[0])) is expected
-    assert driver.tight(ILL.format(unknown, epsilon), "count", None, "flat").tight.upper == exponential(fmpq(2, 3))
+    assert type(asked.check(program, program.claims[0])) is expected
+    assert asked.tight(ILL.format(unknown, epsilon), "count", None, "flat").tight.upper == exponential(fmpq(2, 3))

@@ -5,17 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import asked
 import pytest
 from flint import fmpq
 from referee import brute
 
-from faier.deciding import driver, with_delta
 from faier.engines.outputs.hockey_stick import divergence, least_factor
 from faier.engines.verdict import Proved, Refuted, Undecided
-from faier.exact import Epsilon
+from faier.exact import Epsilon, Number
 from faier.lang import parse
 from faier.lang.values import Sequence
-from faier.limits import Limits
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -30,12 +29,11 @@ def thresholded(count: Int[0, 3]):
 """
 
 
-def least_delta(text: str, mechanism: str, epsilon: Epsilon) -> fmpq:
+def least_delta(text: str, mechanism: str, epsilon: Epsilon) -> Number:
     program = parse(text, "mechanism.py", {})
-    worst = with_delta.least_delta(program, driver.subject_of_claim(program.claims[0]), epsilon, Limits())
-    assert not isinstance(worst, str)
-    assert worst.value is not None
-    return worst.value
+    least = asked.least_delta(program, program.claims[0].subject, epsilon).value
+    assert least is not None
+    return least
 
 
 @pytest.mark.parametrize("ratio", [1, 2, 3, Fraction(3, 2)])
@@ -56,7 +54,7 @@ def test_the_boundary_is_exact() -> None:
     for claimed, expected in ((delta, Proved), (delta - fmpq(1, 10**30), Refuted)):
         claim = THRESHOLDED.format(epsilon="log(3 / 2)", delta=f"{claimed.p} / {claimed.q}", neighbors="each(1)")
         program = parse(claim, "mechanism.py", {})
-        assert isinstance(driver.check(program, program.claims[0]), expected)
+        assert isinstance(asked.check(program, program.claims[0]), expected)
 
 
 def test_an_irrational_factor_is_compared_exactly() -> None:
@@ -66,15 +64,15 @@ def test_an_irrational_factor_is_compared_exactly() -> None:
     for claimed, expected in ((below, Refuted), (above, Proved)):
         claim = THRESHOLDED.format(epsilon="1 / 2", delta=str(claimed), neighbors="each(1)")
         program = parse(claim, "mechanism.py", {})
-        assert isinstance(driver.check(program, program.claims[0]), expected)
+        assert isinstance(asked.check(program, program.claims[0]), expected)
     assert not isinstance(delta, fmpq)
 
 
 def test_streams_are_undecided_with_a_delta() -> None:
     text = (ROOT / "models/above_threshold.py").read_text().replace("neighbors=one(1)", "neighbors=one(1), delta=0.1")
     program = parse(text, "mechanism.py", {})
-    claim = next(claim for claim in program.claims if claim.delta != 0)
-    verdict = driver.check(program, claim)
+    claim = next(claim for claim in program.claims if claim.budget.delta != 0)
+    verdict = asked.check(program, claim)
     assert isinstance(verdict, Undecided)
     assert "stream" in verdict.reason
 
@@ -123,6 +121,6 @@ def shown(bit: Int[0, 1]):
 
 def test_an_unknown_that_nothing_depends_on_has_some_value() -> None:
     program = parse(UNUSED, "mechanism.py", {})
-    verdict = driver.check(program, program.claims[0])
+    verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Refuted)
     assert [name for name, _ in verdict.witness.parameters] == ["p", "q"]

@@ -3,10 +3,10 @@
 import math
 import random
 
+import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import driver
 from faier.engines.algebra.multiple import Multiple, least_multiple
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.verdict import Proved, Refuted
@@ -123,7 +123,7 @@ def fixed(a: Bool):
 
 def test_verdicts_tell_it():
     program = parse(TEXT, "m.py", {})
-    proved, refuted, beside = (driver.check(program, claim, limits=seconds(60)) for claim in program.claims)
+    proved, refuted, beside = (asked.check(program, claim, limits=seconds(60)) for claim in program.claims)
     assert isinstance(proved, Proved) and isinstance(refuted, Refuted) and isinstance(beside, Proved)
     for verdict in (proved, refuted):
         assert verdict.tight is not None and not verdict.tight.attained

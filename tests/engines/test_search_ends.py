@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+import asked
 import pytest
+from asked import comparisons
 from asking_late import eager, mechanism
 from flint import fmpq
 from pairs import noisy_max_pair, random_pair
 from streams import stream_text
 
 from faier import limits
-from faier.deciding import driver
-from faier.deciding.comparison import comparisons
 from faier.engines.search import engine as search
 from faier.engines.search import layers, meeting
 from faier.engines.search.dominance import Effort, Purse
@@ -98,13 +98,13 @@ def enclosed(pair: Pair, result: SearchResult, exact: fmpq) -> None:
 def asking(seed: int) -> Pair:
     subject = mechanism(seed)
     program = parse(subject.text, "m.py", {})
-    about = driver.subject_of(program, "subject", subject.relation, None)
+    about = asked.subject_of(program, "subject", subject.relation, None)
     return next(comparisons(program, about, None, Limits())).pair
 
 
 def streaming(seed: int, length: int) -> list[Pair]:
     program = parse(stream_text(seed), "m.py", {})
-    about = driver.subject_of_claim(program.claims[0])
+    about = program.claims[0].subject
     try:
         return [found.pair for found in comparisons(program, about, length, Limits())][:2]
     except (LimitReached, Rejected):  # a run may be any number of arrivals behind; a claim may compare nothing
@@ -197,13 +197,13 @@ def test_ends_wherever_a_limit_strikes_the_whole_way() -> None:
     for seed in range(12):
         subject = mechanism(seed)
         program = parse(subject.text, "m.py", {})
-        about = driver.subject_of(program, "subject", subject.relation, None)
+        about = asked.subject_of(program, "subject", subject.relation, None)
         exact = eager(subject)
         taken = [10**9]
-        assert driver.bound(program, about, driver.AUTOMATIC, Counted(looks=taken)).tight is not None
+        assert asked.bound(program, about, asked.AUTOMATIC, Counted(looks=taken)).tight is not None
         for part in range(10):
             looks = (10**9 - taken[0]) * part // 10
-            finding = driver.bound(program, about, driver.AUTOMATIC, Counted(looks=[looks]))
+            finding = asked.bound(program, about, asked.AUTOMATIC, Counted(looks=[looks]))
             assert finding.tight is not None
             lower, upper = finding.tight.lower, finding.tight.upper
             assert lower is None or lower == 0 or lower >= 1

@@ -9,12 +9,13 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+import asked
 import pytest
+from asked import Approach
 from flint import fmpq
 from pairs import above_threshold_pair, random_pair
 
-from faier.deciding import driver, unknowns
-from faier.deciding.driver import Approach
+from faier.deciding import unknowns
 from faier.engines import smt
 from faier.engines.algebra.domain import Domain, Variable
 from faier.engines.algebra.obligations import Obligation
@@ -249,8 +250,8 @@ def test_what_algebra_leaves_open_is_decided_by_a_solver() -> None:
     """2 - (p - q)^2 touches 2 on a whole line: no halving settles that, and a solver does."""
     program = parse(TOUCHING, "touching.py", {})
     (claim,) = program.claims
-    assert isinstance(driver.check(program, claim, Approach("algebra"), seconds(20)), Undecided)
-    found = driver.check(program, claim, limits=seconds(60))
+    assert isinstance(asked.check(program, claim, Approach("algebra"), seconds(20)), Undecided)
+    found = asked.check(program, claim, limits=seconds(60))
     assert isinstance(found, Proved)
     assert found.engine == "smt"
 
@@ -267,7 +268,7 @@ def test_one_solver_alone_proves_nothing_that_another_refutes(solver: str, monke
         return Solved("unsat") if wanted == solver else solve(wanted, text, names, limit)
 
     monkeypatch.setattr(ENGINE, "solve", lying)
-    assert isinstance(driver.check(program, claim, limits=seconds(60)), Refuted)
+    assert isinstance(asked.check(program, claim, limits=seconds(60)), Refuted)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -275,13 +276,13 @@ def test_a_package_that_is_missing_is_named(solver: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(PROCESS, "_folder", lambda name: None)
     program = parse(TOUCHING, "touching.py", {})
     (claim,) = program.claims
-    found = driver.check(program, claim, Approach("smt", solver=solver), seconds(20))
+    found = asked.check(program, claim, Approach("smt", solver=solver), seconds(20))
     assert isinstance(found, Undecided)
     assert f"{solver} is not installed: pip install" in found.reason
-    ends = driver.bound(program, driver.subject_of_claim(claim), Approach("smt", solver=solver), seconds(20))
+    ends = asked.bound(program, claim.subject, Approach("smt", solver=solver), seconds(20))
     assert ends.reason is not None
     assert f"{solver} is not installed" in ends.reason
     # Where no engine is asked for, the reason is that of the engine that came first.
-    automatic = driver.check(program, claim, limits=seconds(20))
+    automatic = asked.check(program, claim, limits=seconds(20))
     assert isinstance(automatic, Undecided)
     assert automatic.engine == "algebra"

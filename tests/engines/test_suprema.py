@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import random
 
+import asked
 import pytest
 from flint import fmpq
 from polynomial_claims import grid, mixture
 
-from faier.deciding import driver
 from faier.engines.algebra.domain import Domain, Variable
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.algebra.supremum import PRECISION, supremum
@@ -100,8 +100,8 @@ def test_a_bound_that_runs_out_of_time_has_a_witness() -> None:
 
 def bound(text: str, mechanism: str, limit: float = 20, engine: str = "auto") -> Tight:
     program = parse(text, "mechanism.py", {})
-    subject = driver.subject_of(program, mechanism, None, "belief")
-    found = driver.bound(program, subject, driver.Approach(engine), seconds(limit)).tight
+    subject = asked.subject_of(program, mechanism, None, "belief")
+    found = asked.bound(program, subject, asked.Approach(engine), seconds(limit)).tight
     assert found is not None
     return found
 
@@ -109,7 +109,7 @@ def bound(text: str, mechanism: str, limit: float = 20, engine: str = "auto") ->
 def test_the_search_says_which_unknowns_it_needs() -> None:
     """Also where weights do not depend on them."""
     program = parse(BELIEF.format(unknowns="p: Probability", body=PERSON), "mechanism.py", {})
-    found = driver.bound(program, driver.subject_of(program, "response", None, "belief"), driver.Approach("search"))
+    found = asked.bound(program, asked.subject_of(program, "response", None, "belief"), asked.Approach("search"))
     assert found.tight is None
     assert found.reason is not None
     assert "p" in found.reason.replace(":", "").split()

@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+import asked
+from asked import Approach
+
 from faier.checker import FORMAT, check
-from faier.deciding import driver
-from faier.deciding.driver import Approach
 from faier.engines.verdict import Refuted
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -497,10 +498,10 @@ def wrong(text: str, seed: str, decide: Callable[[], bool]) -> tuple[int, int, l
 def contradiction(document: dict[str, dict[str, object]], text: str) -> list[str]:
     """What faier says against a claim of the file that has a valid proof."""
     program = parse(text_of(text.encode(), PATH), PATH)
-    claims = [claim for claim in program.claims if claim.mechanism == document["claim"]["mechanism"]]
+    claims = [claim for claim in program.claims if claim.subject.mechanism == document["claim"]["mechanism"]]
     claim = claims[int(str(document["claim"]["decorator"]))]
     try:
-        verdict = driver.check(program, claim, Approach(length=2), small(0.5))
+        verdict = asked.check(program, claim, Approach(length=2), small(0.5))
     except Rejected as refused:
         return [f"{refused.diagnostics[0].code} {refused.diagnostics[0].message}: a run is refused\n{text}"]
     except LimitReached:

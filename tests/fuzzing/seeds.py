@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
+import asked
+from asked import Approach
 from referee.generate import generate
 
 from faier.certificate import evidence
 from faier.certificate.write import certificate
-from faier.deciding import driver
-from faier.deciding.driver import Approach
 from faier.engines.verdict import Refuted, Undecided
 from faier.lang import Rejected, parse
 from faier.limits import seconds
@@ -37,13 +37,13 @@ def certificates(found: list[str]) -> Iterator[bytes]:
             program = parse(text, PATH)
         except Rejected:
             continue
-        places = dict.fromkeys((claim.mechanism for claim in program.claims), 0)
+        places = dict.fromkeys((claim.subject.mechanism for claim in program.claims), 0)
         for claim in program.claims[:4]:
-            place = places[claim.mechanism]
-            places[claim.mechanism] += 1
+            place = places[claim.subject.mechanism]
+            places[claim.subject.mechanism] += 1
             for length in (None, 2):
                 try:
-                    verdict = driver.check(program, claim, Approach(length=length), seconds(0.5, states=3_000))
+                    verdict = asked.check(program, claim, Approach(length=length), seconds(0.5, states=3_000))
                 except Rejected:
                     break
                 if isinstance(verdict, Undecided):
@@ -53,5 +53,5 @@ def certificates(found: list[str]) -> Iterator[bytes]:
                         written = certificate(program, claim, place, {}, {}, verdict, seconds(0.5, states=3_000))
                     if len(written) + len(text) <= LARGEST and json.loads(written)["evidence"]["kind"] != "none":
                         yield written.encode() + SEPARATOR + text.encode()
-                    if isinstance(verdict, Refuted) or claim.relation is None:
+                    if isinstance(verdict, Refuted) or claim.subject.relation is None:
                         break

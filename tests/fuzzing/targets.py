@@ -11,13 +11,14 @@ import warnings
 from dataclasses import replace
 from typing import Any
 
+import asked
+from asked import Approach
+
 from faier.certificate.write import certificate
 from faier.checker import check
-from faier.deciding import driver
-from faier.deciding.driver import Approach
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.lang import parse, parse_epsilon, render
-from faier.lang.claim import Claim
+from faier.lang.claim import Budget, Claim
 from faier.lang.claim_options import parse_delta
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
@@ -51,10 +52,10 @@ def parser(data: bytes) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         compile(text, PATH, "exec")
-    places = dict.fromkeys((claim.mechanism for claim in program.claims), 0)
+    places = dict.fromkeys((claim.subject.mechanism for claim in program.claims), 0)
     for claim in program.claims[:CLAIMS]:
-        _decided(program, claim, places[claim.mechanism], text)
-        places[claim.mechanism] += 1
+        _decided(program, claim, places[claim.subject.mechanism], text)
+        places[claim.subject.mechanism] += 1
 
 
 def checker(data: bytes) -> None:
@@ -85,7 +86,7 @@ def small(time: float = 0.1) -> Limits:
 
 def _decided(program: Program, claim: Claim, place: int, text: str) -> None:
     try:
-        verdict = driver.check(program, claim, Approach(length=LENGTH), small())
+        verdict = asked.check(program, claim, Approach(length=LENGTH), small())
     except Rejected as refused:
         _refused(refused, text)
         return
@@ -103,33 +104,24 @@ def _verdict_on(document: dict[str, Any], text: str) -> Verdict | None:
     try:
         program = parse(text, PATH, document["set"])
         if told["decorator"] is not None:
-            claims = [claim for claim in program.claims if claim.mechanism == told["mechanism"]]
+            claims = [claim for claim in program.claims if claim.subject.mechanism == told["mechanism"]]
             claim = claims[told["decorator"]]
         elif told["pairs"] is None:
             claim = _typed(program, told)
         else:
             return None
-        return driver.check(program, claim, Approach(length=document["length"]), small(0.5))
+        return asked.check(program, claim, Approach(length=document["length"]), small(0.5))
     except (Rejected, LimitReached):
         return None
 
 
 def _typed(program: Program, told: dict[str, Any]) -> Claim:
     """The claim of a command line."""
-    epsilon, text = parse_epsilon(told["epsilon"], program)
-    subject = driver.subject_of(program, told["mechanism"], told["neighbors"], told["prior"])
-    claim = Claim(
-        mechanism=told["mechanism"],
-        epsilon=epsilon,
-        epsilon_text=text,
-        relation=subject.relation,
-        relation_text=told["neighbors"],
-        prior=subject.prior,
-        secret_pairs=subject.secret_pairs,
-        span=subject.span,
-        pairs_text=None,
-    )
-    return claim if told["delta"] is None else replace(claim, delta=parse_delta(told["delta"], program)[0])
+    subject = asked.subject_of(program, told["mechanism"], told["neighbors"], told["prior"])
+    budget = Budget(*parse_epsilon(told["epsilon"], program))
+    if told["delta"] is not None:
+        budget = replace(budget, delta=parse_delta(told["delta"], program)[0])
+    return Claim(subject, budget)
 
 
 def _compare(document: dict[str, Any], verdict: Verdict) -> None:

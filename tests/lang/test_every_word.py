@@ -12,20 +12,20 @@ from html import escape
 from pathlib import Path
 from typing import Any, get_args
 
+import asked
 import pytest
 from certificates import certified
 from referee import brute
 from referee.vocabulary import Vocabulary
 
 import faier as exported
-from faier.answers.answer import Answer, Exact, Question, Reach
+from faier.answers.answer import Answer, Asked, Exact, Reach
 from faier.answers.to_answers import related as related_to
 from faier.checker.expressions import Evaluation
 from faier.checker.file import WORDS
 from faier.checker.language import expression, read
 from faier.checker.outcome import Hole
 from faier.checker.relation import related, rules_of
-from faier.deciding import driver
 from faier.hmm.neighbors import automaton
 from faier.hmm.wholes import holds
 from faier.lang import parse, parse_relation
@@ -156,7 +156,7 @@ def test_the_referee_finds_the_same_tight_factor(word: str) -> None:
     """It executes the file as Python, along every path. It has no reals, and no limit of lengths."""
     text = _file(USED[word])
     about = {"prior": "belief"} if "prior=belief" in text else {"neighbors": re.findall(r"neighbors=(.*)\)\n", text)[0]}
-    found, expected = driver.tight(text, "g", **about), brute.tight(text, "g", **about)
+    found, expected = asked.tight(text, "g", **about), brute.tight(text, "g", **about)
     assert isinstance(expected, brute.Tight)
     assert found.tight is not None
     assert str(found.tight.upper) == str(expected.ratio)
@@ -226,7 +226,7 @@ def test_no_interpreter_takes_a_new_draw_for_another_one(monkeypatch: pytest.Mon
         outputs(program, "g", {"x": 0})
     for text in (plain, NOISY):
         with pytest.raises(AssertionError, match="laplace"):
-            driver.check(program := parse(text, "k.py"), program.claims[0])
+            asked.check(program := parse(text, "k.py"), program.claims[0])
         with pytest.raises(ImportError, match="laplace"):
             exec(text, {})
         with pytest.raises(ImportError, match="laplace"):
@@ -269,5 +269,5 @@ def test_a_report_says_every_relation_in_words(kind: str) -> None:
 
 def _answered(text: str, relation: Any) -> Answer:
     one = Exact("1", 1.0)
-    question = Question("k.py", 1, 0, "g", "", one, "0", text, None, relation=relation)
+    question = Asked("k.py", 1, 0, "g", "", one, "0", text, None, relation=relation)
     return Answer(question, "proved", Reach(1, True), "search", 0.0, one)

@@ -50,8 +50,8 @@ def test_set_replaces_constants_and_what_depends_on_them() -> None:
     function = program.function("f")
     assert function.parameters[0].type == IntType(0, 4)
     assert function.parameters[1].type == VectorType(IntType(0, 4), 5)
-    assert program.claims[0].relation == Each(4)
-    assert program.claims[0].relation_text == "each(N)"
+    assert program.claims[0].subject.relation == Each(4)
+    assert program.claims[0].subject.neighbors == "each(N)"
     assert parse(show(program), "file.py") == program
 
 
@@ -66,10 +66,10 @@ def test_set_makes_epsilon_a_number() -> None:
     program = parse(SOURCE, "file.py")
     assert (program.epsilon_name, program.epsilon_default) == ("EPS", fmpq(1))
     assert dict(program.constants)["EPS"] == Budget(fmpq(1), "EPS")
-    assert program.claims[0].epsilon == Epsilon.positive("EPS", 3)
+    assert program.claims[0].budget.epsilon == Epsilon.positive("EPS", 3)
     program = parse(SOURCE, "file.py", {"EPS": "0.1"})
     assert program.epsilon_name is None
-    assert program.claims[0].epsilon == Epsilon.rational(fmpq(3, 10))
+    assert program.claims[0].budget.epsilon == Epsilon.rational(fmpq(3, 10))
 
 
 def test_wrong_settings() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 
-from faier.deciding import driver
 from faier.lang import Rejected, parse, show
 
 HEAD = (
@@ -17,7 +17,7 @@ HEAD = (
 
 
 def factor(body: str) -> str:
-    found = driver.tight(HEAD + f"    return {body}\n", "m", "each(1)").tight
+    found = asked.tight(HEAD + f"    return {body}\n", "m", "each(1)").tight
     assert found is not None and found.lower == found.upper
     return str(found.lower)
 

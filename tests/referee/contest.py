@@ -12,9 +12,9 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+import asked
 from flint import fmpq
 
-from faier.deciding import driver
 from faier.engines.verdict import Proved, Refuted, Undecided, Witness
 from faier.exact import Number, compare
 from faier.lang import parse
@@ -110,7 +110,7 @@ def differences(made: GeneratedFile, index: int, expected: Outcome, compared: li
     try:
         program = parse(made.text(*epsilons, index=index), PATH)
         claims = program.claims
-        finding = driver.bound(program, driver.subject_of_claim(claims[0]), approach(made), seconds(TIME))
+        finding = asked.bound(program, claims[0].subject, approach(made), seconds(TIME))
     except Rejected as rejected:
         yield from wrongly_rejected(expected, rejected)
         return
@@ -125,8 +125,8 @@ def differences(made: GeneratedFile, index: int, expected: Outcome, compared: li
         yield f"faier covers only {finding.coverage} of length {made.length}"
     if tight.witness is not None:
         yield from wrong_witness(compared, tight.witness, ratio)
-    verdicts = [driver.judge(claim, finding) for claim in claims]
-    verdicts[made.seed % len(claims)] = driver.check(
+    verdicts = [asked.judge(claim, finding) for claim in claims]
+    verdicts[made.seed % len(claims)] = asked.check(
         program, claims[made.seed % len(claims)], approach(made), seconds(TIME)
     )
     for verdict, (text, holds) in zip(verdicts, epsilons.items(), strict=True):
@@ -136,8 +136,8 @@ def differences(made: GeneratedFile, index: int, expected: Outcome, compared: li
             yield f"epsilon={text}: refuted by {verdict.witness}, the referee's ratio is {ratio}"
 
 
-def approach(made: GeneratedFile) -> driver.Approach:
-    return driver.Approach(length=made.length)
+def approach(made: GeneratedFile) -> asked.Approach:
+    return asked.Approach(length=made.length)
 
 
 def claims_around(expected: Outcome) -> dict[str, bool]:
@@ -169,7 +169,7 @@ def wrong_deltas(made: GeneratedFile, index: int, expected: Tight, compared: lis
     budgets = {f"log({factor}), delta={delta}": True, f"log({factor}), delta={delta * (1 - NEAR)}": False}
     program = parse(made.text(*budgets, index=index), PATH)
     for claim, (text, holds) in zip(program.claims, budgets.items(), strict=True):
-        verdict = driver.check(program, claim, approach(made), seconds(TIME))
+        verdict = asked.check(program, claim, approach(made), seconds(TIME))
         if isinstance(verdict, Undecided) or isinstance(verdict, Proved) != holds:
             yield f"epsilon={text}: {verdict}, the referee's delta is {delta}"
 
@@ -200,8 +200,8 @@ def unknown_differences(made: GeneratedFile, outcomes: list[Outcome], loaded: Lo
     try:
         program = parse(made.text(f"log({max(below, Fraction(1))})"), PATH)
         claim = program.claims[0]
-        finding = driver.bound(program, driver.subject_of_claim(claim), approach(made), seconds(TIME))
-        verdict = driver.check(program, claim, approach(made), seconds(TIME))
+        finding = asked.bound(program, claim.subject, approach(made), seconds(TIME))
+        verdict = asked.check(program, claim, approach(made), seconds(TIME))
     except Rejected as rejected:
         if ratios:
             yield from wrongly_rejected(next(o for o in outcomes if isinstance(o, Tight)), rejected)

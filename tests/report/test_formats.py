@@ -14,7 +14,7 @@ from command_line import BROKEN, NOISY_MAX, RESPONSE, THRESHOLD, faier, write
 from json_schema import faults
 from sarif_schema import LOG
 
-from faier.answers.answer import INFINITE, Answer, Exact, Loss, Question, Reach, Report, Shown, Story
+from faier.answers.answer import INFINITE, Answer, Asked, Exact, Loss, Reach, Report, Shown, Story
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE, Span
 from faier.report.explain import codes, find
@@ -25,7 +25,7 @@ from faier.report.to_json import to_json
 from faier.report.to_junit import to_junit
 from faier.report.to_sarif import to_sarif
 
-QUESTION = Question("m/max.py", 2, 0, "noisy_max", "log(2)", Exact("log(2)", 0.69), "0", "each(1)", None, defined=3)
+QUESTION = Asked("m/max.py", 2, 0, "noisy_max", "log(2)", Exact("log(2)", 0.69), "0", "each(1)", None, defined=3)
 QUESTION = replace(QUESTION, relation=("each", 1))
 SOURCE = "from faier import log\n  @private(epsilon=log(2))  \ndef noisy_max(): ...\n"
 LOG8, TWO = Exact("log(8)", 2.0794415416798357), Exact("2", 2.0)
@@ -264,7 +264,7 @@ def hostile_report() -> Report:
     number = Exact(HOSTILE, 1.0)
     story = replace(STORY, left=((HOSTILE, shown),), right=((HOSTILE, shown),), output=(shown,) * 2)
     story = replace(story, parameters=((HOSTILE, shown),), outputs=((shown,),), excess=number)
-    question = Question(HOSTILE, 1, 0, HOSTILE, HOSTILE, number, HOSTILE, HOSTILE, None, name=HOSTILE)
+    question = Asked(HOSTILE, 1, 0, HOSTILE, HOSTILE, number, HOSTILE, HOSTILE, None, name=HOSTILE)
     loss = replace(LOSS, exact=INFINITE)
     answers = tuple(
         Answer(replace(question, number=at), verdict, Reach(1, True), HOSTILE, 1.0, TWO, loss, told, HOSTILE)

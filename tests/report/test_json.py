@@ -13,11 +13,11 @@ from command_line import THRESHOLD, faier, write
 from faier.answers.answer import (
     INFINITE,
     Answer,
+    Asked,
     Bounded,
     Divergence,
     Exact,
     Loss,
-    Question,
     Reach,
     Report,
     Shown,
@@ -209,7 +209,7 @@ def test_compile_and_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert listed["results"][0]["claims"][0]["claim"]["epsilon"] == "4 * log(2)"
 
 
-QUESTION = Question("a.py", 1, 0, "m", "neighbors=one()", Exact("1", 1.0), "0", "one()", None)
+QUESTION = Asked("a.py", 1, 0, "m", "neighbors=one()", Exact("1", 1.0), "0", "one()", None)
 STORY = Story(
     left=(("x", Shown("0", 0)),),
     right=(("x", Shown("1", 1)),),

@@ -12,12 +12,12 @@ from command_line import NOISY_MAX, faier, write
 from faier.answers.answer import (
     INFINITE,
     Answer,
+    Asked,
     Bounded,
     Divergence,
     Exact,
     Listed,
     Loss,
-    Question,
     Reach,
     Report,
     Shown,
@@ -29,7 +29,7 @@ from faier.report.explain import codes, explanation, overview
 from faier.report.to_terminal import to_terminal
 from faier.report.wording import budget, decimal, fraction, times, visible
 
-QUESTION = Question("m/max.py", 9, 0, "noisy_max", "", Exact("log(2)", 0.6931471805599453), "0", "each(1)", None)
+QUESTION = Asked("m/max.py", 9, 0, "noisy_max", "", Exact("log(2)", 0.6931471805599453), "0", "each(1)", None)
 LOG8 = Exact("log(8)", 2.0794415416798357)
 LOG24_7 = Exact("log(24/7)", 1.2321436812926323)
 STORY = Story(
@@ -144,7 +144,7 @@ HOSTILE = "\x1b[31mred\x1b[0m\r\n\u202edesrever\u2066\x9b0m\ud800" + "x" * 200
 def test_nothing_of_a_user_steers_the_terminal_or_breaks_a_line() -> None:
     shown = Shown(HOSTILE, HOSTILE)
     story = replace(STORY, left=((HOSTILE, shown),), output=(shown,) * 5, parameters=(("p", shown),))
-    question = Question(HOSTILE, 1, 0, HOSTILE, HOSTILE, Exact(HOSTILE, 1.0), HOSTILE, HOSTILE, None, name=HOSTILE)
+    question = Asked(HOSTILE, 1, 0, HOSTILE, HOSTILE, Exact(HOSTILE, 1.0), HOSTILE, HOSTILE, None, name=HOSTILE)
     listed = Listed(HOSTILE, 1, "mechanism", HOSTILE, HOSTILE, HOSTILE, (question,))
     answers = tuple(
         Answer(replace(question, number=number), verdict, Reach(1, True), "e", 1.0, TWO, known(LOG8), story, HOSTILE)

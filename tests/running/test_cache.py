@@ -17,12 +17,12 @@ from library import ROOT
 from faier.answers.answer import (
     INFINITE,
     Answer,
+    Asked,
     Bounded,
     Divergence,
     Exact,
     Found,
     Loss,
-    Question,
     Reach,
     Shown,
     Story,
@@ -30,7 +30,7 @@ from faier.answers.answer import (
 from faier.running import batch, cache
 from faier.running.cache import Kept
 
-QUESTION = Question("a.py", 1, 0, "m", "x", Exact("", float("nan")), "0", "each(1)", None, name="<é\ud800\n>")
+QUESTION = Asked("a.py", 1, 0, "m", "x", Exact("", float("nan")), "0", "each(1)", None, name="<é\ud800\n>")
 STORY = Story(
     left=(("x", Shown("[1, {}]", [1, {"a": [True, None]}])),),
     right=(),
@@ -65,7 +65,7 @@ RECALLED: list[tuple[str, int]] = []
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     recalled = cache.recalled
 
-    def noted(answer: Answer | Bounded, question: Question) -> Answer | Bounded:
+    def noted(answer: Answer | Bounded, question: Asked) -> Answer | Bounded:
         RECALLED.append((question.path, question.line))
         return recalled(answer, question)
 

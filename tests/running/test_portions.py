@@ -7,12 +7,16 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import asked
 import pytest
 from flint import fmpq
 
 from faier.answers.answer import Report
-from faier.deciding import driver, factors, obligation_answers, unknowns
-from faier.deciding.comparison import model
+from faier.deciding import factors, obligation_answers, unknowns
+
+# model
+from faier.deciding.question import Question
+from faier.deciding.store import ALONE, Help, Store
 from faier.engines.algebra.domain import Domain
 from faier.engines.algebra.engine import Answer, Fails, Holds
 from faier.engines.algebra.obligations import Obligation
@@ -205,14 +209,14 @@ def test_parts_of_obligations_make_the_same_verdict(number: int, monkeypatch: py
     monkeypatch.setattr(obligation_answers, "WORTH", 0.0)
     program = parse(UNKNOWN, "m.py", {})
     claim = program.claims[number]
-    subject = driver.subject_of_claim(claim)
+    subject = claim.subject
 
-    def settled(how: obligation_answers.Settling) -> Verdict:
-        return unknowns.check(program, subject, claim.epsilon, None, Limits(), how=how)
+    def settled(others: Help) -> Verdict:
+        return asked.check_unknowns(program, subject, claim.budget.epsilon, None, Limits(), others)
 
-    alone = settled(obligation_answers.ALONE)
+    alone = settled(ALONE)
     try:
-        assert settled(obligation_answers.Settling(jobs=4)) == alone
+        assert settled(Help(jobs=4)) == alone
         # Simple points have refuted it, or the first output has.
         assert isinstance(alone, Refuted)
         return
@@ -222,14 +226,14 @@ def test_parts_of_obligations_make_the_same_verdict(number: int, monkeypatch: py
         parts = [divided.known]
     assert len(shares) > 1
     for share in shares:
-        part = unknowns.part(program, subject, claim.epsilon, None, Limits(), unknowns.gather, share)
+        part = unknowns.part(Question(program, subject, claim.budget.epsilon), Store(), Limits(), share)
         parts.insert(0, pickle.loads(pickle.dumps(part)))
-    assert settled(obligation_answers.Settling(jobs=4, parts=tuple(parts))) == alone
+    assert settled(Help(jobs=4, parts=tuple(parts))) == alone
     for at in range(len(parts)):
-        fewer = settled(obligation_answers.Settling(parts=(*parts[:at], *parts[at + 1 :])))
+        fewer = settled(Help(parts=(*parts[:at], *parts[at + 1 :])))
         assert isinstance(fewer, Undecided) or (isinstance(alone, Refuted) and isinstance(fewer, Refuted))
     strange = replace(parts[0], settled=tuple(replace(one, label=((9, 9), ())) for one in parts[0].settled))
-    assert not isinstance(settled(obligation_answers.Settling(parts=(strange, *parts[1:]))), Proved)
+    assert not isinstance(settled(Help(parts=(strange, *parts[1:]))), Proved)
 
 
 def test_obligations_are_not_divided_where_making_them_takes_longer() -> None:
@@ -245,8 +249,8 @@ def test_what_is_not_known_of_obligations_is_told_in_their_order() -> None:
     fails = obligation_answers.Settled(2, labels[2], Fails(obligation_answers.UNSENT, ()))
 
     def told(*parts: obligation_answers.Part) -> tuple[Answer, ...]:
-        how = obligation_answers.Settling(parts=parts, missing="lost")
-        return obligation_answers.settle(items, labels, Domain(()), Epsilon(), Limits(), how)
+        others = Help(parts=parts, missing="lost")
+        return obligation_answers.settle(items, labels, Domain(()), Epsilon(), Limits(), others)
 
     assert told(obligation_answers.Part((fails,)), obligation_answers.Part(tuple(holds)))[-1] == Fails(items[2], ())
     assert len(told(obligation_answers.Part((fails,)), obligation_answers.Part(tuple(holds)))) == 3
@@ -262,13 +266,13 @@ def test_what_is_not_known_of_obligations_is_told_in_their_order() -> None:
 
 def test_a_share_that_met_a_limit_can_be_sent() -> None:
     program = parse(PAIRS, "m.py", {})
-    subject = driver.subject_of(program, "show", None, "belief")
+    subject = asked.subject_of(program, "show", None, "belief")
     cut = LimitReached("vectors", "too many vectors")
     found = [
         replace(item, result=replace(item.result, limit=cut, upper=None))
-        for item in factors.weigh(program, subject, None, Limits(), model)
+        for item in factors.weigh(Question(program, subject), Store(), Limits())
     ]
     again = pickle.loads(pickle.dumps(factors.Part(tuple(found))))
-    finding = driver.find(program, subject, 1, weighed=factors.replay([again]))
+    finding = asked.find(program, subject, 1, weighed=factors.replay([again]))
     assert finding.reason == "too many vectors"
     assert str(again.weighed[0].result.limit) == "too many vectors"

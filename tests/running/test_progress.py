@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from asked import Approach, bound, subject_of
 from command_line import NOISY_MAX, THRESHOLD, write
 from test_process import command
 
-from faier.deciding.driver import Approach, bound, subject_of
 from faier.lang import parse
 from faier.limits import Limits
 from faier.running.progress import Running, State, duration, line, time_left

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
+import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import driver
 from faier.hmm import forward_process, wellformed
 from faier.hmm.lump import lump
 from faier.lang import parse
@@ -78,7 +78,7 @@ def test_the_tight_factor_is_that_of_whole_inputs(body: str, relation: str) -> N
         for output, weight in laws[left].items():
             other = laws[right].get(output, fmpq(0))
             best = None if best is None or other == 0 else max(best, weight / other)
-    found = driver.tight(text, "subject", relation).tight
+    found = asked.tight(text, "subject", relation).tight
     assert found is not None
     assert (found.lower, found.upper) == (best, best)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import asked
 import pytest
 from command_line import faier
 
-from faier.deciding import driver
 from faier.lang import parse
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.limits import Limits
@@ -93,7 +93,7 @@ def test_priors_are_told_with_their_failures() -> None:
         "@mechanism\ndef m(x: Int[0, 6]):\n    return x\n"
     )
     with pytest.raises(Rejected) as caught:
-        driver.tight(text, "m", prior="p")
+        asked.tight(text, "m", prior="p")
     assert [(item.span.line, item.code) for item in caught.value.diagnostics] == [(7, "FA311"), (7, "FA402")]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import asked
 import pytest
+from asked import Approach
 from command_line import faier
 from referee import brute
 from referee.brute import Tight
 from referee.contest import number
 
-from faier.deciding import driver
-from faier.deciding.driver import Approach, subject_of_claim
 from faier.engines.verdict import Refuted
 from faier.lang import parse
 
@@ -67,10 +67,10 @@ def test_the_tight_factor_is_that_of_the_referee_and_the_witness_is_confirmed(sh
     expected = brute.tight(text, "noisy", neighbors="each(1)")
     assert isinstance(expected, Tight)
     program = parse(text, "noisy.py", {})
-    found = driver.bound(program, subject_of_claim(program.claims[0]), Approach()).tight
+    found = asked.bound(program, program.claims[0].subject, Approach()).tight
     assert found is not None
     assert number(found.upper) == expected.ratio
-    verdict = driver.check(program, program.claims[0])
+    verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Refuted) == (expected.ratio != 1)
     if isinstance(verdict, Refuted):
         assert number(verdict.witness.ratio) == expected.ratio

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import driver
 from faier.lang import parse, rays
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.rays import Dust, Ray, Rest, Unclear
@@ -94,7 +94,7 @@ def test_a_loop_in_a_helper_is_named_there() -> None:
         "@mechanism\ndef m(x: Int[0, 1]):\n    return x + waited()\n"
     )
     with pytest.raises(Rejected) as caught:
-        driver.tight(text, "m", "each(1)")
+        asked.tight(text, "m", "each(1)")
     (found,) = caught.value.diagnostics
     assert (found.code, found.span.line) == ("FA408", 5)
 
@@ -106,7 +106,7 @@ def test_a_loop_in_a_prior_is_named_there() -> None:
         "@mechanism\ndef m(x: Int[0, 1]):\n    return x\n"
     )
     with pytest.raises(Rejected) as caught:
-        driver.tight(text, "m", prior="p")
+        asked.tight(text, "m", prior="p")
     (found,) = caught.value.diagnostics
     assert (found.code, found.span.line) == ("FA408", 8)
 

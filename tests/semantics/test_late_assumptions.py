@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 from referee import brute
 from referee.brute import Tight
 from referee.contest import number
-
-from faier.deciding import driver
 
 TEXT = """
 from faier import Bool, Int, Stream, assume, flip, mechanism, prior, private, secret, uniform
@@ -94,6 +93,6 @@ def test_the_tight_factor_is_that_of_the_referee(name: str) -> None:
     text = TEXT.format(PRIORS[name].strip("\n"))
     expected = brute.tight(text, "told", prior="days")
     assert isinstance(expected, Tight) and expected.ratio != 1
-    found = driver.tight(text, "told", None, "days").tight
+    found = asked.tight(text, "told", None, "days").tight
     assert found is not None
     assert number(found.upper) == expected.ratio

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 from flint import fmpq
-
-from faier.deciding import driver
 
 HEAD = "from faier import Bool, Int, Probability, Real, assume, flip, mechanism, prior, secret, uniform\n"
 MECHANISM = "@mechanism\ndef m(v: Int[0, 2]):\n    return v if flip(2 / 3) else uniform(0, 2)\n"
@@ -29,7 +28,7 @@ PRIORS = [
 
 def tight(body: str, parameter: str) -> fmpq:
     text = HEAD + f"@prior\ndef belief({parameter}):\n{body}\n{MECHANISM}"
-    found = driver.tight(text, "m", None, "belief").tight
+    found = asked.tight(text, "m", None, "belief").tight
     assert found is not None and found.upper is not None
     return found.upper
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asked
 import pytest
 from referee import brute
 from referee.brute import Tight
 from referee.contest import number
 
-from faier.deciding import driver
 from faier.engines.verdict import Refuted
 from faier.lang import parse
 
@@ -39,7 +39,7 @@ def test_the_tight_factor_is_that_of_the_referee_and_the_witness_is_confirmed(sh
     expected = brute.tight(text, "noisy", neighbors="each(1)")
     assert isinstance(expected, Tight)
     program = parse(text, "noisy.py", {})
-    verdict = driver.check(program, program.claims[0])
+    verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Refuted)
     assert verdict.tight is not None
     assert expected.ratio != 1

@@ -12,7 +12,7 @@ import pytest
 from command_line import BROKEN, NOISY_MAX, RESPONSE, faier, write
 from json_schema import faults
 
-from faier.answers.answer import INFINITE, Answer, Bounded, Exact, Loss, Multiple, Question, Reach
+from faier.answers.answer import INFINITE, Answer, Asked, Bounded, Exact, Loss, Multiple, Reach
 from faier.report.difference import to_json, to_text
 from faier.report.schemas import schema
 from faier.versions.difference import Difference, Status, Version, compare, order
@@ -260,7 +260,7 @@ def test_what_is_configured_holds_and_a_wrong_configuration_stops_everything(
     assert said(capsys, "old", "new") == (2, [])
 
 
-QUESTION = Question("a.py", 1, 0, "m", "x", Exact("1", 1.0), "0", "each(1)", None, exact=("1", "0"))
+QUESTION = Asked("a.py", 1, 0, "m", "x", Exact("1", 1.0), "0", "each(1)", None, exact=("1", "0"))
 ALL = Reach(3, True)
 
 

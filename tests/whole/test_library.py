@@ -63,5 +63,5 @@ def test_a_model_says_what_it_is_and_claims_something_tight_and_something_that_f
     claims = parse(file.read_text(), str(file), {}).claims
     refuted = [claim for claim in claims if claim.expect == "refuted"]
     assert [claim for claim in refuted if claim.name]
-    if any(claim.expect == "proved" and not claim.delta for claim in claims):
-        assert [claim for claim in refuted if TABLE["slightly_more"](claim.epsilon_text)]
+    if any(claim.expect == "proved" and not claim.budget.delta for claim in claims):
+        assert [claim for claim in refuted if TABLE["slightly_more"](claim.budget.epsilon_text)]

@@ -12,7 +12,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import asked
 import pytest
+from asked import Approach
 from flint import fmpq
 from library import MODELS, STUDIES, relative, small
 from referee import brute
@@ -21,8 +23,6 @@ from referee.contest import number
 from referee.domain import RealType, StreamType
 from referee.logarithm import epsilon
 
-from faier.deciding import driver
-from faier.deciding.driver import Approach, subject_of_claim
 from faier.engines.verdict import Witness
 from faier.lang import parse
 from faier.lang.claim import Claim
@@ -42,15 +42,15 @@ def test_the_referee_finds_the_same(file: Path) -> None:
     text = small(file)
     loaded, program = brute.load(text), parse(text, str(file), {})
     found: dict[Any, Fraction | str] = {}
-    for name in dict.fromkeys(claim.mechanism for claim in program.claims):
-        claims = [claim for claim in program.claims if claim.mechanism == name]
+    for name in dict.fromkeys(claim.subject.mechanism for claim in program.claims):
+        claims = [claim for claim in program.claims if claim.subject.mechanism == name]
         for claim, written in zip(claims, loaded.mechanism(name).claims, strict=True):
-            if claim.delta:
+            if claim.budget.delta:
                 same_delta(loaded, program, claim, written)
                 continue
-            subject = (name, claim.relation_text, claim.prior)
+            subject = (name, claim.subject.neighbors, claim.subject.prior)
             if subject not in found:
-                same = same_belief if claim.relation is None else same_factor
+                same = same_belief if claim.subject.relation is None else same_factor
                 found[subject] = same(loaded, program, claim)
             if text == file.read_text() and not endless(loaded, name):
                 assert holds(written, found[subject]) == (claim.expect == "proved"), claim
@@ -63,14 +63,14 @@ def test_claims_for_every_epsilon_come_out_the_same_at_some(file: Path) -> None:
     verdicts: dict[str, list[bool]] = {}
     for base in POWERS:
         loaded = brute.load(file.read_text(), base)
-        for name in dict.fromkeys(claim.mechanism for claim in program.claims):
-            claims = [claim for claim in program.claims if claim.mechanism == name]
+        for name in dict.fromkeys(claim.subject.mechanism for claim in program.claims):
+            claims = [claim for claim in program.claims if claim.subject.mechanism == name]
             for claim, written in zip(claims, loaded.mechanism(name).claims, strict=True):
-                tight, _ = brute.judge(loaded, name, neighbors=claim.relation_text)
+                tight, _ = brute.judge(loaded, name, neighbors=claim.subject.neighbors)
                 assert isinstance(tight, Tight)
                 verdicts.setdefault(name + claim.label, []).append(holds(written, tight.ratio))
     for claim in program.claims:
-        assert all(verdicts[claim.mechanism + claim.label]) == (claim.expect == "proved"), claim
+        assert all(verdicts[claim.subject.mechanism + claim.label]) == (claim.expect == "proved"), claim
 
 
 def holds(written: dict[str, Any], ratio: Fraction | str) -> bool:
@@ -83,10 +83,10 @@ def endless(loaded: Loaded, name: str) -> bool:
 
 def same_factor(loaded: Loaded, program: Program, claim: Claim) -> Fraction | str:
     """The tight factor of a relation, the same from both."""
-    length = LENGTH if endless(loaded, claim.mechanism) else 12
-    expected, _ = brute.judge(loaded, claim.mechanism, neighbors=claim.relation_text, length=length)
+    length = LENGTH if endless(loaded, claim.subject.mechanism) else 12
+    expected, _ = brute.judge(loaded, claim.subject.mechanism, neighbors=claim.subject.neighbors, length=length)
     assert isinstance(expected, Tight), expected
-    found = driver.bound(program, subject_of_claim(claim), Approach(length=length)).tight
+    found = asked.bound(program, claim.subject, Approach(length=length)).tight
     assert found is not None
     if found.growth is None:
         assert (number(found.lower), number(found.upper)) == (expected.ratio, expected.ratio), claim
@@ -95,11 +95,11 @@ def same_factor(loaded: Loaded, program: Program, claim: Claim) -> Fraction | st
 
 def same_belief(loaded: Loaded, program: Program, claim: Claim) -> Fraction | str:
     """No value of the unknowns exceeds faier's factor, and its witness is right; the factor."""
-    finding = driver.bound(program, subject_of_claim(claim))
+    finding = asked.bound(program, claim.subject)
     assert finding.tight is not None and finding.tight.witness is not None
     upper = number(finding.tight.upper)
     assert isinstance(upper, Fraction)
-    for reals in some_values(loaded, str(claim.prior)):
+    for reals in some_values(loaded, str(claim.subject.prior)):
         assert belief(loaded, claim, reals) <= upper, (claim, reals)
     ratio = number(finding.tight.witness.ratio)
     assert isinstance(ratio, Fraction)
@@ -109,7 +109,7 @@ def same_belief(loaded: Loaded, program: Program, claim: Claim) -> Fraction | st
 
 
 def belief(loaded: Loaded, claim: Claim, reals: dict[str, Fraction]) -> Fraction:
-    outcome, _ = brute.judge(loaded, claim.mechanism, prior=claim.prior, reals=reals)
+    outcome, _ = brute.judge(loaded, claim.subject.mechanism, prior=claim.subject.prior, reals=reals)
     assert isinstance(outcome, Tight) and isinstance(outcome.ratio, Fraction), outcome
     return outcome.ratio
 
@@ -131,8 +131,8 @@ def same_delta(loaded: Loaded, program: Program, claim: Claim, written: dict[str
     """The least delta for the epsilon of a claim, which is the logarithm of a rational number here."""
     bounded = epsilon(written["epsilon"])
     factor = bounded.terms[0][1] if bounded.terms else Fraction(1)
-    compared = brute.compared(loaded, claim.mechanism, neighbors=claim.relation_text)
+    compared = brute.compared(loaded, claim.subject.mechanism, neighbors=claim.subject.neighbors)
     expected = brute.delta(compared, factor)
-    found = driver.least_delta(program, subject_of_claim(claim), claim.epsilon).value
+    found = asked.least_delta(program, claim.subject, claim.budget.epsilon).value
     assert number(found) == expected, claim
-    assert (claim.delta >= fmpq(expected.numerator, expected.denominator)) == (claim.expect == "proved"), claim
+    assert (claim.budget.delta >= fmpq(expected.numerator, expected.denominator)) == (claim.expect == "proved"), claim

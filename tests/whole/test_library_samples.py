@@ -48,7 +48,9 @@ def mechanisms(file: Path) -> list[str]:
 def beliefs(file: Path) -> list[tuple[str, str]]:
     """The mechanisms and priors that some claim is about."""
     claims = parse(file.read_text(), str(file), {}).claims
-    return list(dict.fromkeys((claim.mechanism, claim.prior) for claim in claims if claim.prior))
+    return list(
+        dict.fromkeys((claim.subject.mechanism, claim.subject.prior) for claim in claims if claim.subject.prior)
+    )
 
 
 def some(kind: Any, seed: str) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import driver
 from faier.engines.verdict import Refuted
 from faier.lang import parse
 
@@ -37,7 +37,7 @@ FACTS = [
 def test_the_tight_factor_is_the_known_one(
     text: str, mechanism: str, settings: dict[str, str], relation: str, factor: fmpq
 ) -> None:
-    found = driver.tight(text, mechanism, relation, settings=settings).tight
+    found = asked.tight(text, mechanism, relation, settings=settings).tight
     assert found is not None
     assert (found.lower, found.upper, found.attained) == (factor, factor, True)
 
@@ -45,7 +45,7 @@ def test_the_tight_factor_is_the_known_one(
 @pytest.mark.parametrize("length", [1, 2, 5, 11])
 def test_above_threshold_doubles_with_every_query(length: int) -> None:
     text = (ROOT / "models/above_threshold.py").read_text()
-    found = driver.tight(text, "above_threshold", "each(1)", length=length).tight
+    found = asked.tight(text, "above_threshold", "each(1)", length=length).tight
     assert found is not None
     assert (found.lower, found.upper) == (fmpq(2) ** length, fmpq(2) ** length)
 
@@ -63,7 +63,7 @@ def test_the_supremum_over_unknown_priors_is_closed_form(
     file: str, mechanism: str, prior: str, factor: fmpq, attained: bool
 ) -> None:
     text = (ROOT / f"casestudies/hidden_markov_models/{file}.py").read_text()
-    found = driver.tight(text, mechanism, prior=prior).tight
+    found = asked.tight(text, mechanism, prior=prior).tight
     assert found is not None
     assert (found.lower, found.upper, found.attained) == (factor, factor, attained)
 
@@ -72,6 +72,6 @@ def test_example_6_3_names_the_three_unknowns() -> None:
     path = ROOT / "casestudies/hidden_markov_models/improved_noisy_max.py"
     program = parse(path.read_text(), str(path), {})
     claim = next(claim for claim in program.claims if claim.name == "Example 6.3")
-    verdict = driver.check(program, claim)
+    verdict = asked.check(program, claim)
     assert isinstance(verdict, Refuted)
     assert [name for name, _ in verdict.witness.parameters] == ["p_a", "p_b", "p_c"]

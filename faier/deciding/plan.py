@@ -1,0 +1,169 @@
+"""A question -> its verdict, or the tight epsilon: which engine is asked, when, and with which part of the time.
+
+The plan is one table. Whoever names an engine gets that engine alone. A claim that compares nothing is rejected, not
+proved; what no step decides is undecided, with what each of them came to. Everything here runs in one process, within
+the limits it is given; `running` puts it into a worker. Engines that most claims need not are imported when asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from faier.deciding.finding import Delta, Finding, nothing
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.engines import Engine
+from faier.engines.verdict import Attempt, Coverage, Undecided, Verdict
+from faier.exact import TooLarge, Undecidable
+from faier.limits import LimitReached, Limits
+
+# What a step may take of the time that is left, where another one may have to follow.
+HALF = 0.5
+
+
+@dataclass(frozen=True)
+class Step:
+    """An engine, the questions that it fits, and the part of the time that is left for it while others follow. `check`
+    and `bound` name functions of `module`, from a question, the store and limits to a verdict, or to a finding: None
+    says that the question is not for it after all. Where it is `last` and says something, nothing else is asked."""
+
+    engine: Engine
+    module: Callable[[], ModuleType]
+    fits: Callable[[Question], bool]
+    share: float = 1.0
+    check: str = "check"
+    bound: str = "bound"
+    last: bool = False
+
+
+def with_a_delta(question: Question) -> bool:
+    return question.delta != 0
+
+
+def with_unknown_reals(question: Question) -> bool:
+    return not with_a_delta(question) and bool(question.unknown_reals)
+
+
+def with_unknowns(question: Question) -> bool:
+    return not with_a_delta(question) and question.parametric
+
+
+def without_unknowns(question: Question) -> bool:
+    return not with_a_delta(question) and not question.parametric
+
+
+def without_unknown_epsilon(question: Question) -> bool:
+    return with_unknowns(question) and not question.unknown_epsilon
+
+
+def with_delta() -> ModuleType:
+    from faier.deciding import with_delta
+
+    return with_delta
+
+
+def unknowns() -> ModuleType:
+    from faier.deciding import unknowns
+
+    return unknowns
+
+
+def by_solver() -> ModuleType:
+    from faier.deciding import by_solver
+
+    return by_solver
+
+
+def by_search() -> ModuleType:
+    from faier.deciding import by_search
+
+    return by_search
+
+
+# Which engine, by which module, for which questions: asked one after the other until one decides.
+PLAN = (
+    Step("outputs", with_delta, with_a_delta),
+    Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
+    Step("algebra", unknowns, with_unknowns, share=HALF),
+    Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
+    Step("search", by_search, without_unknowns),
+)
+
+# What is asked of an engine that somebody names.
+ASKED: dict[Engine, Step] = {
+    "search": Step("search", by_search, without_unknowns),
+    "algebra": Step("algebra", unknowns, with_unknowns),
+    "outputs": Step("outputs", with_delta, with_a_delta),
+    "coupling": Step("coupling", by_search, without_unknowns, check="check_coupled", bound="bound_coupled"),
+    "growth": Step("growth", by_search, without_unknowns, check="check_growing", bound="bound_growing"),
+    "smt": Step("smt", by_solver, without_unknowns),
+}
+
+
+def decide(question: Question, store: Store, limits: Limits) -> Verdict:
+    """The verdict on a question with an epsilon and a delta."""
+    tried: list[tuple[Attempt, Undecided]] = []
+    for step, within in _steps(question, limits):
+        begin = time.monotonic()
+        try:
+            verdict: Verdict | None = _function(step, step.check)(question, store, within)
+        except (LimitReached, TooLarge, Undecidable) as error:  # wherever: comparing and recomputing take time as well
+            verdict = Undecided(Coverage(0, False), step.engine, _reason(error))
+        if verdict is None:
+            continue
+        if not isinstance(verdict, Undecided):
+            return verdict
+        tried.append((Attempt(step.engine, time.monotonic() - begin, verdict.reason), verdict))
+        if step.last:
+            break
+    return replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
+
+
+def bound(question: Question, store: Store, limits: Limits) -> Finding:
+    """The tight factor, or the least for a delta; a step goes on from what was found before it."""
+    found: Finding | None = None
+    for step, within in _steps(question, limits):
+        given = () if found is None else (found,)
+        try:
+            ends: Finding | None = _function(step, step.bound)(question, store, within, *given)
+        except (LimitReached, TooLarge, Undecidable) as error:
+            ends = found or nothing(_reason(error), step.engine)
+        found = ends or found
+        if found is not None and (step.last or found.reason is None):
+            break
+    assert found is not None
+    return found
+
+
+def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
+    """The hockey-stick divergence: the least delta for which the epsilon holds."""
+    try:
+        least: Delta = with_delta().least_delta(question, store, limits)
+        return least
+    except (LimitReached, TooLarge, Undecidable) as error:
+        return Delta(None, Coverage(0, False), _reason(error))
+
+
+def _steps(question: Question, limits: Limits) -> Iterator[tuple[Step, Limits]]:
+    """The steps that fit, each with its limits."""
+    if question.engine != "auto" and not with_a_delta(question):
+        if question.engine not in ASKED:
+            raise AssertionError(f"there is no engine {question.engine}")
+        yield ASKED[question.engine], limits
+        return
+    fitting = [step for step in PLAN if step.fits(question)]
+    for step in fitting:
+        yield step, limits if step is fitting[-1] else limits.share(step.share)
+
+
+def _function(step: Step, name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = getattr(step.module(), name)
+    return function
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, LimitReached) else f"a number cannot be handled exactly: {error}"

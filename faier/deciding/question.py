@@ -1,0 +1,71 @@
+"""What is asked about a mechanism: one value, from the command line or a file to every engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from faier.engines import Wanted
+from faier.exact import Epsilon
+from faier.lang.claim import Claim, Subject
+from faier.lang.program import Program
+from faier.lang.syntax import BoolType, Function, IntType, Parameter, VectorType
+
+ZERO = fmpq(0)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether a subject keeps to a budget; without an epsilon, which one is the least for this delta; without a delta,
+    which one is the least for this epsilon.
+
+    `length` is asked for (None: what is usual). `solver` and `interval`, factors to start from, are for the engine
+    "smt".
+    """
+
+    program: Program
+    subject: Subject
+    epsilon: Epsilon | None = None
+    delta: fmpq | None = ZERO
+    length: int | None = None
+    engine: Wanted = "auto"
+    solver: str = "z3"
+    interval: tuple[fmpq, fmpq] | None = None
+
+    @property
+    def mechanism(self) -> Function:
+        return self.program.function(self.subject.mechanism)
+
+    @property
+    def prior(self) -> Function | None:
+        return None if self.subject.prior is None else self.program.function(self.subject.prior)
+
+    @property
+    def budget(self) -> Epsilon:
+        """The epsilon of a question that has one."""
+        assert self.epsilon is not None
+        return self.epsilon
+
+    @property
+    def unknown_reals(self) -> tuple[str, ...]:
+        """The prior's parameters that range over a continuum."""
+        prior = self.prior
+        return () if prior is None else tuple(item.name for item in prior.parameters if not is_finite(item))
+
+    @property
+    def unknown_epsilon(self) -> bool:
+        """Whether it is about every epsilon of the file's, or of its own."""
+        return self.program.epsilon_name is not None or bool(self.epsilon is not None and self.epsilon.unknowns)
+
+    @property
+    def parametric(self) -> bool:
+        return self.unknown_epsilon or bool(self.unknown_reals)
+
+
+def question_of(program: Program, claim: Claim) -> Question:
+    return Question(program, claim.subject, claim.budget.epsilon, claim.budget.delta)
+
+
+def is_finite(parameter: Parameter) -> bool:
+    return isinstance(parameter.type, IntType | BoolType | VectorType)
