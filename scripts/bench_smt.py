@@ -25,7 +25,7 @@ from faier.engines import smt
 from faier.engines.algebra import engine as algebra
 from faier.engines.algebra import obligations
 from faier.engines.algebra.domain import Domain, domain
-from faier.engines.search import engine as search
+from faier.engines.search.engine import tightest
 from faier.engines.smt.text import any_of, number, product, rational, total
 from faier.engines.smt.weights import irrational, on_cube
 from faier.exact import Epsilon, Number, exceeds
@@ -121,8 +121,10 @@ def _by_search(pairs: list[Pair], place: Domain, c: fmpq, shown: int, limit: flo
     def over(left: Number, right: Number) -> bool:
         return exceeds(left, right, Epsilon.log(c))
 
-    found = [search.decide(pair, over, shown, limits).exceeds for pair in pairs]
-    return "exceeded" if True in found else "unknown" if None in found else "holds"
+    found = [tightest(pair, shown, limits, over) for pair in pairs]
+    if any(each.lower is None or over(each.lower, fmpq(1)) for each in found):
+        return "exceeded"
+    return "holds" if all(each.upper is not None and not over(each.upper, fmpq(1)) for each in found) else "unknown"
 
 
 def product_query(pair: Pair, place: Domain, c: fmpq, length: int) -> smt.Query:

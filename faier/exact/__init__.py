@@ -12,7 +12,6 @@ from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio
 from faier.exact.generators import Exponential, Generator, Logarithm, Root, Unknown
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import epsilons, generators, is_opaque, numerator_denominator, unknowns
-from faier.exact.powers import power
 from faier.exact.rational import ONE, ZERO, fraction, fraction_text, rational
 from faier.exact.substitution import coefficients, substitute, substitute_epsilon
 from faier.exact.symbolic import Number, Symbolic, number_text
@@ -52,7 +51,6 @@ __all__ = [
     "nearest_float",
     "number_text",
     "numerator_denominator",
-    "power",
     "rational",
     "sign",
     "substitute",

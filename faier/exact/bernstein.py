@@ -134,17 +134,6 @@ def vertices(form: Bernstein) -> Iterator[tuple[Point, fmpq]]:
         yield point, fmpq(form.coefficients[place], form.scale)
 
 
-def evaluate(polynomial: Polynomial, point: Sequence[fmpq]) -> fmpq:
-    """The polynomial's value, term by term."""
-    total = ZERO
-    for row, value in polynomial.items():
-        for coordinate, exponent in zip(point, row, strict=True):
-            if exponent:
-                value = value * coordinate**exponent
-        total += value
-    return total
-
-
 def _to_bernstein(degree: int, low: fmpq, high: fmpq) -> tuple[list[list[int]], int]:
     """The integer matrix from power to Bernstein coefficients of one variable, and the factor it carries.
 

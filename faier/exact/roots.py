@@ -109,14 +109,6 @@ def sign_on(
     return Negative(at, whole(at))
 
 
-def isolate_roots(polynomial: Any, low: fmpq, high: fmpq | None) -> list[tuple[fmpq, fmpq]]:
-    """Open intervals (a, b) with one root each, or points (a, a): all roots strictly between low and high."""
-    radical = fmpz_poly([1])
-    for factor, _ in fmpq_poly(polynomial).numer().factor_squarefree()[1]:
-        radical *= factor
-    return [(root.low, root.high) for root in _isolate(radical, low, high, lambda: None)[1]]
-
-
 def _parts(whole: Any) -> tuple[fmpq, Any, Any]:
     """content, odd and square with whole = content * odd * square**2."""
     content, factors = whole.numer().factor_squarefree()

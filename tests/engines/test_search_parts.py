@@ -16,7 +16,7 @@ from faier.engines.search import engine as search
 from faier.engines.search import forward, layers, meeting, rounds
 from faier.engines.search.bound import Reduce, by_partner, by_support, merge, promising, sweep
 from faier.engines.search.dominance import Effort, Purse
-from faier.engines.search.engine import Decision, SearchResult, decide, tightest
+from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.search.forward import favourable, one_sided
 from faier.engines.search.graph import plan
 from faier.engines.search.state import Ground, Progress
@@ -973,39 +973,34 @@ def exceeding(claim: fmpq) -> search.Exceeds:
 
 @pytest.mark.parametrize(("claim", "exceeds"), [(4, False), (fmpq(27, 8), False), (3, True), (1, True), (HALF, True)])
 def test_decisions(claim: fmpq, exceeds: bool) -> None:
-    found = decide(endless(fmpq(3, 4), HALF), exceeding(fmpq(claim)), 3, FREE)
-    assert found.exceeds is exceeds
+    found = tightest(endless(fmpq(3, 4), HALF), 3, FREE, exceeding(fmpq(claim)))
+    assert found.lower is not None
+    assert (found.lower > claim) is exceeds
     if exceeds:
-        lower = found.result.lower
-        assert lower is not None and lower > claim
         # The search stops at the first word that is enough.
-        assert len(found.result.curve) == {3: 4, 1: 2, HALF: 1}[claim]
-        assert found.result.upper == (lower if claim == 3 else None)
+        assert len(found.curve) == {3: 4, 1: 2, HALF: 1}[claim]
+        assert found.upper == (found.lower if claim == 3 else None)
+    else:
+        assert found.upper == found.lower
 
 
 def test_decisions_where_the_right_is_impossible() -> None:
-    assert decide(endless(HALF, ZERO), exceeding(fmpq(1000)), 3, FREE).exceeds is True
-    assert decide(endless(HALF, ZERO), exceeding(fmpq(1000)), 0, FREE).exceeds is False
+    assert tightest(endless(HALF, ZERO), 3, FREE, exceeding(fmpq(1000))).lower is None
+    found = tightest(endless(HALF, ZERO), 0, FREE, exceeding(fmpq(1000)))
+    assert found.lower == found.upper == 1
 
 
-def test_decisions_by_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When a limit was hit, claims above the upper end hold, those below the lower one do not."""
+def test_an_interrupted_search_tells_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = noisy_max_pair(3, 2, "uniform")
-
-    def cut(claim: fmpq) -> Decision:
-        return decide(pair, exceeding(claim), None, FREE)
-
-    plain = tightest
-    monkeypatch.setattr(search, "tightest", lambda *given: plain(*given, width=1))
     monkeypatch.setattr(search, "settled", lambda *_: None)
-    monkeypatch.setattr(search, "_coupled", lambda *_: [])
-    ends = search.tightest(pair, None, FREE)
+    ends = tightest(pair, None, FREE, width=1)
+    exact = tightest(pair, None, FREE).lower
     assert isinstance(ends.lower, fmpq)
     assert isinstance(ends.upper, fmpq)
+    assert isinstance(exact, fmpq)
     assert ends.limit is not None
+    assert ends.lower <= exact <= ends.upper
     assert ends.lower < ends.upper
-    assert cut(ends.upper).exceeds is False
-    assert cut(ends.upper * 2).exceeds is False
-    assert cut((ends.lower + ends.upper) / 2).exceeds is None
-    assert cut(ends.lower).exceeds is None
-    assert cut(ends.lower * fmpq(99, 100)).exceeds is True
+    enough = ends.lower * fmpq(99, 100)
+    found = tightest(pair, None, FREE, exceeding(enough), width=1).lower
+    assert isinstance(found, fmpq) and found > enough

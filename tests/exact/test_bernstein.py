@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from math import comb
+from math import comb, prod
 
 import pytest
 from flint import fmpq
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faier.exact import TooLarge, bounds, exponential
-from faier.exact.bernstein import Bernstein, Polynomial, bernstein, bernstein_below, evaluate, split, vertices
+from faier.exact.bernstein import Bernstein, Polynomial, bernstein, bernstein_below, split, vertices
 
 small = settings(max_examples=120, deadline=None, derandomize=True)
 
@@ -38,6 +38,12 @@ def value(form: Bernstein, point: tuple[fmpq, ...]) -> fmpq:
             weight = weight * comb(n, i) * y**i * (1 - y) ** (n - i)
         total += weight
     return total
+
+
+def evaluate(polynomial: Polynomial, point: tuple[fmpq, ...]) -> fmpq:
+    """The polynomial's value, term by term."""
+    powers = ([x**k for x, k in zip(point, row, strict=True)] for row in polynomial)
+    return sum((c * prod(each) for c, each in zip(polynomial.values(), powers, strict=True)), fmpq(0))
 
 
 def grid(form: Bernstein) -> list[tuple[fmpq, ...]]:

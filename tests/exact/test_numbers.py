@@ -38,7 +38,6 @@ from faier.exact import (
     nearest_float,
     number_text,
     numerator_denominator,
-    power,
     rational,
     sign,
     substitute,
@@ -46,6 +45,7 @@ from faier.exact import (
     unknown,
     unknowns,
 )
+from faier.exact.rational import rational_power
 
 P, R = unknown("p"), unknown("r")
 ATOMS: list[Number] = [
@@ -409,24 +409,22 @@ def test_float_ends_enclose(value: Fraction, digits: int) -> None:
     assert compare(lo, exact * exponential(ONE)) <= 0 <= compare(hi, exact * exponential(ONE))
 
 
-@pytest.mark.parametrize(
-    ("base", "exponent"),
-    [(fmpq(2), 10**11), (fmpq(1, 3), -(10**9)), (P + 1, 10**6), (P + R + exponential(ONE), 5000)],
-)
-def test_absurd_powers_are_refused(base: Number, exponent: int) -> None:
+@pytest.mark.parametrize(("base", "exponent"), [(fmpq(2), 10**11), (fmpq(1, 3), -(10**9))])
+def test_absurd_powers_are_refused(base: fmpq, exponent: int) -> None:
     with pytest.raises(TooLarge):
-        power(base, exponent)
+        rational_power(base, exponent)
 
 
 def test_powers() -> None:
-    assert power(fmpq(2, 3), -3) == fmpq(27, 8)
-    assert power(ONE, 10**30) == 1 and power(-ONE, 10**30 + 1) == -1 and power(ZERO, 10**30) == 0
-    assert power(P + 1, 3) == (P + 1) * (P + 1) * (P + 1)
-    assert power(exponential(ONE), -2) == exponential(fmpq(-2))
+    assert rational_power(fmpq(2, 3), -3) == fmpq(27, 8)
+    assert rational_power(ONE, 10**30) == 1 and rational_power(-ONE, 10**30 + 1) == -1
+    assert rational_power(ZERO, 10**30) == 0
+    assert (P + 1) ** 3 == (P + 1) * (P + 1) * (P + 1)
+    assert exponential(ONE) ** -2 == exponential(fmpq(-2))
     with pytest.raises(ZeroDivisionError):
-        power(ZERO, -(10**30))
+        rational_power(ZERO, -(10**30))
     with pytest.raises(TooLarge):
-        power(fmpq(3), 100, limit_bits=100)
+        rational_power(fmpq(3), 100, limit_bits=100)
     assert (1 / P) ** 2 * P**2 == 1 and P**0 == 1 and P**-1 == 1 / P
 
 

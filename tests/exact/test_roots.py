@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faier.exact import rational
-from faier.exact.roots import Negative, NonNegative, isolate_roots, sign_on
+from faier.exact.roots import Negative, NonNegative, sign_on
 from faier.exact.simplest import simplest_between, simplicity
 
 small = settings(max_examples=200, deadline=None, derandomize=True)
@@ -210,17 +210,6 @@ def test_a_step_may_stop_the_work() -> None:
 
     with pytest.raises(TimeoutError):
         sign_on(X - 5, fmpq(1), None, stop)
-
-
-def test_isolated_roots() -> None:
-    polynomial = (X * X - 2) * (X - 3) ** 2 * (X - 1) * (X + 4)
-    found = isolate_roots(polynomial, fmpq(1), None)
-    assert len(found) == 2
-    for (low, high), root in zip(found, (2**0.5, 3.0), strict=True):
-        assert float(low.p) / float(low.q) <= root <= float(high.p) / float(high.q)
-    assert isolate_roots(X - 1, fmpq(0), fmpq(2)) == [(fmpq(0), fmpq(2))]
-    assert isolate_roots((X - 1) * (2 * X - 1) * (2 * X - 3), fmpq(0), fmpq(2))[1] == (fmpq(1), fmpq(1))
-    assert isolate_roots(fmpz_poly([3]), fmpq(0), fmpq(2)) == []
 
 
 def brute_simplest(low: Fraction, high: Fraction, closed_low: bool, closed_high: bool) -> Fraction:

@@ -11,8 +11,9 @@ import pytest
 from flint import fmpq
 from hmm_examples import ARRIVAL, above_threshold, noisy_max, truncated_geometric
 from hmm_random import finite, output, setting, words
+from processes import forward_process
 
-from faier.hmm import Hmm, forward, forward_process, hidden_markov_model, lump, pair_dp, paired_hmm
+from faier.hmm import Hmm, forward, hidden_markov_model, lump, pair_dp, paired_hmm
 from faier.hmm.model import AskLetter, EndLetter, TellLetter
 from faier.lang.claim import Each, One
 from faier.lang.values import Sequence

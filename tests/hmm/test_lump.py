@@ -9,9 +9,11 @@ import pytest
 from flint import fmpq
 from hmm_examples import ONE, above_threshold, mechanism, noisy_max, process, truncated_geometric
 from hmm_random import X, duplicated, finite, outputs, prior, setting, streaming
+from processes import forward_process, given
+from wellformed import wellformed
 
 from faier.exact import unknown
-from faier.hmm import forward_process, given, lump, pair_dp, reachable, wellformed
+from faier.hmm import lump, pair_dp, reachable
 from faier.hmm.wholes import input_type, wholes
 from faier.lang.claim import Each
 from faier.lang.syntax import IntType, Span, StreamType

@@ -21,8 +21,10 @@ from hmm_random import (
     streaming,
     words,
 )
+from processes import forward_process
+from wellformed import wellformed
 
-from faier.hmm import automaton, forward, forward_process, lump, pair_dp, pairs_prior, wellformed, whole_pairs
+from faier.hmm import automaton, forward, lump, pair_dp, pairs_prior, whole_pairs
 from faier.hmm.model import AskLetter, EndLetter, TellLetter
 from faier.lang.claim import Each, One, PerInput, Total
 from faier.lang.syntax import BoolType, IntType, StreamType, VectorType

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from flint import fmpq
 from hmm_examples import ONE, above_threshold, noisy_max, truncated_geometric
+from wellformed import MalformedModel, wellformed
 
-from faier.hmm import MalformedModel, pair_dp, wellformed
+from faier.hmm import pair_dp
 from faier.hmm.model import EndLetter
 from faier.lang.claim import Each
 from faier.semantics.process import Ask, End, Entry, Process, Tell

@@ -11,9 +11,10 @@ from textwrap import indent
 
 import pytest
 from flint import fmpq
+from processes import forward_process
+from wellformed import wellformed
 
 from faier.exact import exponential
-from faier.hmm import forward_process, wellformed
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.failures import Failure

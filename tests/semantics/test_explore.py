@@ -7,8 +7,9 @@ from itertools import product
 import asked
 import pytest
 from flint import fmpq
+from processes import forward_process
+from wellformed import wellformed
 
-from faier.hmm import forward_process, wellformed
 from faier.hmm.lump import lump
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected

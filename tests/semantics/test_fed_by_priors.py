@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from flint import fmpq
+from processes import forward_process
+from wellformed import wellformed
 
-from faier.hmm import forward_process, wellformed
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.failures import Failure

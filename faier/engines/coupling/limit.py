@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias
 
 from flint import fmpq
 
@@ -18,7 +18,6 @@ from faier.hmm.model import Pair
 from faier.limits import Limits
 from faier.semantics.process import Row
 
-Other = TypeVar("Other", float, fmpq)
 Bounds: TypeAlias = list[list[list[Scalar | None]]]
 """For each node, left state and right state; None: not bounded, or given up."""
 

@@ -15,8 +15,6 @@ import time
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 
-from flint import fmpq
-
 from faier.engines.coupling.engine import prove
 from faier.engines.search.bound import Make, by_partner, by_support, exact_sweeps, promising, sweep
 from faier.engines.search.dominance import Effort, Purse
@@ -76,23 +74,6 @@ class SearchResult:
     counting: bool
     limit: LimitReached | None
     statistics: Statistics
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Whether some word exceeds the claim (None: a limit was hit first)."""
-
-    exceeds: bool | None
-    result: SearchResult
-
-
-def decide(pair: Pair, exceeds: Exceeds, length: int | None, limits: Limits) -> Decision:
-    """Is there a word of this length whose factor exceeds the claim? Stops at the first one found."""
-    result = tightest(pair, length, limits, exceeds)
-    if result.lower is None or exceeds(result.lower, fmpq(1)):
-        return Decision(True, result)
-    closed = result.upper is not None and not exceeds(result.upper, fmpq(1))
-    return Decision(False if closed else None, result)
 
 
 def tightest(
