@@ -61,7 +61,7 @@ def given(process: Process, secret: int) -> Process:
                 return replace(state, rows=tuple(weighted(row, at) for row in state.rows))
             case Tell():
                 return replace(state, row=weighted(state.row, at))
-            case _:
+            case End():
                 return state
 
     states = tuple(conditioned(at, state) for at, state in enumerate(process.states))

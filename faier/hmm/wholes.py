@@ -14,6 +14,7 @@ from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total,
 from faier.lang.syntax import BoolType, Expression, Function, InputType, IntType, Parameter, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, LimitReached, Limits
+from faier.semantics.inputs import choices
 from faier.semantics.leaves import count_of
 
 Evaluate: TypeAlias = Callable[[Expression, Mapping[str, Value]], bool]
@@ -68,7 +69,7 @@ def wholes(types: Mapping[str, InputType], limits: Limits) -> list[Inputs]:
         count *= count_of(type_)
         if count * count > limits.pairs:
             raise LimitReached("pairs", f"there are more than {limits.pairs} pairs of inputs to try")
-    return [dict(zip(types, row, strict=True)) for row in product(*map(values_of, types.values()))]
+    return [dict(zip(types, row, strict=True)) for row in product(*map(choices, types.values()))]
 
 
 def satisfying(
@@ -79,17 +80,6 @@ def satisfying(
         limits.check()
         if _related(relation, left, right, evaluate):
             yield left, right
-
-
-def values_of(type_: InputType) -> tuple[Value, ...]:
-    """Every value of an input's type, ascending."""
-    match type_:
-        case IntType(low, high):
-            return tuple(range(low, high + 1))
-        case BoolType():
-            return (False, True)
-        case VectorType(item, length):
-            return tuple(Sequence("list", row) for row in product(values_of(item), repeat=length))
 
 
 def listed(value: Value, scope: Mapping[str, InputType]) -> Inputs | None:

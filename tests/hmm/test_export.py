@@ -10,11 +10,11 @@ import pytest
 from flint import fmpq
 from hmm_examples import ONE, above_threshold, mechanism, noisy_max, process, truncated_geometric
 from hmm_random import duplicated, finite, prior, setting
+from processes import given
 
 from faier.hmm import (
     Hmm,
     entry_text,
-    given,
     hidden_markov_model,
     letter_text,
     pair_dp,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from faier.hmm.model import Edge, Pair, TellLetter
+from faier.semantics.components import components
 
 
 @dataclass(frozen=True)
@@ -38,22 +39,22 @@ def plan(pair: Pair, length: int | None) -> Plan:
         tuple(edge for edge in node.edges if any(edge.left[state] for state in left[place]))
         for place, node in enumerate(pair.nodes)
     )
-    every = _components(pair.start, lambda place: [edge.target for edge in alive[place]])
+    every = _components([pair.start], lambda place: [edge.target for edge in alive[place]])
     endless = any(_loops(component, alive, free=False) for component in every)
     longest = None if endless else _longest(pair.start, every, alive)
     counting = endless or (length is not None and longest is not None and length < longest)
-    components = every
+    order = every
     if counting:
         starts = [place for component in every for place in component]
-        components = _components_from(starts, lambda place: [edge.target for edge in alive[place] if not shows(edge)])
+        order = _components(starts, lambda place: [edge.target for edge in alive[place] if not shows(edge)])
     return Plan(
         left_states=tuple(frozenset(states) for states in left),
         right_states=tuple(frozenset(states) for states in right),
         distance=_distances(pair.start, alive),
         longest=longest,
         counting=counting,
-        components=components,
-        looping=tuple(_loops(component, alive, free=counting) for component in components),
+        components=order,
+        looping=tuple(_loops(component, alive, free=counting) for component in order),
         incoming=_incoming(pair, left),
     )
 
@@ -83,51 +84,8 @@ def _reached(pair: Pair) -> tuple[list[set[int]], list[set[int]]]:
     return left, right
 
 
-def _components(start: int, onward: Callable[[int], Iterable[int]]) -> tuple[tuple[int, ...], ...]:
-    return _components_from([start], onward)
-
-
-def _components_from(starts: Iterable[int], onward: Callable[[int], Iterable[int]]) -> tuple[tuple[int, ...], ...]:
-    """Strongly connected components, those reached first (Tarjan's algorithm without recursion)."""
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    stacked: set[int] = set()
-    found: list[tuple[int, ...]] = []
-    for start in starts:
-        if start in number:
-            continue
-        number[start] = low[start] = len(number)
-        stack.append(start)
-        stacked.add(start)
-        path = [(start, iter(onward(start)))]
-        while path:
-            place, targets = path[-1]
-            target = next(targets, None)
-            if target is None:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[place])
-                if low[place] == number[place]:
-                    found.append(_closed(stack, stacked, place))
-            elif target not in number:
-                number[target] = low[target] = len(number)
-                stack.append(target)
-                stacked.add(target)
-                path.append((target, iter(onward(target))))
-            elif target in stacked:
-                low[place] = min(low[place], number[target])
-    return tuple(found)
-
-
-def _closed(stack: list[int], stacked: set[int], root: int) -> tuple[int, ...]:
-    """Take the finished component off the stack: everything down to its root."""
-    members = []
-    while True:
-        members.append(stack.pop())
-        stacked.discard(members[-1])
-        if members[-1] == root:
-            return tuple(sorted(members))
+def _components(starts: Iterable[int], onward: Callable[[int], Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(sorted(each)) for each in components(starts, onward))
 
 
 def _loops(component: tuple[int, ...], alive: tuple[tuple[Edge, ...], ...], free: bool) -> bool:

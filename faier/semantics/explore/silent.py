@@ -15,6 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from faier.exact import Number, epsilons, unknowns
 from faier.lang.failures import Failure
+from faier.semantics.components import components
 
 T = TypeVar("T", bound=Hashable)
 Moves = tuple[tuple[Number, T], ...]
@@ -56,7 +57,7 @@ def settle(
     for configuration, weight in start:
         mass[configuration] = mass.get(configuration, ZERO) + weight
     visible: dict[T, Number] = {}
-    for component in _components(list(mass), moves):
+    for component in reversed(components(list(mass), lambda place: [target for _, target in moves(place) or ()])):
         first = component[0]
         steps = moves(first)
         if steps is None:
@@ -188,56 +189,3 @@ def _eliminate(matrix: list[list[Number]], right: list[Number]) -> tuple[list[Nu
             rest = rest - matrix[row][at] * solution[at]
         solution[row] = rest / matrix[row][row]
     return solution, determinant
-
-
-def _components(roots: list[T], moves: Callable[[T], Moves[T] | None]) -> list[list[T]]:
-    """The strongly connected parts reachable from the roots, each before those it leads to (Tarjan)."""
-    index: dict[T, int] = {}
-    low: dict[T, int] = {}
-    on_stack: set[T] = set()
-    stack: list[T] = []
-    found: list[list[T]] = []
-    for root in roots:
-        if root in index:
-            continue
-        work: list[tuple[T, int, list[T]]] = []
-        _enter(root, index, low, on_stack, stack, work, moves)
-        while work:
-            node, at, targets = work.pop()
-            if at < len(targets):
-                work.append((node, at + 1, targets))
-                target = targets[at]
-                if target not in index:
-                    _enter(target, index, low, on_stack, stack, work, moves)
-                elif target in on_stack:
-                    low[node] = min(low[node], index[target])
-                continue
-            if work:
-                parent = work[-1][0]
-                low[parent] = min(low[parent], low[node])
-            if low[node] == index[node]:
-                component: list[T] = []
-                while True:
-                    member = stack.pop()
-                    on_stack.discard(member)
-                    component.append(member)
-                    if member == node:
-                        break
-                found.append(component)
-    found.reverse()
-    return found
-
-
-def _enter(
-    node: T,
-    index: dict[T, int],
-    low: dict[T, int],
-    on_stack: set[T],
-    stack: list[T],
-    work: list[tuple[T, int, list[T]]],
-    moves: Callable[[T], Moves[T] | None],
-) -> None:
-    index[node] = low[node] = len(index)
-    stack.append(node)
-    on_stack.add(node)
-    work.append((node, 0, [target for _, target in moves(node) or ()]))
