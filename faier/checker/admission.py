@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from .budgets import Epsilon
 from .claims import Claim, every_claim, require
-from .file import File, Function, Type
+from .file import DRAWS, File, Function, Type
 from .forms import Form
 from .language import constant, type_of
 from .language import expression as parsed_expression
@@ -33,9 +33,6 @@ CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
 }  # fmt: skip
 WORD_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "clamp": (3, 3, ()), "exp": (1, 1, ()), "log": (1, 1, ()), "Fraction": (1, 2, ()),
-}  # fmt: skip
-DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
-    "flip": (1, 1, ()), "uniform": (2, 2, ()), "categorical": (1, None, ()), "geometric": (1, 1, ()),
 }  # fmt: skip
 _CONSUMING = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
 _LAZY = frozenset(["range", "enumerate", "zip", "reversed"])

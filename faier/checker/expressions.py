@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from . import operations
 from .budgets import unknown
-from .file import File, Function
+from .file import DRAWS, File, Function
 from .forms import Form, Number, is_zero
 from .noise import Noise, Pick, Source, drawn
 from .operations import items_of, number_of, truth, whole
@@ -24,7 +24,6 @@ _OPERATORS = {
     "Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=",
     "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not",
 }  # fmt: skip
-_DRAWS = frozenset(["flip", "uniform", "categorical", "geometric"])
 _FUNCTIONS = frozenset(
     "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed".split()  # noqa: SIM905
 )
@@ -250,7 +249,7 @@ class Evaluation:
         hidden = self._hidden()
         word = self.file.word(node.func, hidden)
         name = node.func.id if isinstance(node.func, ast.Name) and node.func.id not in hidden else None
-        if word in _DRAWS:
+        if word in DRAWS:
             return self._draw(word or "", [self.settled(item) for item in self.items(self._draw_arguments(node, word))])
         if name is not None and name in self.file.functions:
             return self._invoked(self.file.functions[name], node)

@@ -6,10 +6,16 @@ import ast
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+# Draws: the least and the greatest number of arguments (None: any), and their keywords.
+DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "flip": (1, 1, ()), "uniform": (2, 2, ()), "categorical": (1, None, ()), "geometric": (1, 1, ()),
+}  # fmt: skip
+
 WORDS = frozenset(
     {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
-    | {"secret", "assume", "flip", "uniform", "categorical", "geometric", "clamp", "exp", "log"}
+    | {"secret", "assume", "clamp", "exp", "log"}
     | {"each", "one", "total", "edges", "pairs", "where"}
+    | DRAWS.keys()
 )
 
 

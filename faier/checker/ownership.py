@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from .file import File, Function, Type
+from .file import DRAWS, File, Function, Type
 from .outcome import Hole
 from .values import nesting
 
@@ -23,7 +23,7 @@ MOST_ROUNDS = 30
 MOST_STEPS = 1_000_000
 
 _SCALARS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
-_SCALARS |= {"flip", "uniform", "categorical", "geometric"}
+_SCALARS |= DRAWS.keys()
 
 Held = dict[str, int]
 

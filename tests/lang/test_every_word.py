@@ -22,6 +22,7 @@ import faier as exported
 from faier.answers.answer import Answer, Asked, Exact, Reach
 from faier.answers.to_answers import related as related_to
 from faier.checker.expressions import Evaluation
+from faier.checker.file import DRAWS as DRAWS_OF_THE_CHECKER
 from faier.checker.file import WORDS
 from faier.checker.language import expression, read
 from faier.checker.outcome import Hole
@@ -234,6 +235,7 @@ def test_no_interpreter_takes_a_new_draw_for_another_one(monkeypatch: pytest.Mon
         with pytest.raises(Hole, match="laplace"):
             read(text, {})
     monkeypatch.setattr("faier.checker.language.WORDS", WORDS | {"laplace"})
+    monkeypatch.setitem(DRAWS_OF_THE_CHECKER, "laplace", (1, 1, ()))
     file = read(plain, {})
     with pytest.raises(Hole, match="laplace"):
         Evaluation(file, file.functions["g"], {"x": 0}, pick=lambda options: options[0][0]).value(
