@@ -1,6 +1,6 @@
 """A witness -> a likely run to its output on either side, statement by statement, for people to follow.
 
-By the obvious semantics (`denote_runs`), whose steps are taken one choice at a time here. Floats guide which run is
+By the obvious semantics (`denote.runs`), whose steps are taken one choice at a time here. Floats guide which run is
 told; its probability is the exact product of its choices. Nothing is decided.
 """
 

@@ -41,8 +41,8 @@ class Hopeless(Exception):
 
 
 class Divided(Exception):
-    """What is left is worth sharing out. `known` has what was found by then: a `Part` of this module, or of `settling`
-    if the shares are of obligations."""
+    """What is left is worth sharing out. `known` has what was found by then: a `Part` of this module, or of
+    `obligation_answers` if the shares are of obligations."""
 
     def __init__(self, known: object, shares: tuple[Share, ...], begun: float) -> None:
         super().__init__()

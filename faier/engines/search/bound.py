@@ -6,7 +6,7 @@
     by_partner   each left state is bounded by one right state: a column of such bounds for each right state;
     promising    a few of the vectors, those best after some prefixes.
 
-With the first two no word can exceed what comes out; what comes out of the last are words. `search_rounds` has another.
+With the first two no word can exceed what comes out; what comes out of the last are words. `rounds` has another.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ state and from each right state. `dominance` says which may be forgotten. Where 
 words are searched in one pass; otherwise by the number of values they show, until the length asked for, or
 until nothing new appears: then words of every length are covered.
 
-When a limit is hit, what is missing is bounded from above (`search_bound`), and some word is found in any case
-(`search_forward`): the answer is an interval, together with the exact factors of the shorter words.
+When a limit is hit, what is missing is bounded from above (`bound`), and some word is found in any case
+(`forward`): the answer is an interval, together with the exact factors of the shorter words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from faier.limits import NO_MEMORY, LimitReached, Limits
 # The share of the time, and the most seconds, that are kept for bounds in case that the search does not end.
 _SPARE, _SECONDS = 0.3, 10.0
 
-# Steps of linear programs that are free; more must be earned (`search_layers`).
+# Steps of linear programs that are free; more must be earned (`layers`).
 _CREDIT = 10_000_000
 
 # In a pair with so many edges it is tried for so many steps to find a word that is impossible on the right.

@@ -59,7 +59,7 @@ class Progress:
     before: list[tuple[Vector, ...]] = field(default_factory=list)
     fresh: dict[int, tuple[Vector, ...]] = field(default_factory=dict)
     done: set[int] = field(default_factory=set)  # nodes finished in the current layer
-    listed: dict[int, tuple[Prefix, ...]] = field(default_factory=dict)  # by node, see `search_meeting`
+    listed: dict[int, tuple[Prefix, ...]] = field(default_factory=dict)  # by node, see `meeting`
     vectors: int = 0  # ever kept
     candidates: int = 0  # ever made
     programs: int = 0

@@ -3,7 +3,7 @@
 `evaluate` walks the tree in Python's order of evaluation. Where a draw stands it asks `choose` for the outcome,
 so that one call of `evaluate` is one run; `denote_chance.paths` goes through them all. Beside the values of the
 language a run may hold a `Form`, a geometric draw that nothing has made finite yet; it may be read once. A
-stream stands for itself: it is gone through by `for` alone, see `denote_steps`.
+stream stands for itself: it is gone through by `for` alone, see `steps`.
 """
 
 from __future__ import annotations
