@@ -12,10 +12,10 @@ from fractions import Fraction
 from .budgets import unknown
 from .document import count
 from .exponentials import pieces, sums, terms_of
-from .forms import Form, Number, Polynomial, key_of, summed
-from .inequality import MOST_STEPS, Range, covered, in_units, name_of, numerator, positive, toil
+from .forms import Number, Polynomial, key_of, multiplied, summed
+from .inequality import MOST_STEPS, Range, covered, in_units, name_of, numerator, positive
 from .outcome import Budget, Hole, Invalid
-from .series import effort, sign
+from .series import sign
 from .values import fraction_of
 
 MOST_EXPONENT = 10**9
@@ -42,18 +42,18 @@ class Amounts:
         """Whether the number is nowhere negative."""
         if unknown(number):
             return self.settle(number)
-        self.budget.spend(effort(number))
+        self.budget.spend()
         return sign(number) >= 0
 
     def above_zero(self, number: Number) -> bool:
-        self.budget.spend(effort(number))
+        self.budget.spend()
         return positive(number, self.ranges) if unknown(number) else sign(number) > 0
 
     def settle(self, number: Number) -> bool:
         """The same as `at_least_zero` for numbers with unknowns."""
         key = key_of(number)
         if key not in self.settled:
-            self.budget.spend(10 + effort(number))
+            self.budget.spend(10)
             if not self._seen(numerator(number, self.ranges)):
                 return False
             self.settled.add(key)
@@ -69,15 +69,15 @@ class Amounts:
         if terms is not None and isinstance(tree, dict):
             self.used.add(name)
             return pieces(terms, tree, self.budget)
-        self.budget.spend(toil(polynomial := in_units(top, self.ranges)))
+        polynomial = in_units(top, self.ranges)
         if covered(polynomial, len(self.ranges), 0):
             return True
         self.used.add(name)
         return tree is not None and covered(polynomial, len(self.ranges), tree)
 
     def times(self, one: Number, other: Number) -> Number:
-        self.budget.spend(_size(one) * _size(other))
-        return one * other
+        self.budget.spend()
+        return multiplied(one, other)
 
     def finish(self) -> None:
         if set(self.boxes) - self.used:
@@ -105,7 +105,3 @@ def _exponent(data: object) -> Fraction:
     if max(abs(exponent.numerator), exponent.denominator) > MOST_EXPONENT:
         raise Hole("an exponent is too large")
     return exponent
-
-
-def _size(number: Number) -> int:
-    return len(number.top) if isinstance(number, Form) else 1

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from .forms import MOST_POWER, ONE, ZERO, Form, Number, generator, generators
-from .outcome import Hole
-from .series import PRECISIONS, exponential, sign
+from .forms import MOST_POWER, MOST_POWER_BITS, ONE, ZERO, Form, Number, generator, generators, multiplied, power, size
+from .outcome import Hole, labour, spend
+from .series import Enclosure, natural_logarithm, sign
 
-# A comparison of powers takes numbers of at most so many bits.
-MOST_BITS = 4_000_000
+# The bits to which logarithms are enclosed.
+NEAR = (64, 256, 1024, 4096)
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Epsilon:
     rate: Fraction = ZERO
 
     def plus(self, other: Epsilon) -> Epsilon:
+        spend(self._labour() + other._labour())
         logs = dict(self.logs)
         for base, amount in other.logs:
             logs[base] = logs.get(base, ZERO) + amount
@@ -30,8 +31,19 @@ class Epsilon:
         return Epsilon(self.constant + other.constant, kept, self.rate + other.rate)
 
     def scaled(self, factor: Fraction) -> Epsilon:
+        spend(self._labour() + labour(size(factor)) * (2 + len(self.logs)))
         logs = tuple((base, amount * factor) for base, amount in self.logs) if factor else ()
         return Epsilon(self.constant * factor, logs, self.rate * factor)
+
+    def shown(self, unknown: str) -> str:
+        """As an expression."""
+        terms = [(self.constant, ""), *((amount, f"log({base})") for base, amount in self.logs), (self.rate, unknown)]
+        parts = [(amount, what) for amount, what in terms if amount]
+        return " + ".join(str(a) if not what else what if a == 1 else f"{a} * {what}" for a, what in parts) or "0"
+
+    def _labour(self) -> int:
+        amounts = (self.constant, self.rate, *(amount for _, amount in self.logs))
+        return sum(1 + labour(size(amount)) for amount in amounts)
 
     @property
     def rational(self) -> Fraction | None:
@@ -52,45 +64,64 @@ def factor(epsilon: Epsilon) -> Number | None:
             return None
         if abs(amount) > MOST_POWER:
             raise Hole("a power is too large")
-        result = result * base ** int(amount)
+        result = multiplied(result, power(base, int(amount)))
     return result
 
 
 def within(left: Number, right: Number, epsilon: Epsilon) -> bool:
-    """Whether left <= e^epsilon * right, exactly; both are at least 0 and have no unknowns."""
-    whole = factor(epsilon)
-    if whole is not None:
-        return sign(whole * right - left) >= 0
-    if isinstance(left, Form) or isinstance(right, Form):
+    """Whether left <= e^epsilon * right, exactly; both are at least 0 and have no unknowns. That is so for every value
+    of EPS if it is so for none of it, and only then: EPS may be as small as it likes, and its rate is not negative."""
+    fixed = Epsilon(epsilon.constant, epsilon.logs)
+    if not isinstance(left, Form) and not isinstance(right, Form):
+        return _rational(left, right, fixed)
+    whole = factor(fixed)
+    if whole is None:
         raise Hole("a root is compared with numbers that are not rational")
-    return _powers(left, right, epsilon)
+    return sign(whole * right - left) >= 0
 
 
-def _powers(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:
-    """The comparison raised to the power that makes every multiple of a logarithm whole."""
+def _rational(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:
+    """By enclosures of the logarithms of both sides; sides that are as good as equal by powers without logarithms. With
+    a constant the sides are never equal, for e to a rational power is not algebraic."""
     if left <= 0:
         return True
     if right <= 0:
         return False
-    power = lcm(*(amount.denominator for _, amount in epsilon.logs))
     ratio = right / left
-    size = power * (ratio.numerator.bit_length() + ratio.denominator.bit_length())
+    if epsilon.rational == 0:
+        return ratio >= 1
+    for bits in NEAR if epsilon.constant else NEAR[:-1]:
+        low, high = exponent(epsilon.plus(Epsilon(logs=((ratio, ONE),))), bits)
+        if low >= 0 or high < 0:
+            return low >= 0
+    if epsilon.constant:
+        raise Hole("two numbers are too close together to be told apart")
+    return _powers(ratio, epsilon)
+
+
+def exponent(epsilon: Epsilon, bits: int) -> Enclosure:
+    """Rationals around an epsilon without EPS."""
+    low = high = epsilon.constant
     for base, amount in epsilon.logs:
-        size += int(abs(amount * power)) * (base.numerator.bit_length() + base.denominator.bit_length())
-    if size > MOST_BITS:
+        ends = natural_logarithm(base, bits + (abs(amount.numerator) // amount.denominator).bit_length())
+        below, above = ends if amount > 0 else ends[::-1]
+        low, high = low + multiplied(amount, below), high + multiplied(amount, above)
+    return low, high
+
+
+def _powers(ratio: Fraction, epsilon: Epsilon) -> bool:
+    """Whether ratio * e^epsilon >= 1, raised to the power that makes every multiple of a logarithm whole."""
+    common = lcm(*(amount.denominator for _, amount in epsilon.logs))
+    raised = [(ratio, common), *((base, int(amount * common)) for base, amount in epsilon.logs)]
+    bits = sum(abs(times) * size(base) for base, times in raised)
+    if bits > MOST_POWER_BITS:
         raise Hole("a comparison of powers takes numbers that are too large")
-    value = ratio**power
-    for base, amount in epsilon.logs:
-        value *= base ** int(amount * power)
-    if not epsilon.constant:
-        return value >= 1
-    for bits in PRECISIONS:
-        low, high = exponential(epsilon.constant * power, bits)
-        if value * low >= 1:
-            return True
-        if value * high < 1:
-            return False
-    raise Hole("two numbers are too close together to be told apart")
+    spend(bits // 64 * (1 + bits // 65536))
+    above = below = 1
+    for base, times in raised:
+        top, bottom = (base.numerator, base.denominator) if times >= 0 else (base.denominator, base.numerator)
+        above, below = above * top ** abs(times), below * bottom ** abs(times)
+    return above >= below
 
 
 def at_least_zero(epsilon: Epsilon) -> bool:

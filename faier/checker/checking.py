@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from .admission import admitted, asked
-from .claims import Claim, claim_of
+from .claims import Claim, claim_of, known, stated
 from .document import Fields, count, document
 from .file import File
 from .language import read
@@ -15,6 +15,7 @@ from .outcome import Budget, Hole, Invalid
 from .proofs import bounded, enumeration, unbounded
 from .refutation import violation
 from .shared_bounds import placed
+from .stated import Stated
 
 FORMAT = "faier.certificate/1"
 MOST_STEPS = 20_000_000
@@ -32,12 +33,14 @@ RULES: dict[str, tuple[str, Rule]] = {
 
 @dataclass(frozen=True)
 class Result:
-    """`answer` is "valid", "invalid" or "holey"; `about` names the claim as far as it could be read."""
+    """`answer` is "valid", "invalid" or "holey"; `about` names the claim as far as it could be read, `stated` is all
+    that the certificate says of it."""
 
     answer: str
     about: str
     verdict: str = ""
     reason: str = ""
+    stated: Stated | None = None
 
 
 @dataclass(frozen=True)
@@ -62,21 +65,20 @@ def subject(data: bytes) -> Subject:
 
 def check(data: bytes, source: bytes | None = None, steps: int = MOST_STEPS) -> Result:
     """Whether the certificate proves what it says about the mechanism file, of which `source` is the content."""
-    about = "?"
+    result, budget = Result("invalid", "?"), Budget(steps)
     try:
-        found = subject(data)
-        about = found.path
-        if source is None:
-            raise Invalid("the mechanism file is not there")
-        return _checked(found, text_of(source), steps)
+        with budget.counting():
+            for known_so_far in _steps(data, source, budget):
+                result = known_so_far
+        return result
     except Invalid as problem:
-        return Result("invalid", about, reason=str(problem))
+        return replace(result, answer="invalid", verdict="", reason=str(problem))
     except Hole as hole:
-        return Result("holey", about, reason=str(hole))
+        return replace(result, answer="holey", verdict="", reason=str(hole))
     except ZeroDivisionError:
-        return Result("invalid", about, reason="a run divides by zero")
+        return replace(result, answer="invalid", verdict="", reason="a run divides by zero")
     except (RecursionError, MemoryError, OverflowError):
-        return Result("holey", about, reason="redoing this takes more memory than there is")
+        return replace(result, answer="holey", verdict="", reason="redoing this takes more memory than there is")
 
 
 def text_of(source: bytes) -> str:
@@ -93,7 +95,14 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _checked(found: Subject, text: str, steps: int) -> Result:
+def _steps(data: bytes, source: bytes | None, budget: Budget) -> Iterator[Result]:
+    """What is known after each step; only the last one is valid."""
+    found = subject(data)
+    result = Result("invalid", found.path)
+    yield result
+    if source is None:
+        raise Invalid("the mechanism file is not there")
+    text = text_of(source)
     if digest(text) != found.sha256:
         raise Invalid("the mechanism file is not the one that the certificate is about")
     fields = found.fields
@@ -104,15 +113,23 @@ def _checked(found: Subject, text: str, steps: int) -> Result:
     coverage = fields.take("length")
     fields.finish()
     kind = evidence.text("kind")
+    length = None if coverage is None else count(coverage, "the length")
+    result = replace(result, stated=stated(claimed, settings, length))
+    yield result
+    if kind != "none" and (kind not in RULES or RULES[kind][0] != verdict):
+        raise Invalid("the evidence is of no known kind for this verdict")
+    try:
+        file = read(text, settings)
+        admitted(file, settings)
+        claim = claim_of(file, claimed)
+        asked(file, claim, claimed)
+    except (Hole, Invalid):
+        if kind != "none":
+            raise
+    else:
+        result = replace(result, stated=known(result.stated, file, claim))
+        yield result
     if kind == "none":
         raise Hole(evidence.text("why")[:200])
-    if kind not in RULES or RULES[kind][0] != verdict:
-        raise Invalid("the evidence is of no known kind for this verdict")
-    file = read(text, settings)
-    admitted(file, settings)
-    claim = claim_of(file, claimed)
-    asked(file, claim, claimed)
-    length = None if coverage is None else count(coverage, "the length")
-    RULES[kind][1](file, claim, length, evidence, Budget(steps))
-    told = verdict if length is None else f"{verdict} for outputs of up to {length} values"
-    return Result("valid", f"{found.path}::{claim.mechanism.name}", told)
+    RULES[kind][1](file, claim, length, evidence, budget)
+    yield replace(result, answer="valid", about=f"{found.path}::{claim.mechanism.name}", verdict=verdict)

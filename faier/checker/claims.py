@@ -15,6 +15,7 @@ from .language import constant, expression
 from .operations import binary, call, equal, negative, number_of, positive
 from .outcome import Hole, Invalid
 from .relation import fits, listed_pairs, rules_of
+from .stated import Stated, plain
 from .values import List
 
 
@@ -29,14 +30,32 @@ class Claim:
     prior: Function | None
     pairs: ast.expr | None
     words: dict[str, str]  # the words that its expressions may use
+    place: int | None = None  # among the claims above its mechanism
+
+
+def stated(data: object, settings: dict[str, str], length: int | None) -> Stated:
+    """What is claimed, before it is held against the file."""
+    name, place, texts = _given(data)
+    shown = {key: None if text is None else plain(text) for key, text in texts.items()}
+    return Stated(name, shown, settings, length, place is None)
+
+
+def known(said: Stated | None, file: File, claim: Claim) -> Stated | None:
+    """The same with what the file tells of it."""
+    if said is None:
+        return None
+    if claim.place is not None:
+        written = {item.arg: item.value for item in file.claims[claim.mechanism.name][claim.place].keywords}
+        match written.get("expect", ast.Constant("proved")):
+            case ast.Constant(value=str() as expected):
+                said = replace(said, expected=expected)
+    inside = claim.place is not None and not said.settings
+    return replace(said, epsilon=claim.epsilon, delta=claim.delta, unknown=file.epsilon, of_the_file=inside)
 
 
 def claim_of(file: File, data: object) -> Claim:
     """`decorator` is the place of the claim among those above its mechanism, top first; null for a command line."""
-    given = Fields(data, "the claim")
-    name, place = given.text("mechanism"), given.take("decorator")
-    texts = {key: given.text_or_null(key) for key in ("epsilon", "delta", "neighbors", "prior", "pairs")}
-    given.finish()
+    name, place, texts = _given(data)
     function = file.functions.get(name)
     if function is None or function.kind != "mechanism":
         raise Invalid("the file has no mechanism of this name")
@@ -46,7 +65,15 @@ def claim_of(file: File, data: object) -> Claim:
     else:
         _same_as_written(file, name, place, texts)
     parts = {key: None if text is None else expression(text) for key, text in texts.items()}
-    return _claim(file, function, parts)
+    return replace(_claim(file, function, parts), place=place if isinstance(place, int) else None)
+
+
+def _given(data: object) -> tuple[str, object, dict[str, str | None]]:
+    given = Fields(data, "the claim")
+    name, place = given.text("mechanism"), given.take("decorator")
+    texts = {key: given.text_or_null(key) for key in ("epsilon", "delta", "neighbors", "prior", "pairs")}
+    given.finish()
+    return name, place, texts
 
 
 def every_claim(file: File) -> None:

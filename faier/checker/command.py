@@ -1,4 +1,4 @@
-"""Certificates on a command line -> one line for each, and an exit status."""
+"""Certificates on a command line -> what each proves, and an exit status."""
 
 from __future__ import annotations
 
@@ -14,35 +14,49 @@ from .outcome import Invalid
 
 STATUS = {"valid": 0, "invalid": 1, "holey": 3}
 
-USAGE = "usage: CERTIFICATE.json... [MECHANISM.py...]"
+USAGE = "usage: CERTIFICATE.json... [MECHANISM.py...], or folders with certificates (*.json)"
 
 
 def main(arguments: Sequence[str]) -> int:
     """Check what is named; paths that end in .py are mechanism files."""
     sources = [path for path in arguments if path.endswith(".py")]
-    certificates = [path for path in arguments if not path.endswith(".py")]
-    if not certificates or any(path.startswith("-") for path in arguments):
+    named = [certificates(path) for path in arguments if not path.endswith(".py")]
+    if not all(named) or not named or any(path.startswith("-") for path in arguments):
         print(USAGE, file=sys.stderr)
         return 2
-    results = [(path, verify(path, sources)) for path in certificates]
+    results = [(path, verify(path, sources)) for paths in named for path in paths]
     for path, result in results:
         print(line(path, result))
     return status([result for _, result in results])
 
 
 def line(path: str, result: Result) -> str:
+    """A line for the answer, and one each for the claim and what has to be known of it."""
     told = f"{result.answer:8}{_visible(path)}  {_visible(result.about)}"
-    return (
-        told
-        + (f" {result.verdict}" if result.verdict else "")
-        + (f": {_visible(result.reason)}" if result.reason else "")
-    )
+    told += (f" {result.verdict}" if result.verdict else "") + (f": {_visible(result.reason)}" if result.reason else "")
+    more = result.stated.lines(result.verdict) if result.stated is not None else ()
+    return "\n".join([told, *(f"        {_visible(text, 2_000)}" for text in more)])
+
+
+def certificates(path: str) -> list[str]:
+    """What is named; of a folder, every file in it whose name ends in .json."""
+    if not Path(path).is_dir():
+        return [path]
+    return sorted(str(Path(at) / name) for at, _, names in os.walk(path) for name in names if name.endswith(".json"))
 
 
 def status(results: Sequence[Result]) -> int:
     """1 if any is invalid, else 3 if any is holey."""
     answers = {result.answer for result in results}
     return next((STATUS[answer] for answer in ("invalid", "holey") if answer in answers), 0)
+
+
+def head(path: str) -> Result:
+    """What the certificate is about, before anything is checked."""
+    try:
+        return Result("holey", subject(content(path, MOST_BYTES)).path)
+    except (OSError, ValueError, Invalid):
+        return Result("holey", "?")
 
 
 def verify(path: str, sources: Sequence[str] = ()) -> Result:
@@ -83,5 +97,6 @@ def content(path: str, most: int) -> bytes:
     return found
 
 
-def _visible(text: str) -> str:
-    return "".join(character if character.isprintable() else "?" for character in text)[:400]
+def _visible(text: str, most: int = 400) -> str:
+    shown = "".join(character if character.isprintable() else "?" for character in text)
+    return shown if len(shown) <= most else shown[:most] + "..."

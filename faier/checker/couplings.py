@@ -15,7 +15,7 @@ from .amounts import Amounts
 from .budgets import Epsilon, within
 from .compared import Compared, Finals
 from .document import Fields
-from .forms import ONE, ZERO, Number
+from .forms import ONE, ZERO, Number, added, multiplied, total
 from .graph import Node, Row, moved
 from .outcome import Budget, Invalid
 from .series import sign
@@ -104,9 +104,9 @@ class Proof:
                 raise Invalid("a flow leads to vectors without a bound")
             self.budget.spend()
             for spot, weight in self.left[target][i].items():
-                covered[spot] = covered.get(spot, ZERO) + amount * weight
+                covered[spot] = added(covered.get(spot, ZERO), multiplied(amount, weight))
             for spot, weight in self.right[target][j].items():
-                used[spot] = used.get(spot, ZERO) + amount * bound * weight
+                used[spot] = added(used.get(spot, ZERO), multiplied(multiplied(amount, bound), weight))
         if any(sign(covered.get(spot, ZERO) - weight) < 0 for spot, weight in supply.items()):
             raise Invalid("a flow does not cover the left side")
         if any(sign(weight - factor * room.get(spot, ZERO)) > 0 for spot, weight in used.items()):
@@ -152,4 +152,4 @@ def _row(data: object, size: int) -> Row:
 
 
 def _total(row: Row, finals: tuple[Number, ...]) -> Number:
-    return sum((weight * finals[spot] for spot, weight in row.items()), ZERO)
+    return total(multiplied(weight, finals[spot]) for spot, weight in row.items())

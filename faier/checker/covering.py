@@ -15,7 +15,7 @@ from .amounts import Amounts
 from .budgets import Epsilon
 from .compared import Compared, Finals, cyclic
 from .document import Fields, count
-from .forms import ONE, ZERO, Number
+from .forms import ONE, ZERO, Number, total
 from .graph import Edge, Node, Row
 from .inequality import holds
 from .outcome import Invalid
@@ -73,7 +73,7 @@ def image(edge: Edge, vector: Vector, numbers: Amounts) -> Vector:
 
 
 def _times(row: Row, part: tuple[Number, ...], numbers: Amounts) -> Number:
-    return sum((numbers.times(weight, part[at]) for at, weight in row.items()), ZERO)
+    return total(numbers.times(weight, part[at]) for at, weight in row.items())
 
 
 def _vectors(data: object, node: Node, numbers: Amounts) -> list[Vector]:

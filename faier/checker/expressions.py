@@ -15,7 +15,7 @@ from .file import DRAWS, File, Function
 from .forms import Form, Number, is_zero
 from .noise import Noise, Pick, Source, drawn
 from .operations import items_of, number_of, truth, whole
-from .outcome import Hole, Invalid
+from .outcome import Hole, Invalid, spend
 from .series import sign
 from .values import List, Mark, Stream, Used
 
@@ -238,6 +238,7 @@ class Evaluation:
         values = items_of(self.value(clause.iter))
         scope: dict[str, object] = {}
         for item in values:
+            spend(1)
             self.bind(clause.target, item, scope)
             self.inner.append(scope)
             at = len(self.inner)

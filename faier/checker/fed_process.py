@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from .claims import Claim
 from .file import File, Parameter, Type
-from .forms import ONE, ZERO, Form, Number, is_zero
+from .forms import ONE, ZERO, Form, Number, added, is_zero, multiplied
 from .language import constant
 from .machine import SECRET, Ask, End, Machine, Run, Tell, absorbed
 from .operations import equal
@@ -48,7 +48,7 @@ _NONE = object()
 
 def put(states: States, state: State, weight: Number) -> None:
     key = state.key()
-    states[key] = (state, states[key][1] + weight) if key in states else (state, weight)
+    states[key] = (state, added(states[key][1], weight)) if key in states else (state, weight)
 
 
 @dataclass
@@ -120,12 +120,12 @@ class Joint:
                 match event:
                     case Tell(value, run):
                         _, after = tells.setdefault(shown_key(value), (value, {}))
-                        put(after, State(run, state.prior, state.secret), weight * share)
+                        put(after, State(run, state.prior, state.secret), multiplied(weight, share))
                     case End():
-                        put(ended, State(None, state.prior, state.secret), weight * share)
+                        put(ended, State(None, state.prior, state.secret), multiplied(weight, share))
                     case Ask():
                         for next_, part in self.answered(event, state, answer):
-                            put(waiting, next_, weight * share * part)
+                            put(waiting, next_, multiplied(multiplied(weight, share), part))
         self.shows = self.shows or bool(tells)
         return tells, ended
 
@@ -136,7 +136,7 @@ class Joint:
             for secret, share in [(state.secret, ONE)] if state.prior is None else self._rest(state.prior):
                 key = _equal_key(secret)
                 known = found[key][1] if key in found else ZERO
-                found[key] = (secret, known + weight * share)
+                found[key] = (secret, added(known, multiplied(weight, share)))
         return found
 
     def answered(self, ask: Ask, state: State, answer: Answer) -> Iterable[tuple[State, Number]]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
-from .outcome import Hole
+from .outcome import Hole, labour, spend
 
 Monomial: TypeAlias = tuple[tuple[str, Fraction], ...]
 Polynomial: TypeAlias = dict[Monomial, Fraction]
@@ -26,6 +26,7 @@ CONSTANT: Monomial = ()
 MOST_BITS = 200_000
 MOST_TERMS = 20_000
 MOST_POWER = 10_000
+MOST_POWER_BITS = 4_000_000
 
 
 class Form:
@@ -146,12 +147,51 @@ def inverse(number: Number) -> Number:
 def times(one: Polynomial, other: Polynomial) -> Polynomial:
     if len(one) * len(other) > MOST_TERMS * 50:
         raise Hole("a polynomial has too many terms")
+    spend(len(one) * len(other) * (1 + labour(_longest(one) + _longest(other))))
     result: Polynomial = {}
     for a, x in one.items():
         for b, y in other.items():
             monomial = _joined(a, b)
             result[monomial] = result.get(monomial, ZERO) + x * y
     return {monomial: amount for monomial, amount in result.items() if amount}
+
+
+@overload
+def multiplied(one: Fraction, other: Fraction) -> Fraction: ...
+@overload
+def multiplied(one: Number, other: Number) -> Number: ...
+def multiplied(one: Number, other: Number) -> Number:
+    """The product, counted as the work that it is; polynomials count theirs."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        spend(labour(size(one) + size(other)))
+    return one * other
+
+
+def quotient(one: Number, other: Number) -> Number:
+    return multiplied(one, inverse(other))
+
+
+def added(one: Number, other: Number) -> Number:
+    """The sum, counted like a product."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        spend(labour(size(one) + size(other)))
+    return one + other
+
+
+def total(numbers: Iterable[Number]) -> Number:
+    found: Number = ZERO
+    for number in numbers:
+        found = added(found, number)
+    return found
+
+
+def power(base: Fraction, exponent: int) -> Fraction:
+    """The power, counted before it is computed."""
+    bits = size(base) * abs(exponent)
+    if bits > MOST_POWER_BITS:
+        raise Hole("a power is too large")
+    spend(labour(bits))
+    return base**exponent
 
 
 def polynomial_key(polynomial: Polynomial) -> PolynomialKey:
@@ -212,6 +252,7 @@ def _raised(form: Form, common: dict[PolynomialKey, int]) -> Polynomial:
 
 
 def _plus(one: Polynomial, other: Polynomial) -> Polynomial:
+    spend(len(other) * (1 + labour(_longest(one) + _longest(other))))
     result = dict(one)
     for monomial, amount in other.items():
         result[monomial] = result.get(monomial, ZERO) + amount
@@ -225,25 +266,26 @@ def _made(top: Polynomial, bottom: dict[PolynomialKey, int]) -> Number:
     if not top:
         return ZERO
     kept: dict[PolynomialKey, int] = {}
-    for factor, power in bottom.items():
-        if not power:
+    for factor, number in bottom.items():
+        if not number:
             continue
         leading, amount = factor[0]
+        share = power(amount, -number)
         if len(factor) == 1 and all(name == "e" or name.startswith("^") for name, _ in leading):
-            away = tuple((name, -exponent * power) for name, exponent in leading)
-            top = {_joined(monomial, away): value / amount**power for monomial, value in top.items()}
+            away = tuple((name, -exponent * number) for name, exponent in leading)
+            top = {_joined(monomial, away): multiplied(value, share) for monomial, value in top.items()}
             continue
         if amount != 1:
             factor = tuple((monomial, value / amount) for monomial, value in factor)
-            top = {monomial: value / amount**power for monomial, value in top.items()}
-        kept[factor] = kept.get(factor, 0) + power
+            top = {monomial: multiplied(value, share) for monomial, value in top.items()}
+        kept[factor] = kept.get(factor, 0) + number
     if not kept and set(top) == {CONSTANT}:
         return top[CONSTANT]
     for factor in list(kept):
-        share = _multiple(top, factor)
-        if share is not None:
-            top, kept[factor] = {CONSTANT: share}, kept[factor] - 1
-    kept = {factor: power for factor, power in kept.items() if power}
+        multiple = _multiple(top, factor)
+        if multiple is not None:
+            top, kept[factor] = {CONSTANT: multiple}, kept[factor] - 1
+    kept = {factor: number for factor, number in kept.items() if number}
     if not kept and set(top) == {CONSTANT}:
         return top[CONSTANT]
     return Form(top, kept)
@@ -255,3 +297,7 @@ def _multiple(top: Polynomial, factor: PolynomialKey) -> Fraction | None:
         return None
     share = top.get(factor[0][0], ZERO) / factor[0][1]
     return share if share and all(top.get(monomial) == share * amount for monomial, amount in factor) else None
+
+
+def _longest(polynomial: Polynomial) -> int:
+    return max(map(size, polynomial.values()), default=0)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .fed_process import Joint, State, States
-from .forms import ONE, ZERO, Number
+from .forms import ONE, ZERO, Number, added, multiplied
 from .machine import Ask
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, leaf_values, watched
@@ -154,7 +154,7 @@ class Graph:
         found: dict[Spot, Number] = {}
         for state, weight in states.values():
             for spot, share in self._settled(state, {}, side).items():
-                found[spot] = found.get(spot, ZERO) + weight * share
+                found[spot] = added(found.get(spot, ZERO), multiplied(weight, share))
         return found
 
     def _answer(self, entry: Mark | Stream, read: Pairs, side: int) -> object:
@@ -172,10 +172,10 @@ class Graph:
                 self.joint.budget.spend()
                 spot = spot_of(event, here, read)
                 if spot is not None:
-                    found[spot] = found.get(spot, ZERO) + weight * share
+                    found[spot] = added(found.get(spot, ZERO), multiplied(weight, share))
                 elif isinstance(event, Ask):
                     for after, part in self.joint.answered(event, here, lambda e: self._answer(e, read, side)):
-                        waiting.append((after, weight * share * part))
+                        waiting.append((after, multiplied(multiplied(weight, share), part)))
         return found
 
 
@@ -184,7 +184,7 @@ def moved(row: Row, rows: tuple[Row, ...]) -> Row:
     after: Row = {}
     for spot, weight in row.items():
         for target, share in rows[spot].items():
-            after[target] = after.get(target, ZERO) + weight * share
+            after[target] = added(after.get(target, ZERO), multiplied(weight, share))
     return after
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from .compared import Compared
 from .document import Fields, count
-from .forms import ONE, ZERO, Number
+from .forms import ONE, ZERO, Number, multiplied, total
 from .graph import Edge, Row, moved
 from .outcome import Budget, Hole, Invalid
 from .series import sign
@@ -85,7 +85,7 @@ def _earlier(vector: Vector, edges: list[Edge], side: int, budget: Budget) -> Ve
         rows = edge.right if side else edge.left
         budget.spend(1 + sum(len(row) for row in rows))
         known = vector
-        vector = tuple(sum((share * known[target] for target, share in row.items()), ZERO) for row in rows)
+        vector = tuple(total(multiplied(share, known[target]) for target, share in row.items()) for row in rows)
     return vector
 
 
@@ -104,7 +104,7 @@ def _total(row: Row, vector: Vector, place: int, words: Compared, side: int) -> 
     node = words.graph.nodes[place]
     if len(vector) != len(node.right if side else node.left):
         raise Invalid("a vector does not fit its node")
-    return sum((weight * vector[spot] for spot, weight in row.items()), ZERO)
+    return total(multiplied(weight, vector[spot]) for spot, weight in row.items())
 
 
 def _numbers(data: list[object]) -> list[int]:

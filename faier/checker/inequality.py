@@ -13,18 +13,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import comb, lcm
+from math import comb, lcm, prod
 
-from .budgets import Epsilon, factor, unknown, within
+from .budgets import Epsilon, exponent, factor, unknown, within
 from .exponentials import sums, terms_of
-from .forms import CONSTANT, ONE, ZERO, Form, Number, Polynomial, generators, times
-from .outcome import Budget, Hole, Invalid
-from .series import sign
+from .forms import CONSTANT, ONE, ZERO, Form, Number, Polynomial, generators, power, size, times
+from .outcome import Budget, Hole, Invalid, labour, spend
+from .series import exponential, sign
 from .values import fraction_of
 
 BITS = 256
 MOST_COEFFICIENTS = 200_000
 MOST_ROOT = 1_000
+LARGEST = Fraction(5_000)  # what is claimed with a root of more than e to this is shown for e to this
 HALF = Fraction(1, 2)
 
 Settle = Callable[[Number], bool]
@@ -66,7 +67,7 @@ def allowance(epsilon: Epsilon) -> Number:
     rest = factor(Epsilon(epsilon.constant, (), epsilon.rate))
     low = ONE
     for base, amount in epsilon.logs:
-        low *= _root_below(base**amount.numerator, amount.denominator)
+        low *= _power_below(base, amount)
     return low * (rest if rest is not None else ONE)
 
 
@@ -82,8 +83,8 @@ def numerator(number: Number, ranges: tuple[Range, ...]) -> Polynomial:
     if generators(number) - {"e"} - {item.name for item in ranges}:
         raise Hole("an unknown of no known range")
     top: Polynomial = number.top
-    for divisor, power in number.bottom.items():
-        if power % 2 and not _positive(dict(divisor), ranges):
+    for divisor, raised in number.bottom.items():
+        if raised % 2 and not _positive(dict(divisor), ranges):
             top = times(top, dict(divisor))
     return top
 
@@ -94,6 +95,7 @@ def covered(polynomial: Unit, dimensions: int, tree: object) -> bool:
     waiting: list[tuple[Unit, object]] = [(polynomial, tree)]
     while waiting:
         here, node = waiting.pop()
+        spend(1)
         if isinstance(node, int) and not isinstance(node, bool) and node == 0:
             if any(sign(value) < 0 for value in bernstein(here, dimensions).values()):
                 return False
@@ -135,8 +137,10 @@ def moved(polynomial: Unit, axis: int, low: Fraction, high: Fraction) -> Unit:
     """The polynomial with the variable replaced by low + (high - low) * variable."""
     result: Unit = {}
     width = high - low
+    ends = size(low) + size(high)
     for exponents, amount in polynomial.items():
         degree = exponents[axis]
+        spend((degree if low else 1) * (1 + labour(size(amount) + degree * (2 + ends))))
         for k in range(degree + 1):
             if not low and k != degree:
                 continue
@@ -152,15 +156,13 @@ def bernstein(polynomial: Unit, dimensions: int, degrees: list[int] | None = Non
     current = dict(polynomial) or {(0,) * dimensions: ZERO}
     if degrees is None:
         degrees = degrees_of(current, dimensions)
-    size = 1
-    for degree in degrees:
-        size *= degree + 1
-    if size > MOST_COEFFICIENTS:
+    if prod(degree + 1 for degree in degrees) > MOST_COEFFICIENTS:
         raise Hole("a polynomial has too many coefficients")
     for axis, degree in enumerate(degrees):
         following: Unit = {}
         for exponents, amount in current.items():
             k = exponents[axis]
+            spend((degree - k + 1) * (1 + labour(size(amount) + 2 * degree)))
             for i in range(k, degree + 1):
                 key = (*exponents[:axis], i, *exponents[axis + 1 :])
                 following[key] = following.get(key, ZERO) + amount * Fraction(comb(i, k), comb(degree, k))
@@ -215,12 +217,6 @@ def _inside(signs: dict[tuple[int, ...], int], degrees: list[int], closed: tuple
     )
 
 
-def toil(polynomial: Unit) -> int:
-    """About how many steps of work it is to find coefficients in Bernstein's basis, where that is much."""
-    degree = max(map(max, filter(None, polynomial)), default=0)
-    return len(polynomial) * degree**2 >> 10 if degree > 256 else 0
-
-
 def _positive(polynomial: Polynomial, ranges: tuple[Range, ...]) -> bool:
     """Whether all terms are positive because all their factors are."""
     positive = {"e"} | {item.name for item in ranges if item.low >= 0}
@@ -253,16 +249,27 @@ def in_units(top: Polynomial, ranges: tuple[Range, ...], steps: int = MOST_EXPON
     return unit
 
 
-def _root_below(number: Fraction, degree: int) -> Fraction:
-    """A rational at most number^(1/degree), close to it."""
-    if degree > MOST_ROOT:
+def _power_below(base: Fraction, amount: Fraction) -> Fraction:
+    """A rational at most base^amount, close to it, by halving. Enclosures tell which half; powers are computed only
+    where the middle is all but the root."""
+    if amount.denominator > MOST_ROOT:
         raise Hole("a root of too high a degree")
-    low, high = ZERO, max(number, ONE)
-    for _ in range(BITS):
+    least, most = exponent(Epsilon(logs=((base, amount),)), 3 * BITS)
+    if most > LARGEST:
+        return exponential(LARGEST, BITS)[0] if least > LARGEST else ZERO
+    below, above = exponential(least, 3 * BITS)[0], exponential(most, 3 * BITS)[1]
+    steps, low, high = BITS, ZERO, ONE
+    if 0 < most * amount.denominator <= BITS // 4:
+        high = max(power(base, amount.numerator), ONE)
+    else:
+        while high < above:
+            steps, high = steps + 1, high * 2
+    for _ in range(steps):
+        spend(10)
         middle = (low + high) / 2
         middle = Fraction((middle.numerator << BITS) // middle.denominator, 1 << BITS)
-        if middle**degree <= number:
-            low = middle
-        else:
-            high = middle
+        inside = middle <= below
+        if below < middle <= above:
+            inside = power(middle, amount.denominator) <= power(base, amount.numerator)
+        low, high = (middle, high) if inside else (low, middle)
     return low

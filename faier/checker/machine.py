@@ -16,7 +16,7 @@ from .budgets import unknown
 from .expressions import Evaluation
 from .file import File, Function, Type
 from .flat import Code, Instruction, compiled
-from .forms import ONE, Number, is_zero, size
+from .forms import ONE, Number, added, is_zero, multiplied, quotient, size
 from .noise import Noise
 from .operations import items_of, whole
 from .outcome import Budget, Hole, Invalid
@@ -180,7 +180,7 @@ class Machine:
                 continue
             weight: Number = ONE
             for share in weights:
-                weight = weight * share
+                weight = multiplied(weight, share)
             found.append((outcome, weight))
         return found
 
@@ -378,7 +378,7 @@ def absorbed(
             if unknown(left):
                 leaving.setdefault(shown_key(left), left)
             for after in row:
-                row[after] = row[after] / left
+                row[after] = quotient(row[after], left)
         if key == first:
             return row
         for before in into[key]:
@@ -386,7 +386,8 @@ def absorbed(
             for after, weight in row.items():
                 budget.spend()
                 known = steps[before].get(after)
-                steps[before][after] = share * weight if known is None else known + share * weight
+                product = multiplied(share, weight)
+                steps[before][after] = product if known is None else added(known, product)
                 if after in into:
                     into[after].add(before)
         for after in row:

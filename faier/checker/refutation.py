@@ -13,7 +13,7 @@ from .claims import Claim
 from .document import Fields
 from .fed_process import Joint, States, listed_secrets, parameters_of
 from .file import File, Type
-from .forms import ZERO, Number, generator, substituted
+from .forms import ZERO, Number, added, generator, substituted, total
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, related, rules_of
@@ -80,11 +80,11 @@ def _neighbors(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object,
         raise Invalid("the inputs are not neighbors")
     sides = []
     for inputs in (left, right):
-        total: Number = ZERO
+        weights: Number = ZERO
         for shown, ended in outputs:
             found = joint.rest(_seen(joint, joint.given(_started(claim, inputs)), shown, ended, inputs))
-            total = total + sum((weight for _, weight in found.values()), ZERO)
-        sides.append(total)
+            weights = added(weights, total(weight for _, weight in found.values()))
+        sides.append(weights)
     return sides[0], sides[1]
 
 

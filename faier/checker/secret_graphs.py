@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .compared import MOST_NODES, Compared, Finals, cyclic, final, pairs_of
 from .fed_process import Joint, Key
-from .forms import ZERO, Number
+from .forms import ZERO, Number, multiplied
 from .graph import Graph, Node
 from .inputs import parameter_values, unread_inputs
 from .outcome import Hole
@@ -36,7 +36,7 @@ def believed(joint: Joint, length: int | None) -> Iterator[Compared]:
         }
         for one, other in pairs:
             left, right = (
-                {at: weight * masses[key][1] for at, weight in row.items()}
+                {at: multiplied(weight, masses[key][1]) for at, weight in row.items()}
                 for row, key in zip(graph.start, (other, one), strict=True)
             )
             finals: tuple[Finals, ...] = tuple(zip(told[one], told[other], strict=True))

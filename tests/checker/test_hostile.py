@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import time
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,7 @@ from test_certificates import COIN
 
 from faier.checker import FORMAT, Result, check
 from faier.checker.amounts import amounts
-from faier.checker.budgets import Epsilon
+from faier.checker.budgets import Epsilon, within
 from faier.checker.command import main, verify
 from faier.checker.forms import ONE, ZERO
 from faier.checker.inequality import Range, allowance
@@ -294,14 +295,19 @@ def test_the_lines_of_the_command(tmp_path, capsys):
     about = "the mechanism file is not the one that the certificate is about"
     assert said(good) == (1, ["invalid /proofs/good.json  coin.py: the mechanism file is not there"])
     assert said(good, wrong) == (1, [f"invalid /proofs/good.json  coin.py: {about}"])
-    valid = "valid   /proofs/good.json  coin.py::coin proved"
-    assert said(good, elsewhere) == said(wrong, good, elsewhere) == said(elsewhere, wrong, good) == (0, [valid])
-    assert said(good, hole, elsewhere) == (3, [valid, "holey   /proofs/hole.json  coin.py: no way"])
+    what = ["        epsilon=log(3) neighbors=one()"]
+    typed = ["        not a claim of the file: it was given on the command line"]
+    valid = ["valid   /proofs/good.json  coin.py::coin proved", *what, *typed]
+    holey = ["holey   /proofs/hole.json  coin.py: no way", *what, *typed]
+    assert said(good, elsewhere) == said(wrong, good, elsewhere) == said(elsewhere, wrong, good) == (0, valid)
+    assert said(good, hole, elsewhere) == (3, valid + holey)
     status, lines = said(good, hole, bad, elsewhere)
-    assert status == 1 and [line.split()[0] for line in lines] == ["valid", "holey", "invalid"]
+    assert status == 1 and [line.split()[0] for line in lines if line[0] != " "] == ["valid", "holey", "invalid"]
+    assert said(tmp_path / "proofs", elsewhere)[1] == [*lines[-3:], *valid, *holey]
     (tmp_path / "proofs" / "coin.py").write_text(text)
-    assert said(good) == (0, [valid])
-    assert main(["-v", str(good)]) == main([str(elsewhere)]) == 2
+    assert said(good) == (0, valid)
+    (tmp_path / "empty").mkdir()
+    assert main(["-v", str(good)]) == main([str(elsewhere)]) == main([str(tmp_path / "empty")]) == 2
     assert capsys.readouterr().err.startswith("usage: ")
 
 
@@ -395,7 +401,76 @@ def test_exponents_of_a_certificate_are_bounded() -> None:
 def test_signs_of_long_sums_of_large_powers_count_for_more() -> None:
     terms = [[f"{(-1) ** at}/1", f"{4_999_000 + at}/1000"] for at in range(200)]
     numbers = amounts((), {}, Budget(1_000_000))
-    with pytest.raises(Hole, match="more steps"):
+    with numbers.budget.counting(), pytest.raises(Hole, match="more steps"):
         numbers.at_least_zero(numbers.read(terms))
     few = amounts((), {}, Budget(1_000))
-    assert few.at_least_zero(few.read([["1/1", f"{at}/2"] for at in range(9)]))
+    with few.budget.counting():
+        assert few.at_least_zero(few.read([["1/1", f"{at}/2"] for at in range(9)]))
+
+
+LONG = f"({10**4000 + 1})"
+
+# Epsilons of a few words that stand for numbers which nothing could hold, or for very many.
+EPSILONS = [
+    "20001 * log(3) / 997",
+    "EPS + 20001 * log(3) / 997",
+    "EPS + 999999937 * log(3) / 997",
+    "EPS - 999999937 * log(3) / 997 + 999999937 * log(9) / 1994",
+    f"EPS + log({LONG}) * {LONG}",
+    f"EPS + log({LONG}) * 9999",
+    f"log({LONG}) * 9999 + EPS * {LONG} / 7",
+    f"log({LONG}) * {LONG} / 997 - log({LONG} + 1) * {LONG} / 997 + 1",
+    f"EPS + log(1 + 1 / {LONG}) * {LONG} / 991",
+    f"{LONG} + EPS",
+    "EPS * 9999 / 9973",
+    "EPS * 10001 / 10007 + log(7) / 991",
+    "sum([log(i) for i in range(2, 90000)])",
+    "sum([log(i) / i for i in range(2, 3000)])",
+    "sum([1 for i in range(3000) for j in range(3000) for k in range(3000) if False])",
+    "EPS + 4999 + 1 / 3 ** 8000",
+]
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS, ids=lambda text: text[:40])
+@pytest.mark.parametrize("noise", ["exp(-EPS)", "1 / 3", "exp(-EPS / 7)"])
+def test_no_epsilon_keeps_the_checker_busy(epsilon: str, noise: str) -> None:
+    source = (
+        "from faier import Int, Positive, clamp, each, exp, geometric, log, mechanism, private\nEPS = Positive(1)\n"
+        f"@mechanism\ndef m(v: Int[0, 2]):\n    return clamp(v + geometric({noise}), 0, 2)\n"
+    )
+    claim = {"mechanism": "m", "decorator": None, "epsilon": epsilon, "delta": None, "neighbors": "each(1)"}
+    certificate = HEAD | {
+        "file": {"path": "m.py", "sha256": hashlib.sha256(source.encode()).hexdigest()},
+        "claim": claim | {"prior": None, "pairs": None},
+    }
+    begin = time.process_time()
+    answer = check(json.dumps(certificate).encode(), source.encode())
+    assert time.process_time() - begin < 60
+    assert answer.reason or answer.answer == "valid"
+
+
+def halved(base: Fraction, amount: Fraction) -> Fraction:
+    """The rational below base^amount that certificates of the first edition are about, by powers alone."""
+    number, low = base**amount.numerator, ZERO
+    high = max(number, ONE)
+    for _ in range(256):
+        middle = (low + high) / 2
+        middle = Fraction((middle.numerator << 256) // middle.denominator, 1 << 256)
+        low, high = (middle, high) if middle**amount.denominator <= number else (low, middle)
+    return low
+
+
+def test_roots_are_those_that_boxes_are_named_for() -> None:
+    for base in (Fraction(2), Fraction(3), Fraction(9), Fraction(1, 3), Fraction(17, 10), Fraction(16, 81)):
+        for amount in (Fraction(1, 2), Fraction(3, 4), Fraction(-5, 2), Fraction(7, 3), Fraction(20, 19), Fraction(4)):
+            logs = ((base, amount), (Fraction(5), Fraction(1, 3)))
+            found = allowance(Epsilon(ZERO, logs))
+            assert found == halved(base, amount) * halved(Fraction(5), Fraction(1, 3))
+
+
+def test_large_roots_are_near() -> None:
+    for amount in (Fraction(20001, 997), Fraction(40_001, 10), Fraction(40_001, 9)):
+        below = allowance(Epsilon(ZERO, ((Fraction(3), amount),)))
+        assert within(below, ONE, Epsilon(ZERO, ((Fraction(3), amount),)))
+        assert not within(below * (1 + Fraction(1, 2**200)), ONE, Epsilon(ZERO, ((Fraction(3), amount),)))
+    assert allowance(Epsilon(ZERO, ((Fraction(3), Fraction(10**9, 7)),))) > 10**2000

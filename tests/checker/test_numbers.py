@@ -12,7 +12,7 @@ from flint import arb, ctx, fmpq
 from faier.checker.budgets import Epsilon, at_least_zero, factor, logarithm, within
 from faier.checker.forms import ONE, ZERO, Form, generator, generators, inverse, is_zero, key_of, substituted
 from faier.checker.outcome import Hole
-from faier.checker.series import exponential, sign
+from faier.checker.series import exponential, natural_logarithm, sign
 
 F = Fraction
 HALF, THIRD = F(1, 2), F(1, 3)
@@ -109,22 +109,55 @@ def test_numbers_that_are_too_large_are_holes():
     for number in (F(0), F(-1)):
         with pytest.raises(Hole, match="not positive"):
             logarithm(number)
-    for epsilon in (
-        logarithm(F(2)).scaled(F(10_001)),
-        logarithm(HALF).scaled(F(-10_001)),
-        logarithm(F(2)).scaled(F(10**8 + 1, 2)),
-        logarithm(F(2)).scaled(F(-(10**8) - 1, 2)),
-        logarithm(F(2)).scaled(F(1, 10**8)),
-    ):
+    for epsilon in (logarithm(F(2)).scaled(F(10_001)), logarithm(HALF).scaled(F(-10_001))):
         with pytest.raises(Hole, match="too large"):
-            within(F(3), ONE, epsilon)
-    assert within(ONE, ONE, logarithm(F(2)).scaled(F(10_000)))
+            within(generator("e"), ONE, epsilon)
+    even = Epsilon(logs=((F(2), F(-(10**8))), (F(4), F(10**8 + 1, 2))))
+    with pytest.raises(Hole, match="too large"):
+        within(F(2), ONE, even)
     for left, right in ((generator("e"), ONE), (ONE, generator("e"))):
         with pytest.raises(Hole, match="root"):
             within(left, right, ROOTS[0])
     with pytest.raises(Hole, match="5000"):
         exponential(F(5001), 64)
     assert exponential(F(5000), 64)
+
+
+def test_large_multiples_of_logarithms_are_decided_without_their_powers():
+    for multiple, left, answer in (
+        (F(10_001), F(3), True),
+        (F(10**8 + 1, 2), F(3), True),
+        (F(-(10**8) - 1, 2), F(3), False),
+        (F(1, 10**8), F(3), False),
+        (F(10**30, 7), F(10**1000), True),
+        (F(1, 10**8), 1 + F(6931471, 10**15), True),
+        (F(1, 10**8), 1 + F(6931472, 10**15), False),
+    ):
+        assert within(left, ONE, logarithm(F(2)).scaled(multiple)) is answer
+        assert within(left, ONE, logarithm(HALF).scaled(-multiple)) is answer
+
+
+@pytest.mark.parametrize("bits", [8, 64, 256, 1000])
+def test_enclosures_of_logarithms(bits):
+    rng = Random(bits)
+    for x in [
+        ONE,
+        F(2),
+        HALF,
+        F(4, 3),
+        F(2, 3),
+        F(10**40 + 1, 10**40),
+        F(10**40, 10**40 + 1),
+        F(1, 10**300),
+        F(10**300),
+        *(F(rng.randint(1, 10 ** rng.randint(1, 40)), rng.randint(1, 10 ** rng.randint(1, 40))) for _ in range(200)),
+    ]:
+        low, high = natural_logarithm(x, bits)
+        with ctx.workprec(2 * bits + 2000):
+            exact = arb(fmpq(x.numerator, x.denominator)).log()
+            assert not exact < arb(fmpq(low.numerator, low.denominator))
+            assert not exact > arb(fmpq(high.numerator, high.denominator))
+        assert high - low <= F(1, 2**bits)
 
 
 @pytest.mark.parametrize("bits", [64, 256])
@@ -257,7 +290,7 @@ def test_numbers_have_one_shape():
 
 def test_numbers_that_are_too_close_to_be_told_apart(monkeypatch):
     """A root of 2 e^2 that is off by less than 2^-200, looked at with 64 bits."""
-    monkeypatch.setattr("faier.checker.budgets.PRECISIONS", (16, 64))
+    monkeypatch.setattr("faier.checker.budgets.NEAR", (16, 64))
     low, _ = exponential(F(2), 600)
     root = F(isqrt(int(2 * low * 2**400)), 2**200)
     epsilon = Epsilon(ONE, ((F(2), HALF),))
