@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import asked
 
-from faier.certificate.write import certificate
+from faier.certificate.write import certificate, heading
 from faier.checker import Result, check
 from faier.engines.verdict import Proved, Undecided
 from faier.lang import parse
@@ -34,7 +34,8 @@ def certified(source: str, settings: dict[str, str] | None = None, time: float =
         places[claim.subject.mechanism] += 1
         verdict = asked.check(program, claim, limits=seconds(time))
         if not isinstance(verdict, Undecided):
-            text = certificate(program, claim, place, {}, settings or {}, verdict, seconds(60))
+            head = heading(program, claim, place, {}, settings or {}, verdict)
+            text = certificate(program, claim, head, verdict, seconds(60)).text
             found.append(
                 Certified(f"{claim.subject.mechanism} {claim.label}", isinstance(verdict, Proved), text, source)
             )

@@ -11,7 +11,7 @@ from flint import fmpq
 from referee.contest import approach
 from referee.generate import GeneratedFile, generate
 
-from faier.certificate.write import certificate
+from faier.certificate.write import certificate, heading
 from faier.engines.verdict import Proved, Undecided
 from faier.exact import from_ratio
 from faier.lang import parse
@@ -32,7 +32,8 @@ def random_certificates(seed: int, extras: frozenset[str] = frozenset(), time: f
         except Rejected:
             continue
         if not isinstance(verdict, Undecided):
-            text = certificate(program, claim, 0, {}, {}, verdict, seconds(time))
+            head = heading(program, claim, 0, {}, {}, verdict)
+            text = certificate(program, claim, head, verdict, seconds(time)).text
             label = f"seed {seed}, {made.comparison(index)}, epsilon={budget}"
             yield Certified(label, isinstance(verdict, Proved), text, source)
 

@@ -106,3 +106,33 @@ def obey(request: str, tell: Callable[[object], None]) -> str:
             print("noise")
             os.write(1, b"more noise")
     return request.upper()
+
+
+def evidence_without_end(request: Request, tell: Callable[[object], None]) -> Response:
+    return _with_evidence(lambda *_: time.sleep(3600), request, tell)
+
+
+def evidence_without_memory(request: Request, tell: Callable[[object], None]) -> Response:
+    return _with_evidence(lambda *_: bytearray(1 << 62), request, tell)
+
+
+def evidence_that_crashes(request: Request, tell: Callable[[object], None]) -> Response:
+    return _with_evidence(lambda *_: os.kill(os.getpid(), signal.SIGKILL), request, tell)
+
+
+def evidence_with_a_bug(request: Request, tell: Callable[[object], None]) -> Response:
+    return _with_evidence(lambda *_: [][0], request, tell)
+
+
+def drawings_that_crash(request: Request, tell: Callable[[object], None]) -> Response:
+    picturing = importlib.import_module("faier.answers.picturing")
+    for name in ("pictured", "ways", "about", "curve"):
+        setattr(picturing, name, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    return perform(request, tell)
+
+
+def _with_evidence(make: Callable[..., object], request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, except for how evidence is looked for."""
+    write = importlib.import_module("faier.certificate.write")
+    write.evidence = make  # type: ignore[attr-defined]
+    return perform(request, tell)

@@ -234,6 +234,7 @@ class Answer:
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
     certificate: str | None = None  # the text of the certificate, where certificates are asked for
+    uncertified: str | None = None  # why the certificate holds no evidence
     curve: tuple[tuple[int, Exact], ...] = ()  # the tight epsilon of outputs of up to so many values
     about: About | None = None  # where a report with drawings is asked for
 

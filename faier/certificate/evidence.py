@@ -46,7 +46,8 @@ PLACES = 10_000_000
 HALF = 0.5
 MOST = 0.8
 
-NOT_MADE = (Invalid, Hole, LimitReached, Unwritten)
+# A run that divides by zero, and what needs deeper calls or larger numbers than Python has, are not made either.
+NOT_MADE = (Invalid, Hole, LimitReached, Unwritten, ArithmeticError, RecursionError)
 
 
 def evidence(
@@ -55,7 +56,8 @@ def evidence(
     if isinstance(verdict, Refuted):
         if verdict.tight is not None and verdict.tight.growth is not None:
             try:
-                return growths(_compared(program, document, None, limits), limits.share(HALF))
+                with _Timed(MOST_STEPS, limits).counting():
+                    return growths(_compared(program, document, None, limits), limits.share(HALF))
             except NOT_MADE:
                 pass  # the witness is evidence too, though of less
         return _violation(program, claim, verdict.witness)
@@ -65,8 +67,10 @@ def evidence(
     if verdict.engine == "coupling":  # other engines take what is short
         ways = [(_places, MOST), *ways]
     for make, share in ways:
+        within = limits.share(share)
         try:
-            return make(program, document, length, limits.share(share))
+            with _Timed(MOST_STEPS, within).counting():
+                return make(program, document, length, within)
         except NOT_MADE as reason:
             reasons.append(str(reason))
     raise Unwritten(f"no evidence was found: {'; '.join(dict.fromkeys(reasons))}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from faier.certificate.evidence import evidence
 from faier.certificate.unwritten import Unwritten
@@ -16,20 +17,27 @@ from faier.lang.program import Program
 from faier.limits import Limits
 
 
-def certificate(
+@dataclass(frozen=True)
+class Certificate:
+    """`missing` says why it holds no evidence."""
+
+    text: str
+    missing: str | None = None
+
+
+def heading(
     program: Program,
     claim: Claim,
     decorator: int | None,
     texts: Mapping[str, str | None],
     settings: Mapping[str, str],
     verdict: Proved | Refuted,
-    limits: Limits,
-) -> str:
-    """`decorator` is the claim's place above its mechanism, None for one from the command line, whose `texts` are
-    then its expressions."""
+) -> dict[str, object]:
+    """What a certificate says but for its evidence. `decorator` is the claim's place above its mechanism, None for one
+    from the command line, whose `texts` are then its expressions."""
     claimed = _written(program, claim, decorator) if decorator is not None else dict(texts)
     length = None if isinstance(verdict, Refuted) or verdict.coverage.all else verdict.coverage.length
-    document: dict[str, object] = {
+    return {
         "format": FORMAT,
         "file": {"path": program.path, "sha256": digest(program.source)},
         "set": dict(settings),
@@ -37,11 +45,23 @@ def certificate(
         "verdict": "refuted" if isinstance(verdict, Refuted) else "proved",
         "length": length,
     }
+
+
+def certificate(
+    program: Program, claim: Claim, head: dict[str, object], verdict: Proved | Refuted, limits: Limits
+) -> Certificate:
     try:
-        document["evidence"] = evidence(program, claim, document, verdict, limits)
+        return _text(head, evidence(program, claim, head, verdict, limits))
     except Unwritten as reason:
-        document["evidence"] = {"kind": "none", "why": str(reason)}
-    return json.dumps(document, ensure_ascii=True, separators=(",", ":")) + "\n"
+        return without_evidence(head, str(reason))
+
+
+def without_evidence(head: dict[str, object], why: str) -> Certificate:
+    return replace(_text(head, {"kind": "none", "why": why}), missing=why)
+
+
+def _text(head: dict[str, object], found: dict[str, object]) -> Certificate:
+    return Certificate(json.dumps(head | {"evidence": found}, ensure_ascii=True, separators=(",", ":")) + "\n")
 
 
 def _written(program: Program, claim: Claim, decorator: int) -> dict[str, str | None]:

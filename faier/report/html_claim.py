@@ -105,7 +105,8 @@ def _evidence(answer: Answer, report: Report) -> list[tuple[str, str]]:
     file = report.certificates.get(question.id)
     named = "" if file is None else f"<code>{text(file)}</code>, "
     checked = command("faier", "verify", file or "CERTIFICATE", question.path)
-    return [("Certificate", f"{named}SHA-256 <code>{digest}</code>"), ("How to check", checked)]
+    told = [("Certificate", f"{named}SHA-256 <code>{digest}</code>"), ("How to check", checked)]
+    return told if answer.uncertified is None else [*told, ("No evidence", text(answer.uncertified))]
 
 
 def command(*words: str) -> str:

@@ -79,6 +79,7 @@ def answer_json(answer: Answer) -> Json:
         }
         | _advised(answer.reason, answer.engine)
         | _grown(answer.loss)
+        | _certificate(answer)
     )
 
 
@@ -86,6 +87,13 @@ def _advised(reason: str | None, engine: str) -> Json:
     """Where a limit was reached."""
     found = advice(reason, engine)
     return {} if found is None else {"advice": found}
+
+
+def _certificate(answer: Answer) -> Json:
+    """Whether the certificate holds evidence, where certificates were asked for."""
+    if answer.certificate is None:
+        return {}
+    return {"certificate": {"evidence": answer.uncertified is None, "reason": answer.uncertified}}
 
 
 def bounded_json(bound: Bounded) -> Json:

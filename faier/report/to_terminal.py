@@ -88,7 +88,7 @@ def _checked(answers: Sequence[Answer], paint: Paint, verbose: bool) -> list[str
         lines.append(paint(place, "1") + title)
         for answer, row in zip(mechanism, rows, strict=True):
             lines += row
-            lines += _explained(answer, verbose)
+            lines += [*_explained(answer, verbose), *_uncertified(answer)]
         lines.append("")
     return lines
 
@@ -163,6 +163,12 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
 def _advised(reason: str | None, engine: str, margin: str) -> list[str]:
     help_ = advice(reason, engine)
     return [] if help_ is None else _wrapped(f"what may help: {help_}", margin)
+
+
+def _uncertified(answer: Answer) -> list[str]:
+    if answer.uncertified is None:
+        return []
+    return _wrapped(f"its certificate holds no evidence: {visible(answer.uncertified)}", "       ")
 
 
 def _told(story: Story, margin: str) -> list[str]:

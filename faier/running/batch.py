@@ -229,12 +229,13 @@ class _Ledger:
                 return self.shared[compared].join(request, divided)
             case Done(Refusal() as refusal):
                 self._refused(refusal)
+            case Stopped(_, text, _, Answer(verdict="proved" | "refuted") as told):
+                self._answered(_as_told(told, text))
+            case Broken(text, _, Answer(verdict="proved" | "refuted") as told):
+                self.bugs.append(f"{request.question.id}: {text}")
+                self._answered(_as_told(told, "an internal error of faier"))
             case Stopped(_, text, seconds, Answer() | Bounded() as partial):
-                self._answered(
-                    replace(partial, seconds=seconds)
-                    if _decided(partial)
-                    else replace(partial, reason=text, seconds=seconds)
-                )
+                self._answered(replace(partial, reason=text, seconds=seconds))
             case Stopped(_, text, seconds):
                 self._undecided(request, text, seconds)
             case Broken(text, seconds):
@@ -300,9 +301,9 @@ class _Ledger:
         return Diagnostic("FA802", "no claim was selected, so nothing was checked", hint, where, NOWHERE)
 
 
-def _decided(known: Answer | Bounded) -> bool:
-    """Whether only what goes with the answer is missing, a certificate or drawings."""
-    return isinstance(known, Answer) and known.verdict != "undecided"
+def _as_told(answer: Answer, text: str) -> Answer:
+    """A decided claim whose process ended with what is told beside the verdict."""
+    return answer if answer.certificate is None else replace(answer, uncertified=f"{answer.uncertified}: {text}")
 
 
 def _unread(path: str, cause: str, text: str) -> Diagnostic:

@@ -338,15 +338,14 @@ def _claimed(
     """The answer to a claim, with what a report or an auditor wants besides."""
     verdict = plan.decide(item.question, store, limits)
     answer = answered(item.asked, claim, verdict, time.monotonic() - begin)
-    if options.certificates or options.ways or options.pictures:
-        tell(answer)  # whatever becomes of what goes with it
-    if options.certificates:
-        answer = replace(answer, certificate=_certificate(item, claim, verdict, options, limits))
+    # From here on the verdict stands, whatever becomes of what is told beside it.
     if options.pictures:
-        return _pictured(item, verdict, answer, store, limits)
-    if options.ways and isinstance(verdict, Refuted) and not answer.ok:
-        return _told(item, verdict, answer, limits)
-    return answer
+        tell(answer)
+        answer = _pictured(item, verdict, answer, store, limits)
+    elif options.ways and isinstance(verdict, Refuted) and not answer.ok:
+        tell(answer)
+        answer = _told(item, verdict, answer, limits)
+    return _certified(item, claim, verdict, answer, options, limits, tell) if options.certificates else answer
 
 
 def _part(question: Question, store: Store, limits: Limits, share: Share) -> object:
@@ -371,17 +370,26 @@ def _now_and_then(tell: Tell) -> Callable[[float], None]:
     return told
 
 
-def _certificate(item: Item, claim: Claim, verdict: Verdict, options: Options, limits: Limits) -> str | None:
-    """The certificate of a decided claim, with the evidence that is found in the time that is left."""
+def _certified(
+    item: Item, claim: Claim, verdict: Verdict, answer: Answer, options: Options, limits: Limits, tell: Tell
+) -> Answer:
+    """The answer with the certificate of a decided claim, and the evidence that is found in the time that is left.
+    It is told before as it is without evidence: that remains if looking for it ends otherwise."""
     if isinstance(verdict, Undecided):
-        return None
-    from faier.certificate.write import certificate, texts_of
+        return answer
+    from faier.certificate.write import Certificate, certificate, heading, texts_of, without_evidence
 
+    def with_(made: Certificate) -> Answer:
+        return replace(answer, certificate=made.text, uncertified=made.missing)
+
+    program, now = item.question.program, time.monotonic()
     decorator = item.asked.number if options.epsilon is None else None
     texts = texts_of(options.epsilon or "", options.delta, claim.subject.neighbors, claim.subject.prior)
-    left = CERTIFYING if limits.deadline is None else limits.deadline - time.monotonic()
-    within = seconds(min(max(left, LEAST), CERTIFYING))
-    return certificate(item.question.program, claim, decorator, texts, dict(options.settings), verdict, within)
+    head = heading(program, claim, decorator, texts, dict(options.settings), verdict)
+    tell(with_(without_evidence(head, "looking for evidence did not come to an end")))
+    left = CERTIFYING if limits.deadline is None else limits.deadline - now
+    within = replace(limits, deadline=now + min(max(left, LEAST), CERTIFYING), told=None)
+    return with_(certificate(program, claim, head, verdict, within))
 
 
 def _told(item: Item, verdict: Refuted, answer: Answer, limits: Limits) -> Answer:

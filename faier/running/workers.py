@@ -61,10 +61,11 @@ class Stopped:
 
 @dataclass(frozen=True)
 class Broken:
-    """The work raised: a bug in faier."""
+    """The work raised: a bug in faier. `partial` is the last part of an answer that it had sent."""
 
     text: str
     seconds: float
+    partial: object = None
 
 
 Outcome = Done | Stopped | Broken
@@ -190,7 +191,7 @@ def _heard(worker: _Worker, saying: Saying | None) -> Outcome | None:
         case "done":
             return Done(value, seconds)
         case "bug":
-            return Broken(str(value), seconds)
+            return Broken(str(value), seconds, worker.partial)
     return None
 
 
@@ -214,7 +215,7 @@ def _died(worker: _Worker) -> Outcome:
         text = "its process gave up on a number or a table too large for the memory limit (--memory)"
         return Stopped("memory", text, seconds, worker.partial)
     if code > 0:
-        return Broken(f"a worker process ended by itself: {_last_words(worker)}", seconds)
+        return Broken(f"a worker process ended by itself: {_last_words(worker)}", seconds, worker.partial)
     text = f"its process was ended from outside or crashed ({_ending(code)})"
     return Stopped("killed", text, seconds, worker.partial)
 

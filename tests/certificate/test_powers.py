@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from faier.certificate.write import certificate
+from faier.certificate.write import certificate, heading
 from faier.checker import check
 from faier.engines.verdict import Coverage, Proved
 from faier.lang import parse
@@ -65,7 +65,8 @@ def test_words_are_covered(name, knob, monkeypatch):
     text = KNOBS[knob](HEAD.format(knob=KNOB, epsilon=epsilon, about=about) + body)
     program = parse(text, "m.py", {})
     verdict = Proved(Coverage(length or 0, length is None), "search", None)
-    made = certificate(program, program.claims[0], 0, {}, {}, verdict, seconds(120))
+    head = heading(program, program.claims[0], 0, {}, {}, verdict)
+    made = certificate(program, program.claims[0], head, verdict, seconds(120)).text
     document = json.loads(made)
     assert document["evidence"]["kind"] == "bounds"
     assert check(made.encode(), text.encode()).answer == "valid"

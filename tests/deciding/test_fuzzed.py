@@ -217,13 +217,15 @@ def test_every_command_tells_programs(command: str, capsys: pytest.CaptureFixtur
 
 def test_evidence_ends_with_the_time() -> None:
     """A claim that is decided stays so when there is no time left for its certificate."""
-    from faier.certificate.write import certificate
+    from faier.certificate.write import certificate, heading
 
     program = parse(NOISY_MAX, "a.py")
     verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Proved)
-    written = certificate(program, program.claims[0], 0, {}, {}, verdict, limits.seconds(0.0))
-    assert json.loads(written)["evidence"]["kind"] == "none"
+    head = heading(program, program.claims[0], 0, {}, {}, verdict)
+    written = certificate(program, program.claims[0], head, verdict, limits.seconds(0.0))
+    evidence = json.loads(written.text)["evidence"]
+    assert evidence == {"kind": "none", "why": written.missing} and "time limit" in evidence["why"]
 
 
 BIG = "2 ** 64"

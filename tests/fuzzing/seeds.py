@@ -12,7 +12,7 @@ from asked import Approach
 from referee.generate import generate
 
 from faier.certificate import evidence
-from faier.certificate.write import certificate
+from faier.certificate.write import certificate, heading
 from faier.engines.verdict import Refuted, Undecided
 from faier.lang import Rejected, parse
 from faier.limits import seconds
@@ -50,7 +50,8 @@ def certificates(found: list[str]) -> Iterator[bytes]:
                     continue
                 for steps in (evidence.QUICK, 1):  # with one step vectors or bounds have to be found
                     with mock.patch.object(evidence, "QUICK", steps), mock.patch.object(evidence, "ENUMERATED", steps):
-                        written = certificate(program, claim, place, {}, {}, verdict, seconds(0.5, states=3_000))
+                        head = heading(program, claim, place, {}, {}, verdict)
+                        written = certificate(program, claim, head, verdict, seconds(0.5, states=3_000)).text
                     if len(written) + len(text) <= LARGEST and json.loads(written)["evidence"]["kind"] != "none":
                         yield written.encode() + SEPARATOR + text.encode()
                     if isinstance(verdict, Refuted) or claim.subject.relation is None:

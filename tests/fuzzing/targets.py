@@ -14,7 +14,7 @@ from typing import Any
 import asked
 from asked import Approach
 
-from faier.certificate.write import certificate
+from faier.certificate.write import certificate, heading
 from faier.checker import check
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.lang import parse, parse_epsilon, render
@@ -92,7 +92,8 @@ def _decided(program: Program, claim: Claim, place: int, text: str) -> None:
         return
     if isinstance(verdict, Undecided):
         return
-    written = certificate(program, claim, place, {}, {}, verdict, small())
+    head = heading(program, claim, place, {}, {}, verdict)
+    written = certificate(program, claim, head, verdict, small()).text
     result = check(written.encode(), text.encode(), STEPS)
     if result.answer == "invalid":
         raise Wrong(f"{claim.label} is {type(verdict).__name__}, its certificate {result}")
