@@ -35,8 +35,10 @@ from faier.command.options import (
     EPSILON,
     EXCLUDE,
     FORMAT,
+    JOBS,
     LENGTH,
     LIMITS,
+    MEMORY,
     OUTPUT,
     PATHS,
     REPORT,
@@ -385,8 +387,17 @@ def compile_(**given: Any) -> int:
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="CERTIFICATE... [MECHANISM.py]...", shell_complete=files)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True, max=1e9),
+    metavar="SECONDS",
+    default=300.0,
+    help="For each certificate; one that takes longer is holey.  [default: 300]",
+)
+@MEMORY
+@JOBS
 @FORMAT
-def verify(paths: tuple[str, ...], form: str | None) -> int:
+def verify(paths: tuple[str, ...], timeout: float, memory: int | None, jobs: int | None, form: str | None) -> int:
     """Check certificates with the independent checker.
 
     \b
@@ -396,27 +407,33 @@ def verify(paths: tuple[str, ...], form: str | None) -> int:
 
     \b
       faier check models --certificates proofs
-      faier verify proofs/*.json
+      faier verify proofs
 
-    The mechanism file is found by the path in the certificate, or among the files that are given.
+    Of a folder, every file whose name ends in .json is checked. The mechanism file is found by the path in the
+    certificate, or among the files that are given. Under each answer stands the whole claim, and whether it is one of
+    the file as it stands.
     """
-    from faier.checker.command import line, status
-    from faier.checker.command import verify as checked
+    from faier.checker.command import certificates, line, status
+    from faier.command.invocation import cores
+    from faier.running.verifying import verified
 
     sources = [path for path in paths if path.endswith(".py")]
-    certificates = [path for path in paths if not path.endswith(".py")]
-    if not certificates:
+    named = {path: certificates(path) for path in paths if not path.endswith(".py")}
+    for path, found in named.items():
+        if not found:
+            raise click.UsageError(f"The folder {path!r} holds no certificate: no file in it has a name with .json.")
+    if not named:
         raise click.UsageError("Name a certificate, written by `faier check --certificates DIR`.")
-    results = []
-    for path in certificates:
-        results.append(checked(path, sources))
-        if form != "json":
-            click.echo(line(path, results[-1]))
+    asked = list(dict.fromkeys(path for found in named.values() for path in found))
+    results, bugs = verified(asked, sources, timeout, memory or 4096, jobs or cores())
+    ended = 4 if bugs else status([result for _, result in results])
     if form == "json":
         from faier.report.verification import to_json
 
-        say(to_json(list(zip(certificates, results, strict=True)), status(results)))
-    return status(results)
+        say(to_json(results, ended))
+    else:
+        say("".join(f"{line(path, result)}\n" for path, result in results))
+    return ended
 
 
 @cli.command()

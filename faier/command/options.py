@@ -85,6 +85,13 @@ ENGINE = grouped(
     click.option("--solver", type=click.Choice(SOLVERS), help="For the engine smt.  [default: z3]"),
 )
 
+MEMORY = click.option(
+    "--memory", type=click.IntRange(min=1), metavar="MIB", help="For all that runs side by side.  [default: 4096]"
+)
+JOBS = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="What is done side by side.  [default: all cores]"
+)
+
 LIMITS = grouped(
     click.option(
         "--timeout",
@@ -92,12 +99,8 @@ LIMITS = grouped(
         metavar="SECONDS",
         help="For each claim; one that takes longer is undecided.  [default: 300]",
     ),
-    click.option(
-        "--memory", type=click.IntRange(min=1), metavar="MIB", help="For all that runs side by side.  [default: 4096]"
-    ),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), metavar="N", help="Claims decided side by side.  [default: all cores]"
-    ),
+    MEMORY,
+    JOBS,
 )
 
 OUTPUT = click.option(

@@ -69,14 +69,40 @@ def _difference() -> Json:
 def _verification() -> Json:
     answer: Json = {"enum": ["valid", "invalid", "holey"]}
     verdict: Json = {"enum": ["proved", "refuted", None]}
-    item = _record({"certificate": TEXT, "about": TEXT, "answer": answer, "verdict": verdict, "reason": _maybe(TEXT)})
+    claim = _record(
+        {
+            "epsilon": _maybe(TEXT),
+            "epsilon_exact": _maybe(TEXT),
+            "epsilon_value": FLOAT,
+            "delta": TEXT,
+            "delta_exact": _maybe(TEXT),
+            "neighbors": _maybe(TEXT),
+            "prior": _maybe(TEXT),
+        },
+        {"pairs": TEXT},
+    )
+    item = _record(
+        {
+            "certificate": TEXT,
+            "about": TEXT,
+            "answer": answer,
+            "verdict": verdict,
+            "reason": _maybe(TEXT),
+            "mechanism": _maybe(TEXT),
+            "claim": _maybe(claim),
+            "set": _maybe({"type": "object", "additionalProperties": TEXT}),
+            "length": _maybe(COUNT),
+            "expected": _maybe(TEXT),
+            "of_the_file": TRUTH,
+        }
+    )
     return _record(
         {
             "schema": {"const": "faier.verify/1"},
             "faier": TEXT,
             "results": _several(item),
             "errors": _several(_error()),
-            "exit": {"enum": [0, 1, 2, 3]},
+            "exit": {"enum": [0, 1, 2, 3, 4]},
         }
     )
 
@@ -100,7 +126,7 @@ def _checked() -> Json:
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
         },
-        {"growth": _growth(), "advice": TEXT},
+        {"growth": _growth(), "advice": TEXT, "certificate": _record({"evidence": TRUTH, "reason": _maybe(TEXT)})},
     )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 
+from faier.checker.budgets import Epsilon, exponent
 from faier.checker.checking import Result
+from faier.checker.stated import Stated
 from faier.report.wording import visible
 from faier.version import VERSION
 
@@ -28,6 +31,7 @@ def to_json(results: Sequence[tuple[str, Result]], status: int, wrong: str = "")
                 "answer": result.answer,
                 "verdict": result.verdict or None,
                 "reason": visible(result.reason) or None,
+                **_stated(result.stated),
             }
             for path, result in results
         ],
@@ -35,3 +39,38 @@ def to_json(results: Sequence[tuple[str, Result]], status: int, wrong: str = "")
         "exit": status,
     }
     return json.dumps(document, indent=1) + "\n"
+
+
+def _stated(stated: Stated | None) -> dict[str, object]:
+    """The claim as `check` tells it; nothing is known of it where the certificate or its file cannot be read."""
+    if stated is None:
+        nothing: dict[str, object] = dict.fromkeys(("mechanism", "claim", "set", "length", "expected"))
+        return nothing | {"of_the_file": False}
+    texts = {name: None if text is None else visible(text) for name, text in stated.texts.items()}
+    claim: dict[str, object] = {
+        "epsilon": texts["epsilon"],
+        "epsilon_exact": None if stated.epsilon is None else stated.epsilon.shown(stated.unknown or "EPS"),
+        "epsilon_value": None if stated.epsilon is None else _float(stated.epsilon),
+        "delta": texts["delta"] or "0",
+        "delta_exact": None if stated.delta is None else str(stated.delta),
+        "neighbors": texts["neighbors"],
+        "prior": texts["prior"],
+    }
+    return {
+        "mechanism": visible(stated.mechanism),
+        "claim": claim | ({} if texts["pairs"] is None else {"pairs": texts["pairs"]}),
+        "set": {visible(name): visible(text) for name, text in stated.settings.items()},
+        "length": stated.length,
+        "expected": stated.expected,
+        "of_the_file": stated.of_the_file,
+    }
+
+
+def _float(epsilon: Epsilon) -> float | None:
+    """The nearest float, about; null for one with an unknown, or beyond all floats."""
+    if epsilon.rate:
+        return None
+    low, high = exponent(epsilon, 128)
+    with contextlib.suppress(OverflowError):
+        return float((low + high) / 2)
+    return None
