@@ -43,7 +43,7 @@ class Epsilon:
 
     def _labour(self) -> int:
         amounts = (self.constant, self.rate, *(amount for _, amount in self.logs))
-        return sum(1 + labour(size(amount)) for amount in amounts)
+        return sum(8 + labour(size(amount)) for amount in amounts)
 
     @property
     def rational(self) -> Fraction | None:

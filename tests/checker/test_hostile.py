@@ -432,7 +432,7 @@ EPSILONS = [
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS, ids=lambda text: text[:40])
-@pytest.mark.parametrize("noise", ["exp(-EPS)", "1 / 3", "exp(-EPS / 7)"])
+@pytest.mark.parametrize("noise", ["exp(-EPS)", "1 / 3"])
 def test_no_epsilon_keeps_the_checker_busy(epsilon: str, noise: str) -> None:
     source = (
         "from faier import Int, Positive, clamp, each, exp, geometric, log, mechanism, private\nEPS = Positive(1)\n"

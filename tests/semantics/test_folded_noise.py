@@ -88,4 +88,5 @@ def test_the_checker_follows(
     assert len(certificates) == len(SHOWN)
     verified = faier(capsys, "verify", *certificates)
     assert verified.status == 0
-    assert [line.split()[0] for line in verified.out.splitlines()] == ["valid"] * len(SHOWN)
+    answers = [line.split()[0] for line in verified.out.splitlines() if not line.startswith(" ")]
+    assert answers == ["valid"] * len(SHOWN)
