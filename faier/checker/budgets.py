@@ -13,6 +13,9 @@ from .series import Enclosure, natural_logarithm, sign
 # The bits to which logarithms are enclosed.
 NEAR = (64, 256, 1024, 4096)
 
+# Powers of so many bits are computed at once.
+SHORT = 1_000
+
 
 @dataclass(frozen=True)
 class Epsilon:
@@ -81,8 +84,8 @@ def within(left: Number, right: Number, epsilon: Epsilon) -> bool:
 
 
 def _rational(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:
-    """By enclosures of the logarithms of both sides; sides that are as good as equal by powers without logarithms. With
-    a constant the sides are never equal, for e to a rational power is not algebraic."""
+    """By powers without logarithms where these are short, or both sides as good as equal; else by enclosures of
+    the logarithms. With a constant the sides are never equal, for e to a rational power is not algebraic."""
     if left <= 0:
         return True
     if right <= 0:
@@ -90,13 +93,16 @@ def _rational(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:
     ratio = right / left
     if epsilon.rational == 0:
         return ratio >= 1
+    powers = _raised(ratio, epsilon)
+    if not epsilon.constant and _length(powers) <= SHORT:
+        return _at_least_one(powers)
     for bits in NEAR if epsilon.constant else NEAR[:-1]:
         low, high = exponent(epsilon.plus(Epsilon(logs=((ratio, ONE),))), bits)
         if low >= 0 or high < 0:
             return low >= 0
     if epsilon.constant:
         raise Hole("two numbers are too close together to be told apart")
-    return _powers(ratio, epsilon)
+    return _at_least_one(powers)
 
 
 def exponent(epsilon: Epsilon, bits: int) -> Enclosure:
@@ -109,16 +115,24 @@ def exponent(epsilon: Epsilon, bits: int) -> Enclosure:
     return low, high
 
 
-def _powers(ratio: Fraction, epsilon: Epsilon) -> bool:
-    """Whether ratio * e^epsilon >= 1, raised to the power that makes every multiple of a logarithm whole."""
+def _raised(ratio: Fraction, epsilon: Epsilon) -> list[tuple[Fraction, int]]:
+    """ratio * e^epsilon as powers, to the power that makes every multiple of a logarithm whole."""
     common = lcm(*(amount.denominator for _, amount in epsilon.logs))
-    raised = [(ratio, common), *((base, int(amount * common)) for base, amount in epsilon.logs)]
-    bits = sum(abs(times) * size(base) for base, times in raised)
+    return [(ratio, common), *((base, int(amount * common)) for base, amount in epsilon.logs)]
+
+
+def _length(powers: list[tuple[Fraction, int]]) -> int:
+    """About how many bits the powers have."""
+    return sum(abs(times) * size(base) for base, times in powers)
+
+
+def _at_least_one(powers: list[tuple[Fraction, int]]) -> bool:
+    bits = _length(powers)
     if bits > MOST_POWER_BITS:
         raise Hole("a comparison of powers takes numbers that are too large")
-    spend(bits // 64 * (1 + bits // 65536))
+    spend(bits // 256 * (1 + bits // 65536))
     above = below = 1
-    for base, times in raised:
+    for base, times in powers:
         top, bottom = (base.numerator, base.denominator) if times >= 0 else (base.denominator, base.numerator)
         above, below = above * top ** abs(times), below * bottom ** abs(times)
     return above >= below
