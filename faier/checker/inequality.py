@@ -250,26 +250,27 @@ def in_units(top: Polynomial, ranges: tuple[Range, ...], steps: int = MOST_EXPON
 
 
 def _power_below(base: Fraction, amount: Fraction) -> Fraction:
-    """A rational at most base^amount, close to it, by halving. Enclosures tell which half; powers are computed only
-    where the middle is all but the root."""
+    """A rational at most base^amount, close to it: where that is small, the end of halvings; enclosures tell which
+    half; powers are computed only where the middle is all but the root."""
     if amount.denominator > MOST_ROOT:
         raise Hole("a root of too high a degree")
     least, most = exponent(Epsilon(logs=((base, amount),)), 3 * BITS)
     if most > LARGEST:
         return exponential(LARGEST, BITS)[0] if least > LARGEST else ZERO
     below, above = exponential(least, 3 * BITS)[0], exponential(most, 3 * BITS)[1]
-    steps, low, high = BITS, ZERO, ONE
-    if 0 < most * amount.denominator <= BITS // 4:
-        high = max(power(base, amount.numerator), ONE)
-    else:
-        while high < above:
-            steps, high = steps + 1, high * 2
-    for _ in range(steps):
+    if most * amount.denominator > BITS // 4:
+        return _cut(below)
+    low, high = ZERO, max(power(base, amount.numerator), ONE) if most > 0 else ONE
+    for _ in range(BITS):
         spend(10)
-        middle = (low + high) / 2
-        middle = Fraction((middle.numerator << BITS) // middle.denominator, 1 << BITS)
+        middle = _cut((low + high) / 2)
         inside = middle <= below
         if below < middle <= above:
             inside = power(middle, amount.denominator) <= power(base, amount.numerator)
         low, high = (middle, high) if inside else (low, middle)
     return low
+
+
+def _cut(number: Fraction) -> Fraction:
+    """A multiple of 2^-BITS at most the number, which is not negative."""
+    return Fraction((number.numerator << BITS) // number.denominator, 1 << BITS)
