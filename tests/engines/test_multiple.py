@@ -5,7 +5,6 @@ import random
 
 import asked
 import pytest
-from faier.deciding.verdict import Proved, Refuted
 from flint import fmpq
 
 from faier.engines.algebra.multiple import Multiple, least_multiple
