@@ -7,13 +7,15 @@ come before whatever else waits, so a claim is no later for being divided, and i
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from faier.answers.answer import Asked, Divided
-from faier.deciding.shares import Share
 from faier.limits import GRACE, working
 from faier.running.request import Decide
 from faier.running.workers import Job
+
+if TYPE_CHECKING:  # starting must be quick
+    from faier.deciding.shares import Share
 
 Compared: TypeAlias = tuple[str, str, str | None, str | None, str | None, int | None]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from faier.answers.answer import Asked, Stage
-from faier.deciding.event import Event
-from faier.deciding.shares import Share
 from faier.engines import Wanted
+
+if TYPE_CHECKING:  # starting must be quick
+    from faier.deciding.event import Event
+    from faier.deciding.shares import Share
 
 Purpose = Literal["check", "bound", "list", "compile", "certify"]
 
