@@ -221,6 +221,15 @@ class About:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """What one of the engines that left a claim undecided came to."""
+
+    engine: str
+    seconds: float
+    reason: str
+
+
+@dataclass(frozen=True)
 class Answer:
     """What came of a question. `allowed` is the factor e^epsilon that the claim allows."""
 
@@ -233,6 +242,7 @@ class Answer:
     loss: Loss | None = None
     story: Story | None = None
     reason: str | None = None  # of an undecided claim: one sentence
+    attempts: tuple[Attempt, ...] = ()  # of an undecided claim: all engines that were asked
     certificate: str | None = None  # the text of the certificate, where certificates are asked for
     uncertified: str | None = None  # why the certificate holds no evidence
     curve: tuple[tuple[int, Exact], ...] = ()  # the tight epsilon of outputs of up to so many values

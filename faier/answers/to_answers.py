@@ -13,6 +13,7 @@ from faier.answers.answer import (
     INFINITE,
     Answer,
     Asked,
+    Attempt,
     Bounded,
     Divergence,
     Exact,
@@ -68,8 +69,9 @@ def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> A
             story, allowed = _story(verdict.witness), _allowed(claim.budget.epsilon.substitute(_at(verdict.witness)))
             return Answer(question, "refuted", reach, verdict.engine, spent, allowed, loss, story)
         case Undecided():
-            reason = verdict.reason
-            return Answer(question, "undecided", reach, verdict.engine, spent, allowed, loss, reason=reason)
+            tried = tuple(Attempt(one.engine, one.seconds, one.reason) for one in verdict.attempts)
+            told = Answer(question, "undecided", reach, verdict.engine, spent, allowed, loss)
+            return replace(told, reason=verdict.reason, attempts=tried)
         case _:
             assert_never(verdict)
 

@@ -10,7 +10,7 @@ from typing import assert_never
 from faier.answers.answer import Answer, Asked, Report
 from faier.engines import ENGINES
 from faier.report.html_story import story
-from faier.report.wording import advice, budget, claimed, covered, plural, tight, times, visible
+from faier.report.wording import advice, attempts, budget, claimed, covered, plural, tight, times, visible
 
 
 def claim(answer: Answer, report: Report) -> str:
@@ -25,6 +25,7 @@ def claim(answer: Answer, report: Report) -> str:
     ]
     if answer.reason:
         facts.insert(2, ("Reason", text(answer.reason)))
+        facts[3:3] = [("Tried", text(tried)) for tried in attempts(answer)]
         help_ = advice(answer.reason, answer.engine)
         if help_ is not None:
             facts.insert(3, ("What may help", text(help_)))

@@ -126,8 +126,17 @@ def _checked() -> Json:
             "tight": _maybe(_epsilon()),
             "witness": _maybe(_witness()),
         },
-        {"growth": _growth(), "advice": TEXT, "certificate": _record({"evidence": TRUTH, "reason": _maybe(TEXT)})},
+        {
+            "growth": _growth(),
+            "advice": TEXT,
+            "attempts": _several(_attempt()),
+            "certificate": _record({"evidence": TRUTH, "reason": _maybe(TEXT)}),
+        },
     )
+
+
+def _attempt() -> Json:
+    return _record({"engine": TEXT, "seconds": SECONDS, "reason": TEXT})
 
 
 def _bounded() -> Json:

@@ -78,6 +78,7 @@ def answer_json(answer: Answer) -> Json:
             "witness": None if answer.story is None else _story(answer.story),
         }
         | _advised(answer.reason, answer.engine)
+        | _tried(answer)
         | _grown(answer.loss)
         | _certificate(answer)
     )
@@ -94,6 +95,12 @@ def _certificate(answer: Answer) -> Json:
     if answer.certificate is None:
         return {}
     return {"certificate": {"evidence": answer.uncertified is None, "reason": answer.uncertified}}
+
+
+def _tried(answer: Answer) -> Json:
+    """Of an undecided claim: what each engine that was asked came to."""
+    tried = [{"engine": one.engine, "seconds": round(one.seconds, 3), "reason": one.reason} for one in answer.attempts]
+    return {"attempts": tried} if tried else {}
 
 
 def bounded_json(bound: Bounded) -> Json:

@@ -17,6 +17,7 @@ from faier.answers.answer import Answer, Asked, Bounded, Compiled, Divergence, J
 from faier.report.chart import chart
 from faier.report.wording import (
     advice,
+    attempts,
     budget,
     covered,
     endless,
@@ -148,6 +149,7 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
     if answer.verdict == "undecided":
         return [
             *_wrapped(f"undecided: {visible(answer.reason or 'no reason is known')}", "       "),
+            *(line for tried in attempts(answer) for line in _wrapped(f"tried {tried}", "       ")),
             *_advised(answer.reason, answer.engine, "       "),
         ]
     if answer.story is not None and (answer.failed or verbose):

@@ -113,6 +113,12 @@ def finding(answer: Answer) -> str:
     return f"{headline(answer)}.{told}{known}"
 
 
+def attempts(answer: Answer) -> list[str]:
+    """What each engine came to, where several were asked."""
+    tried = answer.attempts if len(answer.attempts) > 1 else ()
+    return [f"{one.engine}, {one.seconds:.1f}s: {visible(one.reason)}" for one in tried]
+
+
 def advice(reason: str | None, engine: str) -> str | None:
     """What may help where a limit was reached; None where that is no matter of limits."""
     if reason is None or not ("--timeout" in reason or "--memory" in reason):
