@@ -15,6 +15,7 @@ from faier.checker.forms import Form, Number, key_of
 from faier.checker.inequality import MOST_STEPS, Unit, bernstein, in_units, moved, name_of, numerator
 from faier.checker.series import sign
 from faier.engines.algebra import engine as algebra
+from faier.engines.algebra.domain import MAXIMAL_EXPONENT
 from faier.exact import exponential_sums
 from faier.limits import DEFAULTS, Limits
 
@@ -35,24 +36,29 @@ class Boxes(Amounts):
             terms = terms_of(top)
             if terms is None or not sums(terms, self.budget):
                 polynomial = in_units(top, self.ranges, MOST_STEPS)
-                tree = self._tree(polynomial, DEPTH) if terms is None or not _fine(polynomial) else self._pieces(terms)
+                steps = max(exponents[0] for exponents in polynomial) if terms is not None else 0
+                tree = self._pieces(terms) if terms is not None and steps > algebra.MAXIMAL_STEPS else None
+                if tree is None:
+                    tree = self._tree(polynomial, DEPTH, steps)
                 if tree != 0:
                     self.boxes[name_of(polynomial)] = tree
         return True
 
     def _pieces(self, terms: Terms) -> object:
-        """Pieces of a sum of exponentials."""
+        """Pieces of a sum of exponentials, if there are some."""
         sum_ = {(_rational(rate), _rational(power)): _rational(amount) for rate, power, amount in terms}
         found = exponential_sums.nonnegative(sum_, self.limits.check)
         if not isinstance(found, exponential_sums.Proof):
-            raise Unwritten("no pieces were found for an inequality with an unknown epsilon")
+            return None
         return {"pieces": [[text_of(low), written(how)] for low, how in found.pieces]}
 
     @property
     def trees(self) -> dict[str, object]:
         return dict(sorted(self.boxes.items()))
 
-    def _tree(self, polynomial: Unit, depth: int) -> object:
+    def _tree(self, polynomial: Unit, depth: int, steps: int = 0) -> object:
+        if steps > MAXIMAL_EXPONENT:
+            raise Unwritten("no pieces were found for an inequality with an unknown epsilon")
         self.limits.check()
         dimensions = len(self.ranges)
         if all(sign(value) >= 0 for value in bernstein(polynomial, dimensions).values()):
@@ -78,11 +84,6 @@ class Boxes(Amounts):
                 if 0 < root < 1:
                     return used[0], Fraction(int(root.p), int(root.q))
         return (used or [0])[depth % max(len(used), 1)], Fraction(1, 2)
-
-
-def _fine(polynomial: Unit) -> bool:
-    """Whether the exponents are more common steps apart than a polynomial is made for."""
-    return max(exponents[0] for exponents in polynomial) > algebra.MAXIMAL_STEPS
 
 
 def written(how: exponential_sums.How) -> object:

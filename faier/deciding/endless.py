@@ -8,7 +8,11 @@ depend on the machine; where that does not suffice, nothing is known.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+
+from flint import fmpq
 
 from faier.deciding.comparison import Comparison, comparisons
 from faier.deciding.question import Question
@@ -17,16 +21,19 @@ from faier.deciding.store import Store
 from faier.engines.coupling import engine as coupling
 from faier.engines.growth import engine as growth
 from faier.engines.verdict import Growth, Witness
-from faier.exact import Number, TooLarge, Undecidable, compare, exceeds
+from faier.exact import Number, TooLarge, Undecidable, compare, exceeds, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
-from faier.lang.values import show_value
+from faier.lang.values import Real, show_value
 from faier.limits import LimitReached, Limits, Work
 
 # The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
 NODES = 20_000
 GROWTH_WORK = 20_000_000
 COUPLING_WORK = 40_000_000
+
+# Values of an unknown epsilon at which growth is looked for.
+VALUES = (fmpq(1), fmpq(1, 4), fmpq(4))
 
 # The most turns of a cycle in a witness.
 _TURNS = 4_096
@@ -91,19 +98,48 @@ def endless(question: Question, store: Store, limits: Limits) -> Endless:
     return Endless() if unbounded else Endless(upper, None, tuple(proofs))
 
 
-def exceeding(question: Question, grown: Grown, limits: Limits) -> Witness | None:
-    """An output of the growing family that exceeds e^epsilon, recomputed by `denote`; None if it would be too long."""
+def grown_at(question: Question, store: Store, name: str, limits: Limits) -> tuple[Grown, Witness] | None:
+    """Growth at a simple value of an unknown epsilon: no multiple of it is enough there. With an output that exceeds
+    the epsilon of the question."""
+    within = replace(limits, states=min(limits.states, NODES), work=Work(GROWTH_WORK))
+    try:
+        for comparison in comparisons(replace(question, length=None), store, within, whole=True):
+            for value in VALUES:
+                given = {name: value}
+                substituted = cache(lambda weight, given=given: substitute_epsilon(weight, given))
+                pair = comparison.pair.mapped(substituted, substituted)
+                found = growth.diverges(pair, within)
+                if found is None:
+                    continue
+                grown = Grown(replace(comparison, pair=pair), found)
+                asked = replace(question, epsilon=question.budget.substitute(given))
+                told = exceeding(asked, grown, limits, given)
+                if told is not None:
+                    return grown, told
+    except (LimitReached, TooLarge, Undecidable):
+        pass
+    return None
+
+
+def exceeding(
+    question: Question, grown: Grown, limits: Limits, at_epsilon: Mapping[str, fmpq] | None = None
+) -> Witness | None:
+    """An output of the growing family that exceeds e^epsilon, recomputed by `denote`; None if it would be too long. The
+    family may be one `at_epsilon`, a value of an unknown epsilon."""
     pair = grown.comparison.pair
     prefix, cycle, suffix = growth.letters(pair, grown.divergence)
+    near = growth.around(pair) or pair  # rational, so that words are tried fast; their ratios are no greater
     turns = 1
     while turns <= _TURNS:
         limits.check()
         word = (*prefix, *cycle * turns, *suffix)
-        left, right = forward(pair, word)
-        left, right = left / pair.left_mass, right / pair.right_mass
-        if left != 0 and exceeds(left, right, question.budget):
-            found = witness(question, grown.comparison, word, left, right)
-            confirm(question, found, limits)
+        left, right = forward(near, word)
+        if left != 0 and exceeds(left / near.left_mass, right / near.right_mass, question.budget):
+            left, right = forward(pair, word)
+            found = witness(question, grown.comparison, word, left / pair.left_mass, right / pair.right_mass)
+            for name, value in (at_epsilon or {}).items():
+                found = replace(found, parameters=(*pair.parameters, (name, Real(value, "fraction"))), unknown=name)
+            confirm(question, found, limits, at_epsilon)
             return found
         turns += max(1, turns // 8)
     return None

@@ -17,6 +17,7 @@ from flint import fmpq
 
 from faier.deciding import assumptions, long_series, obligation_answers
 from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.endless import grown_at
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, confirm, witness
@@ -108,7 +109,34 @@ def _gathered(question: Question, store: Store, limits: Limits) -> Problem:
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict:
-    """The verdict for every value of the unknowns; or `Divided`, if that is wanted of what takes long."""
+    """The verdict for every value of the unknowns; or `Divided`, if that is wanted of what takes long. Outputs that are
+    too long for that may grow without end."""
+    verdict = _settled(question, store, limits)
+    if isinstance(verdict, Refuted) or verdict.coverage.all:
+        return verdict
+    grown = _grown(question, store, limits)
+    return verdict if grown is None else Refuted(grown.coverage, "growth", *_told(grown))
+
+
+def _grown(question: Question, store: Store, limits: Limits) -> Finding | None:
+    """Outputs of any length whose ratio grows without end at a value of the unknown epsilon."""
+    name = question.program.epsilon_name
+    if name is None or question.length is not None or question.unknown_reals:
+        return None
+    found = grown_at(question, store, name, limits)
+    if found is None:
+        return None
+    grown, told = found
+    tight = Tight(None, None, False, told, grown.told, name)
+    return Finding(tight, Coverage(0, True), "growth")
+
+
+def _told(grown: Finding) -> tuple[Witness, Tight]:
+    assert grown.tight is not None and grown.tight.witness is not None
+    return grown.tight.witness, grown.tight
+
+
+def _settled(question: Question, store: Store, limits: Limits) -> Verdict:
     epsilon, begin = question.budget, time.monotonic()
     try:
         problem = problem_of(question, store, limits)
@@ -175,6 +203,9 @@ def _answers(
 
 def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor over all values of the unknowns."""
+    grown = _grown(replace(question, epsilon=Epsilon()), store, limits)
+    if grown is not None:
+        return grown
     try:
         return _bounded(question, problem_of(question, store, limits), limits)
     except LimitReached as reached:

@@ -31,7 +31,7 @@ from faier.exact.limits import PRECISION_LIMIT, Undecidable
 from faier.exact.parts import numerator_denominator
 from faier.exact.rational import ONE, ZERO
 from faier.exact.simplest import simplest_between
-from faier.exact.symbolic import Number, Symbolic
+from faier.exact.symbolic import Number, Symbolic, element
 
 Terms: TypeAlias = Mapping[tuple[fmpq, fmpq], fmpq]
 """Rate and power of e to the amount, which is not 0."""
@@ -39,9 +39,9 @@ Terms: TypeAlias = Mapping[tuple[fmpq, fmpq], fmpq]
 How: TypeAlias = "Literal['sums'] | tuple[Literal['chord'], fmpq] | tuple[Literal['rise'], fmpq, How]"
 
 # Pieces that are looked at before the question is left open.
-MAXIMAL_PIECES = 2_000
+MAXIMAL_PIECES = 400
 # Rises one after the other: at 0, where a claim has a root of some order, and elsewhere.
-RISES, RISES_INSIDE = 8, 1
+RISES, RISES_INSIDE = 40, 1
 BITS = 96
 
 
@@ -112,29 +112,41 @@ def terms_of(number: Number, name: str) -> dict[tuple[fmpq, fmpq], fmpq] | None:
     return found
 
 
-def excess(left: Number, right: Number, epsilon: Epsilon, name: str) -> dict[tuple[fmpq, fmpq], fmpq] | None:
+def excess(left: Number, right: Number, epsilon: Epsilon, name: str) -> Terms | None:
     """A sum with the sign of e^epsilon right - left for every positive value of the unknown; None if there is none."""
     large = abs(epsilon.factor) * epsilon.base.height_bits() > WRITTEN_BITS
     if epsilon.unknowns - {name} or epsilon.factor.q != 1 or large:
         return None
     budget = {(dict(epsilon.multiples).get(name, ZERO), epsilon.constant): epsilon.base ** int(epsilon.factor.p)}
-    (above, below), (more, less) = numerator_denominator(left), numerator_denominator(right)
-    rest, other = numerator_denominator(below / less)
-    sides = [terms_of(number, name) for number in (more * rest, above * other)]
-    divisors = [terms_of(number, name) for number in (rest, other, below / rest)]
-    total: dict[tuple[fmpq, fmpq], fmpq] = {}
-    for sum_, weight in zip(sides, (budget, {(ZERO, ZERO): -ONE}), strict=True):
-        if sum_ is None:
+    above, below = numerator_denominator(left / right if right else left)
+    shared = right / below if right else 1 / below
+    sums = [terms_of(number, name) for number in (below if right else ZERO, above)]
+    total: Terms = {}
+    for found, weight in zip(sums, (budget, {(ZERO, ZERO): -ONE}), strict=True):
+        if found is None:
             return None
-        total = plus(total, times(weight, sum_))
-    for divisor in divisors:
-        if divisor is None:
+        total = plus(total, times(weight, found))
+    for factor in _odd_factors(shared):
+        terms = terms_of(factor, name)
+        if terms is None:
             return None
-        if positive(divisor):
+        if positive(terms):
             continue
-        opposite = {key: -amount for key, amount in divisor.items()}
-        total = {key: -amount for key, amount in total.items()} if positive(opposite) else times(total, divisor)
+        opposite = {key: -amount for key, amount in terms.items()}
+        total = {key: -amount for key, amount in total.items()} if positive(opposite) else times(total, terms)
     return total
+
+
+def _odd_factors(number: Number) -> Iterator[Number]:
+    """Factors whose product has the sign of the number, but where that is 0."""
+    if not isinstance(number, Symbolic):
+        yield number
+        return
+    for polynomial in (number.numerator, number.denominator):
+        if polynomial is not None:
+            content, factors = polynomial.factor_squarefree()
+            yield content
+            yield from (element(number.ring, factor) for factor, power in factors if power % 2)
 
 
 def plus(one: Terms, other: Terms) -> dict[tuple[fmpq, fmpq], fmpq]:

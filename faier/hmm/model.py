@@ -9,8 +9,8 @@ inputs are part of the word, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from flint import fmpq
@@ -91,6 +91,37 @@ class Pair:
     def rational(self) -> bool:
         """Whether every weight is a rational."""
         return all(isinstance(weight, fmpq) for weight in self.weights())
+
+    def mapped(self, left: Callable[[Number], Number], right: Callable[[Number], Number]) -> Pair:
+        """The same pair with other weights on either side. Edges that share a matrix go on to share it."""
+        tables: dict[tuple[int, int], tuple[Row, ...]] = {}
+        sides = left, right
+
+        def row(weights: Row, side: int) -> Row:
+            return tuple((state, sides[side](weight)) for state, weight in weights)
+
+        def table(rows: tuple[Row, ...], side: int) -> tuple[Row, ...]:
+            if (id(rows), side) not in tables:
+                tables[id(rows), side] = tuple(row(each, side) for each in rows)
+            return tables[id(rows), side]
+
+        nodes = tuple(
+            replace(
+                node,
+                left_final=tuple(map(left, node.left_final)),
+                right_final=tuple(map(right, node.right_final)),
+                edges=tuple(replace(edge, left=table(edge.left, 0), right=table(edge.right, 1)) for edge in node.edges),
+            )
+            for node in self.nodes
+        )
+        return replace(
+            self,
+            nodes=nodes,
+            left=row(self.left, 0),
+            right=row(self.right, 1),
+            left_mass=left(self.left_mass),
+            right_mass=right(self.right_mass),
+        )
 
     def weights(self) -> Iterator[Number]:
         """Every weight that the ratio of a word depends on; a matrix that several edges share is looked at once."""

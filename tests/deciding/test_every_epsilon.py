@@ -10,8 +10,10 @@ from fractions import Fraction
 import asked
 import pytest
 from certificates import certified
+from flint import fmpq
 
 from faier.engines.verdict import Proved, Refuted, Verdict
+from faier.exact import Epsilon, from_ratio
 from faier.lang import Rejected, parse
 from faier.lang.values import Real
 from faier.limits import seconds
@@ -180,6 +182,38 @@ def test_fine_multiples_are_certified(name: str, below: int) -> None:
     less = json.loads(made.text)
     less["claim"] |= {"decorator": None, "epsilon": f"{over * (below - 1)} * EPS / {under * below}"}
     assert made.answer(json.dumps(less)).answer != "valid"
+
+
+FOR_EVER = """
+EPS = Positive(1)
+
+@private(epsilon={epsilon}, neighbors=each(1))
+@mechanism
+def subject(a: Int[0, 2]):
+    {body}
+        yield clamp(a + geometric(exp(-EPS / 2)), 0, 2)
+"""
+
+
+@pytest.mark.parametrize("epsilon", ["EPS", "20 * EPS", "7 * EPS + log(3)"])
+def test_what_is_shown_for_ever_grows_for_some_epsilon(epsilon: str) -> None:
+    found = decided(FOR_EVER.format(epsilon=epsilon, body="while True:"), 200)
+    assert isinstance(found, Refuted) and found.witness.ratio is not None
+    value = named(found)["EPS"]
+    assert exceeded(str(found.witness.ratio).strip("<>"), epsilon.replace("EPS", str(value)))
+    if epsilon != "EPS":
+        assert found.engine == "growth" and found.coverage.all
+        assert found.tight is not None and found.tight.growth is not None and found.tight.unknown == "EPS"
+
+
+def test_no_multiple_is_enough_for_what_is_shown_for_ever() -> None:
+    program = parse(HEAD + FOR_EVER.format(epsilon="EPS", body="while True:"), "m.py", {})
+    found = asked.bound(program, program.claims[0].subject, limits=seconds(200))
+    assert found.coverage.all and found.reason is None and found.tight is not None
+    assert found.tight.lower is None and found.tight.growth is not None
+    program = parse(HEAD + FOR_EVER.format(epsilon="EPS", body="for _ in range(3):"), "m.py", {})
+    found = asked.bound(program, program.claims[0].subject, limits=seconds(200))
+    assert found.tight is not None and from_ratio(found.tight.lower) == Epsilon.positive("EPS", fmpq(3, 2))
 
 
 LOGARITHMS = [

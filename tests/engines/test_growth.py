@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,8 @@ from flint import fmpq
 from pairs import above_threshold_pair, chain_response_pair, noisy_max_pair, random_pair
 
 from faier.engines.coupling.engine import prove
-from faier.engines.growth.engine import Divergence, diverges, letters, verify
+from faier.engines.growth.engine import Divergence, around, diverges, letters, verify
+from faier.exact import compare
 from faier.hmm import lump, pair_dp
 from faier.hmm.forward import forward
 from faier.hmm.model import Pair
@@ -140,3 +143,83 @@ def test_random_pairs_diverge_only_where_no_coupling_exists() -> None:
         grows(pair, found, 6)
         assert prove(pair, limits=seconds(1)) is None
     assert diverging > 20
+
+
+SHOWN = """from faier import Bool, Int, Stream, clamp, each, exp, flip, geometric, mechanism, one
+
+
+@mechanism
+def shown(secret: Int[0, 2]):
+    while True:
+        yield clamp(secret + geometric({base}), 0, 2)
+
+
+@mechanism
+def answers(stream: Stream[Bool]):
+    for answer in stream:
+        yield answer if flip(exp(1) / (1 + exp(1))) else not answer
+
+
+@mechanism
+def alike(secret: Int[0, 2]):
+    while True:
+        yield clamp(geometric({base}), 0, 2)
+"""
+
+
+def shown_pair(base: str, mechanism: str = "shown", relation: str = "each(1)") -> Pair:
+    program = parse(SHOWN.format(base=base), "m.py", {})
+    process = lump(explore(program, mechanism, Limits()), Limits())
+    related, _ = parse_relation(relation, program, mechanism)
+    return pair_dp(process, program.function(mechanism), related)
+
+
+@pytest.mark.parametrize("base", ["exp(-1 / 2)", "exp(-1)", "exp(-1 / 100)", "exp(-3) / 2", "1 / 2"])
+def test_noise_with_powers_of_e_that_is_shown_for_ever_grows(base: str) -> None:
+    """By the loss of one answer with each turn, as the probabilities of the words themselves say."""
+    pair = shown_pair(base)
+    found = diverges(pair)
+    assert found is not None and verify(pair, found)
+    prefix, cycle, suffix = letters(pair, found)
+    ratios = []
+    for turns in range(1, 8):
+        left, right = forward(pair, (*prefix, *cycle * turns, *suffix))
+        ratios.append(left / right)
+    for one, other in pairwise(ratios):
+        assert compare(other / one, found.per_cycle) >= 0 and found.per_cycle > 1
+    loss = 1 / eval(base, {"exp": math.exp})
+    assert float(found.per_cycle) == pytest.approx(loss ** len(cycle), rel=1e-5)
+    assert not verify(pair, replace(found, left_rate=found.left_rate * fmpq(1001, 1000)))
+    assert not verify(pair, replace(found, right_rate=found.right_rate * fmpq(999, 1000)))
+
+
+@pytest.mark.parametrize(("mechanism", "relation"), [("alike", "each(1)"), ("answers", "one()")])
+def test_what_is_bounded_does_not_grow_with_powers_of_e_either(mechanism: str, relation: str) -> None:
+    assert diverges(shown_pair("exp(-1 / 2)", mechanism, relation)) is None
+
+
+def test_weights_with_powers_of_e_lie_between_rationals() -> None:
+    pair = shown_pair("exp(-1 / 2)")
+    near = around(pair)
+    assert near is not None and near.rational
+    for node, other in zip(pair.nodes, near.nodes, strict=True):
+        for edge, moved_ in zip(node.edges, other.edges, strict=True):
+            for sign, rows, close in ((1, edge.left, moved_.left), (-1, edge.right, moved_.right)):
+                for row, nearly in zip(rows, close, strict=True):
+                    for (state, weight), (same, rational) in zip(row, nearly, strict=True):
+                        assert state == same and sign * compare(weight, rational) >= 0
+                        assert compare(weight, rational * (1 + sign * fmpq(1, 10**20))) * sign < 0
+    assert around(shown_pair("1 / 2")) is not None
+
+
+def test_unknown_weights_are_not_between_rationals() -> None:
+    program = parse(
+        SHOWN.format(base="exp(-EPS)")
+        .replace("\n\n\n@mech", "\n\nEPS = Positive(1)\n\n\n@mech", 1)
+        .replace("Bool, Int,", "Bool, Int, Positive,"),
+        "m.py",
+        {},
+    )
+    related, _ = parse_relation("each(1)", program, "shown")
+    pair = pair_dp(lump(explore(program, "shown", Limits()), Limits()), program.function("shown"), related)
+    assert around(pair) is None and diverges(pair) is None

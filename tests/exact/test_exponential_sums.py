@@ -176,13 +176,31 @@ def test_positive_is_strict():
 def test_divisors_keep_the_sign():
     """With denominators that are positive, negative, or of either sign."""
     x, epsilon = exponential(fmpq(1), "EPS"), Epsilon.positive("EPS", fmpq(999, 1000))
-    for left, right in [(x / (x + 1), 1 / (x + 1)), (x / (1 - x), 1 / (x - 2)), (1 / x, x / (x - 3) ** 2)]:
+    common = (x - 1) ** 12 * (x - 2) / (x + 1) ** 12
+    for left, right in [
+        (x / (x + 1), 1 / (x + 1)),
+        (x / (1 - x), 1 / (x - 2)),
+        (1 / x, x / (x - 3) ** 2),
+        (common * x, common),
+        (common * (x - 2), common * (x - 4)),
+        (fmpq(0), 2 - x),
+        (2 - x, fmpq(0)),
+        (fmpq(-1), fmpq(0)),
+    ]:
         terms = excess(left, right, epsilon, "EPS")
         for t in (0.1, 0.5, 0.9, 1.3, 3.0):
             at = math.exp(t)
             one, other = (_float(number, at) for number in (left, right))
             difference = math.exp(0.999 * t) * other - one
             assert (value(terms, t) > 0) is (difference > 0)
+
+
+def test_a_common_factor_that_is_0_at_0_costs_nothing():
+    """As of noise that is clamped on both sides and shown many times: each time (x - 1) / (x + 1) of all."""
+    x, epsilon = exponential(fmpq(1, 2), "EPS"), Epsilon.positive("EPS", fmpq(20))
+    middle = ((x - 1) / (x + 1)) ** 12
+    terms = excess(middle * x / (x + 1), middle / (x + 1), epsilon, "EPS")
+    assert terms == sum_of((20, 1), (fmpq(1, 2), -1))
 
 
 def test_other_unknowns_are_no_sum():

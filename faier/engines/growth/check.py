@@ -4,19 +4,26 @@ The words are prefix, cycle n times, suffix. With A, B the matrices of the cycle
 suffix: x >= 0 with A x >= a x and x <= f makes the left weight at least (prefix x) a^n. And y >= 0 with B y <= b y
 and y >= h, at all states that the right side can be in, makes the right weight at most (prefix y) b^n. So the ratio
 is at least (prefix x / prefix y) (a / b)^n.
+
+Where weights have powers of e, rationals just below them stand for those of the left side, and just above them for
+those of the right side: what grows with these grows with the weights themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from flint import fmpq
 
-from faier.exact import Number
+from faier.exact import Number, bounds, epsilons, unknowns
 from faier.hmm.model import Edge, Letter, Pair
 from faier.semantics.process import Row
+
+# Digits of the rationals around a weight that is none.
+DIGITS = 25
 
 
 @dataclass(frozen=True)
@@ -47,10 +54,23 @@ def letters(pair: Pair, divergence: Divergence) -> tuple[tuple[Letter, ...], tup
 
 def verify(pair: Pair, divergence: Divergence) -> bool:
     """Whether the ratios of these words grow by `per_cycle` with each turn, beyond every bound."""
+    known = around(pair)
     try:
-        return _holds(pair, divergence)
+        return known is not None and _holds(known, divergence)
     except (TypeError, IndexError):
         return False
+
+
+def around(pair: Pair) -> Pair | None:
+    """The pair with rational weights, at most its own on the left and at least its own on the right; None if they have
+    unknowns."""
+    if pair.rational:
+        return pair
+    if any(unknowns(weight) or epsilons(weight) for weight in pair.weights()):
+        return None
+    ends = cache(lambda weight: bounds(weight, DIGITS))
+    near = pair.mapped(lambda weight: ends(weight)[0], lambda weight: ends(weight)[1])
+    return replace(near, left_mass=ends(pair.left_mass)[1], right_mass=ends(pair.right_mass)[0])
 
 
 def _holds(pair: Pair, found: Divergence) -> bool:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from faier.engines.growth.check import Divergence, letters, verify
+from faier.engines.growth.check import Divergence, around, letters, verify
 from faier.engines.growth.rates import Table, above, below, closure, moved, product, rates, times
+from faier.exact import TooLarge, Undecidable
 from faier.hmm.model import Pair, TellLetter
 from faier.limits import DEFAULTS, LimitReached, Limits
 
-__all__ = ["Divergence", "diverges", "letters", "verify"]
+__all__ = ["Divergence", "around", "diverges", "letters", "verify"]
 
 _SITUATIONS = 200
 _CYCLES = 150
@@ -62,8 +63,14 @@ class _Turn:
 
 def diverges(pair: Pair, limits: Limits = DEFAULTS) -> Divergence | None:
     """The greatest growth found; what has been found so far when the time is up."""
-    if not pair.rational:
+    try:
+        known = around(pair)
+    except (TooLarge, Undecidable):
         return None
+    return None if known is None else _diverges(known, limits)
+
+
+def _diverges(pair: Pair, limits: Limits) -> Divergence | None:
     candidates: list[_Candidate] = []
     try:
         for candidate in _candidates(pair, limits):
