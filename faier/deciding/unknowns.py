@@ -8,7 +8,6 @@ A violation names the unknowns as exact fractions, as simple as they can be foun
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -41,7 +40,7 @@ from faier.exact import (
 )
 from faier.exact.simplest import simplest_between
 from faier.lang.values import Real
-from faier.limits import LimitReached, Limits, going_on
+from faier.limits import LimitReached, Limits, Work, going_on
 
 # Epsilons tried first, so that a refutation names a simple one.
 SIMPLE_EPSILONS = tuple(
@@ -57,8 +56,8 @@ SIMPLE_SHARES = tuple(
 )
 MIXED = 16
 UNTOLD = "recomputing the witness did not come to an end"
-# Seconds that a verdict may take longer, for the tight factor.
-GLANCE = 0.25
+# Steps that are taken for the tight factor beside a verdict.
+GLANCE = 5_000
 # How near the ends of the factor of a long time series are brought to each other.
 CLOSE = 1 + fmpq(1, 10**9)
 
@@ -137,7 +136,7 @@ def _told(grown: Finding) -> tuple[Witness, Tight]:
 
 
 def _settled(question: Question, store: Store, limits: Limits) -> Verdict:
-    epsilon, begin = question.budget, time.monotonic()
+    epsilon = question.budget
     try:
         problem = problem_of(question, store, limits)
         numbers = _numbers(problem)
@@ -149,7 +148,7 @@ def _settled(question: Question, store: Store, limits: Limits) -> Verdict:
         if names and not all(isinstance(answer, algebra.Holds) for answer in answers):
             violation = _at_simple_epsilons(question, problem, names, limits)
             if violation is not None:
-                known = _at_a_glance(question, problem, begin, limits)
+                known = _at_a_glance(question, problem, limits)
                 return Refuted(problem.coverage, "algebra", violation, known or _attained(violation))
     except LimitReached as reached:
         return Undecided(Coverage(0, False), "algebra", reached.text)
@@ -161,19 +160,17 @@ def _settled(question: Question, store: Store, limits: Limits) -> Verdict:
         if found is None:
             reason = "it fails for some epsilon, but no rational one was found"
             return Undecided(problem.coverage, "algebra", reason)
-        known = _at_a_glance(question, problem, begin, limits) if names else None
+        known = _at_a_glance(question, problem, limits) if names else None
         return Refuted(problem.coverage, "algebra", found, known or _attained(found), answers)
     for answer in answers:
         if isinstance(answer, algebra.Open):
             return Undecided(Coverage(0, False), "algebra", answer.reason)
-    return Proved(problem.coverage, "algebra", _at_a_glance(question, problem, begin, limits), answers)
+    return Proved(problem.coverage, "algebra", _at_a_glance(question, problem, limits), answers)
 
 
-def _at_a_glance(question: Question, problem: Problem, begin: float, limits: Limits) -> Tight | None:
-    """The tight factor, where it is finite and found in about the time that the verdict took."""
-    now = time.monotonic()
-    end = now + max(now - begin, GLANCE)
-    within = replace(limits, deadline=end if limits.deadline is None else min(end, limits.deadline), told=None)
+def _at_a_glance(question: Question, problem: Problem, limits: Limits) -> Tight | None:
+    """The tight factor, where it is finite and found soon. Work is counted: it is told on every machine or on none."""
+    within = replace(limits, work=Work(GLANCE), told=None)
     found = _bounded(question, problem, within)
     return None if found.reason or found.tight is None or found.tight.upper is None else found.tight
 

@@ -105,7 +105,7 @@ def answers(
         for claim in claims:
             if claim.negative_at(point):
                 return iter((Fails(claim.obligation, point),))
-        limits.check()
+        limits.spend(1)
     return _one_by_one(claims, limits)
 
 
@@ -143,7 +143,7 @@ class _Sum:
         obligation = self.obligation
         terms = exponential_sums.excess(obligation.left, obligation.right, self.epsilon, self.domain.names[0])
         if terms and max(self._steps(terms), self.domain.variables[0].scale) > MAXIMAL_STEPS:
-            found = exponential_sums.nonnegative(terms, limits.check)
+            found = exponential_sums.nonnegative(terms, lambda: limits.spend(1))
             if isinstance(found, exponential_sums.Proof):
                 return Holds(obligation, (), 0, pieces=found)
             if isinstance(found, exponential_sums.Below):
@@ -217,7 +217,9 @@ class _Inequality:
     def _univariate(self, terms: dict[tuple[int, ...], fmpq], limits: Limits) -> Answer:
         """With one unknown and rational coefficients, root isolation always decides."""
         degree = max(exponents[0] for exponents in terms)
-        answer = sign_on([terms.get((power,), fmpq(0)) for power in range(degree + 1)], fmpq(0), fmpq(1), limits.check)
+        answer = sign_on(
+            [terms.get((power,), fmpq(0)) for power in range(degree + 1)], fmpq(0), fmpq(1), lambda: limits.spend(1)
+        )
         if isinstance(answer, NonNegative):
             return Holds(self.obligation, ((UNIT,),), 0, answer)
         if self.difference is not self.larger and not self.negative_at((answer.at,)):
@@ -239,7 +241,7 @@ class _Inequality:
                 return Fails(self.obligation, violation)
             if tried >= MAXIMAL_BOXES or depth > 60 * len(form.box):
                 return Open(self.obligation, f"{tried:,} boxes did not settle it: it may touch zero inside the box")
-            limits.check()
+            limits.spend(1)
             waiting += [(half, depth + 1) for half in reversed(split(form, widest(form)))]
         return Holds(self.obligation, tuple(settled), digits)
 

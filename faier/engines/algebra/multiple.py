@@ -68,7 +68,7 @@ def least_multiple(items: Sequence[Obligation], name: str, limits: Limits) -> Mu
     ratios: list[_Ratio] = []
     best: Multiple | None = None
     for item in items:
-        limits.check()
+        limits.spend(1)
         ratio = _ratio(item, name)
         if ratio is None:
             return "the ratio of an output is no quotient of sums of exponentials"
@@ -133,9 +133,9 @@ def _decided(items: Sequence[Obligation], name: str, multiple: fmpq, limits: Lim
     """Whether all obligations hold for the multiple (False: that is open), or one that does not, and where."""
     epsilon, open_ = Epsilon.positive(name, multiple), False
     for item in items:
-        limits.check()
+        limits.spend(1)
         terms = excess(item.left, item.right, epsilon, name)
-        found = None if terms is None else nonnegative(terms, limits.check)
+        found = None if terms is None else nonnegative(terms, lambda: limits.spend(1))
         if isinstance(found, Below):
             return item, found.at
         open_ = open_ or not isinstance(found, Proof)
@@ -180,7 +180,7 @@ def _higher(best: Multiple, ratio: _Ratio, starts: Sequence[fmpq], limits: Limit
     value, t = max(values)
     share = ONE
     while share > fmpq(1, 2**40):
-        limits.check()
+        limits.spend(1)
         for moved in (t * (1 + share), t / (1 + share)):
             near = ratio.value(moved)
             if near is not None and near > value:

@@ -71,7 +71,7 @@ def _halve(whole: Bernstein, value: Number, domain: Domain, limits: Limits) -> P
                 return point
         if tried >= MAXIMAL_BOXES:
             return f"{tried:,} boxes did not settle it: it may touch zero inside the box"
-        limits.check()
+        limits.spend(1)
         waiting += split(form, widest(form))
     return None
 

@@ -134,7 +134,7 @@ def _pole(ratios: list[_Ratio], domain: Domain, limits: Limits) -> _Corner | Non
     for side in sides:
         fixed: dict[str, Number] = {name: at for name, at in zip(domain.names, side, strict=True) if at != HALF}
         for ratio in ratios:
-            limits.check()
+            limits.spend(1)
             above, below = (substitute(part, fixed) for part in ratio.parts)
             if below == 0 and above != 0:
                 return _Corner(ratio, _where_not_zero(above, side, domain), None)
@@ -184,7 +184,7 @@ def _climbed(best: _Inside, domain: Domain, limits: Limits) -> _Inside:
                 moved = best.at[axis] + change
                 if not domain.variables[axis].allows(moved):
                     continue
-                limits.check()
+                limits.spend(1)
                 at = (*best.at[:axis], moved, *best.at[axis + 1 :])
                 value = _value(best.ratio, at)
                 if value is not None and compare(value, best.value) > 0:
