@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from faier.deciding.comparison import Comparison, combinations, comparisons
@@ -17,9 +17,10 @@ from faier.deciding.shares import Share
 from faier.deciding.store import Store
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.enclosure import Enclosure, enclosed
+from faier.engines.coupling.engine import prove
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.search.graph import plan
-from faier.exact import TooLarge, Undecidable, epsilons, unknowns
+from faier.exact import TooLarge, Undecidable, compare, epsilons, unknowns
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.limits import LimitReached, Limits
 
@@ -92,7 +93,22 @@ def weigh(
         mine = limits if _last(comparison, count, share) else limits.share(HALF)
         within = _within(comparison, count, mine)
         long = _long(comparison, question, within, common)
-        yield Weighed(comparison, tightest(comparison.pair, comparison.length, within) if long is None else long)
+        yield Weighed(comparison, _searched(comparison, within) if long is None else long)
+
+
+def _searched(comparison: Comparison, limits: Limits) -> SearchResult:
+    """The factor as the search finds it, or its ends: in the time that an interrupted search has left, a coupling may
+    give a lower upper one."""
+    result = tightest(comparison.pair, comparison.length, limits)
+    if result.limit is None or result.lower is None or result.lower == result.upper:
+        return result
+    try:
+        found = prove(comparison.pair, None, Limits(limits.deadline))
+        if found is None or (result.upper is not None and compare(found.factor, result.upper) >= 0):
+            return result
+    except (LimitReached, TooLarge, Undecidable):
+        return result
+    return replace(result, upper=found.factor)
 
 
 def divided(question: Question, store: Store, limits: Limits) -> Part:

@@ -15,7 +15,6 @@ import time
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 
-from faier.engines.coupling.engine import prove
 from faier.engines.search.bound import Make, by_partner, by_support, exact_sweeps, promising, sweep
 from faier.engines.search.dominance import Effort, Purse
 from faier.engines.search.forward import favourable, one_sided
@@ -26,7 +25,7 @@ from faier.engines.search.rounds import settled
 from faier.engines.search.state import Ground, Progress
 from faier.engines.search.vectors import arithmetic_of
 from faier.engines.words import Best, Exceeds, better, empty, letters, word_weights
-from faier.exact import Number, TooLarge, Undecidable, compare
+from faier.exact import Number, compare
 from faier.hmm.model import Letter, Pair, TellLetter
 from faier.limits import NO_MEMORY, LimitReached, Limits
 
@@ -235,8 +234,6 @@ def _bounds(
         elif layers:
             factor = better(pair, best, layers[-1]).factor(pair)
             bounds += [] if factor is None else [factor]
-    if best.right != 0 and not bounds and exact_sweeps(ground):
-        bounds += _coupled(pair, limits)
     return best, None if best.right == 0 else min(bounds, key=cmp_to_key(compare), default=None)
 
 
@@ -251,15 +248,6 @@ def _impossible(pair: Pair, length: int | None, steps: int, best: Best) -> Best:
 def _within(limits: Limits, count: int) -> Limits:
     """One of so many equal shares of the time that is left; memory that was kept for this may be taken."""
     return Limits(limits.share(1 / count).deadline)
-
-
-def _coupled(pair: Pair, limits: Limits) -> list[Number]:
-    """A factor that no word of any length exceeds, where a coupling gives one."""
-    try:
-        found = prove(pair, None, _within(limits, 1))
-    except (LimitReached, TooLarge, Undecidable):
-        return []
-    return [] if found is None else [found.factor]
 
 
 def _statistics(progress: Progress, layers: int) -> Statistics:
