@@ -6,7 +6,9 @@
     by_partner   each left state is bounded by one right state: a column of such bounds for each right state;
     promising    a few of the vectors, those best after some prefixes.
 
-With the first two no word can exceed what comes out; what comes out of the last are words. `rounds` has another.
+With the first two no word can exceed what comes out; what comes out of the last are words. The last two settle streams
+with many values, where the search would be at its limit; the first is all there is for powers of e. `rounds` has
+another.
 """
 
 from __future__ import annotations

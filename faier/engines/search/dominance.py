@@ -7,6 +7,7 @@ reason (`covers.Cover`) stays.
 
 Combinations take linear programs, which may cost more than they save. Their steps are counted and paid from a `Purse`:
 once it is empty, single vectors alone cover others. So what is kept does not depend on how fast the machine is.
+Reports on permanent noisy bits are hopeless without combinations, sums over a tree are faster without.
 """
 
 from __future__ import annotations

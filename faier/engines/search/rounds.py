@@ -5,7 +5,8 @@ a x - c b y > 0. What is known of all prefixes of a node is a cone: a(s) <= U(s)
 have, with U from a pass forward (`_reach`). So a vector matters by its values on the cone's rays alone, and is dropped
 where none is positive, or where others combine to at least as much on each ray: the same dominance as ever, of vectors
 whose positive values are the left side and whose negative ones are the right. A sweep after which nothing exceeds c is
-the proof that c is tight; else the best word that is left gives the next c. Weights are rational.
+the proof that c is tight; else the best word that is left gives the next c. Weights are rational. Streams whose
+neighbors differ arbitrarily are settled by it where the bounds of `search/bound` do not meet.
 """
 
 from __future__ import annotations
