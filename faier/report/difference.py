@@ -93,11 +93,10 @@ def _fate(fate: Fate) -> str:
             text += " is gone"
         case "appeared":
             text += f" is new: {_verdict(known)}"
-        case "changed":
+        case "changed" | "kept":
             assert fate.was is not None
-            text += f" was {_claim(fate.was.question)}: {_verdicts(fate.was, known)}"
-        case "kept":
-            assert fate.was is not None
+            before = _claim(fate.was.question)
+            text += "" if before == _claim(known.question) else f" was {before}"
             text += f": {_verdicts(fate.was, known)}"
     return f"{text}; {visible(fate.note)}" if fate.note else text
 

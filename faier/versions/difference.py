@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from faier.answers.answer import Answer, Asked, Bounded, Exact, Loss
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
+    from faier.versions.meaning import Meaning, Texts
 
 Status = Literal["same", "better", "worse", "undecided"]
 
@@ -93,10 +94,39 @@ class Difference:
 
 @dataclass(frozen=True)
 class Version:
-    """What is known about one side; answers and bounds by (path below the side, mechanism)."""
+    """What is known about one side, by (path below the side, mechanism)."""
 
     answers: Mapping[tuple[str, str], list[Answer]]
     bounds: Mapping[tuple[str, str], list[Bounded]]
+    meanings: Mapping[tuple[str, str], Mapping[Texts, Meaning]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Meant:
+    """What both sides say about a mechanism, in values."""
+
+    was: Mapping[Texts, Meaning]
+    now: Mapping[Texts, Meaning]
+
+    def same(self, was: Asked, now: Asked) -> bool:
+        """Whether they are about the same, inputs aside."""
+        before, after = self.was.get(_compared(was)), self.now.get(_compared(now))
+        return _same_subject(was, now) and (
+            before is None or after is None or replace(before, inputs=after.inputs) == after
+        )
+
+    def more(self, was: Asked, now: Asked) -> bool:
+        """Whether all that was compared is compared now: without `pairs`, all secrets are."""
+        before, after = self.was.get(_compared(was)), self.now.get(_compared(now))
+        if before is None or after is None:
+            return _same_subject(now, was) or _compared(now) == (was.neighbors, was.prior, None)
+        from faier.versions.meaning import covers
+
+        return was.prior == now.prior and covers(after, before)
+
+    def less(self, was: Asked, now: Asked) -> bool:
+        """Whether what is compared now was compared."""
+        return _Meant(self.now, self.was).more(now, was)
 
 
 def compare(old: Version, new: Version) -> tuple[Compared, ...]:
@@ -106,22 +136,26 @@ def compare(old: Version, new: Version) -> tuple[Compared, ...]:
         Compared(
             path=key[0],
             mechanism=key[1],
-            tightness=tuple(_tightness(old.bounds.get(key, []), new.bounds.get(key, []))),
-            fates=tuple(_fates(old.answers.get(key, []), new.answers.get(key, []))),
+            tightness=tuple(_tightness(old.bounds.get(key, []), new.bounds.get(key, []), meant)),
+            fates=tuple(_fates(old.answers.get(key, []), new.answers.get(key, []), meant)),
         )
         for key in keys
+        for meant in [_Meant(old.meanings.get(key, {}), new.meanings.get(key, {}))]
     )
 
 
-def _tightness(was: list[Bounded], now: list[Bounded]) -> Iterable[Tightness]:
+def _tightness(was: list[Bounded], now: list[Bounded], meant: _Meant) -> Iterable[Tightness]:
     left = list(was)
     for bound in now:
-        before = next((item for item in left if _subject(item.question) == _subject(bound.question)), None)
+        before = next((item for item in left if _same_bound(item.question, bound.question, meant)), None)
         if before is None:
             yield Tightness(None, bound, "same")
         else:
             left.remove(before)
-            yield Tightness(before, bound, *_looser(before, bound))
+            status, note = _looser(before, bound)
+            if status in ("same", "better") and not meant.more(before.question, bound.question):
+                status, note = "undecided", "the inputs are not the same"
+            yield Tightness(before, bound, status, note)
     for bound in left:
         yield Tightness(bound, None, "same")
 
@@ -180,7 +214,7 @@ def order(was: Exact, now: Exact) -> int | None:
         return None
 
 
-def _fates(was: list[Answer], now: list[Answer]) -> Iterable[Fate]:
+def _fates(was: list[Answer], now: list[Answer], meant: _Meant) -> Iterable[Fate]:
     left = list(was)
     pairs: dict[int, Answer] = {}
     for same in (_same_name, _same_claim, _same_purpose, _same_subject):
@@ -191,18 +225,19 @@ def _fates(was: list[Answer], now: list[Answer]) -> Iterable[Fate]:
                     left.remove(before)
                     pairs[at] = before
     for at, answer in enumerate(now):
-        yield _pursued(pairs[at], answer) if at in pairs else _appeared(answer)
+        yield _pursued(pairs[at], answer, meant) if at in pairs else _appeared(answer)
     for answer in left:
-        implied = answer.question.expected == "refuted" or any(_implies(item, answer) for item in now)
+        implied = answer.question.expected == "refuted" or any(_implies(item, answer, meant) for item in now)
         note = "" if answer.question.expected == "refuted" or not implied else "another claim implies it"
         yield Fate("vanished", answer, None, "same" if implied else "worse", note)
 
 
-def _subject(question: Asked) -> tuple[str | None, ...]:
-    return *_compared(question), question.delta if math.isnan(question.epsilon.value) else ""
+def _same_bound(was: Asked, now: Asked, meant: _Meant) -> bool:
+    deltas = [item.delta if math.isnan(item.epsilon.value) else "" for item in (was, now)]
+    return deltas[0] == deltas[1] and meant.same(was, now)
 
 
-def _compared(question: Asked) -> tuple[str | None, str | None, str | None]:
+def _compared(question: Asked) -> Texts:
     return question.neighbors, question.prior, question.pairs
 
 
@@ -222,14 +257,9 @@ def _same_subject(was: Asked, now: Asked) -> bool:
     return _compared(was) == _compared(now)
 
 
-def _covers(now: Asked, was: Asked) -> bool:
-    """Whether all that was compared is compared now: without `pairs`, all secrets are."""
-    return _same_subject(now, was) or _compared(now) == (was.neighbors, was.prior, None)
-
-
-def _implies(now: Answer, was: Answer) -> bool:
+def _implies(now: Answer, was: Answer, meant: _Meant) -> bool:
     stated = now.verdict == "proved" and now.reach.all and now.question.expected == "proved"
-    return stated and _covers(now.question, was.question) and _weaker(was.question, now.question) in (0, -1)
+    return stated and meant.more(was.question, now.question) and _weaker(was.question, now.question) in (0, -1)
 
 
 def _appeared(now: Answer) -> Fate:
@@ -237,10 +267,11 @@ def _appeared(now: Answer) -> Fate:
     return Fate("appeared", None, now, status)
 
 
-def _pursued(was: Answer, now: Answer) -> Fate:
+def _pursued(was: Answer, now: Answer, meant: _Meant) -> Fate:
     """What became of a claim that is on both sides."""
     before, after = was.question, now.question
-    kept = _same_claim(before, after)
+    more, less = meant.more(before, after), meant.less(before, after)
+    kept = _same_claim(before, after) and more and less
     change: Literal["kept", "changed"] = "kept" if kept else "changed"
     if now.failed and not was.failed:
         return Fate(change, was, now, "worse", "it does not come out as expected any more")
@@ -250,9 +281,11 @@ def _pursued(was: Answer, now: Answer) -> Fate:
         return Fate(change, was, now, "worse", "it is expected to be refuted now")
     if before.expected == "refuted":
         return Fate(change, was, now, "better" if after.expected == "proved" and now.ok else "same")
-    if not _covers(after, before):
-        return Fate(change, was, now, "undecided", "it is about other neighbors, another prior or other secrets")
     weaker = _weaker(before, after)
+    if not more and less and weaker in (0, 1):
+        return Fate(change, was, now, "worse", "less is claimed: fewer neighbors, secrets or inputs are compared")
+    if not more:
+        return Fate(change, was, now, "undecided", "it is about other neighbors, another prior, secrets or inputs")
     if weaker is None:
         return Fate(change, was, now, "undecided", "the two cannot be compared")
     if weaker > 0:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from faier.answers.answer import Answer, Bounded
+from faier.answers.answer import Answer, Bounded, Report
 from faier.running.batch import Plan, Progress, carry_out
 from faier.running.selection import Selected
 from faier.versions.difference import Difference, Version, compare
@@ -20,8 +20,10 @@ from faier.versions.revision import Side
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
+    from faier.versions.meaning import Meaning, Texts
 
 Told = TypeVar("Told", Answer, Bounded)
+Known = TypeVar("Known")
 Key = tuple[str, str]
 
 
@@ -34,8 +36,9 @@ def differing(plan: Plan, old: Side, new: Side, progress: Progress | None) -> Di
         return Difference(old.label, new.label, problems=unfit or (_nothing(old, new),), lenient=plan.lenient)
     before = _decided(plan, old, changed, progress)
     after = _Decided() if before.interrupted else _decided(plan, new, changed, progress)
+    was, now = before.version, after.version
     earlier = Version(
-        _followed(before.version.answers, after.version.answers), _followed(before.version.bounds, after.version.bounds)
+        _followed(was.answers, now.answers), _followed(was.bounds, now.bounds), _followed(was.meanings, now.meanings)
     )
     return Difference(
         old=old.label,
@@ -75,7 +78,11 @@ def _decided(plan: Plan, side: Side, changed: Iterable[str], progress: Progress 
         problem: None for report in (checked, bounded) for problem in report.problems if problem.code != "FA802"
     }
     return _Decided(
-        version=Version(_by_mechanism(checked.answers, keys), _by_mechanism(bounded.bounds, keys)),
+        version=Version(
+            _by_mechanism(checked.answers, keys),
+            _by_mechanism(bounded.bounds, keys),
+            _meanings(checked, keys, plan.options.settings),
+        ),
         problems=tuple(problems),
         sources={**checked.sources, **bounded.sources},
         bugs=tuple(dict.fromkeys(checked.bugs + bounded.bugs)),
@@ -90,7 +97,22 @@ def _by_mechanism(told: Iterable[Told], keys: Mapping[str, str]) -> dict[Key, li
     return found
 
 
-def _followed(was: Mapping[Key, list[Told]], now: Mapping[Key, list[Told]]) -> dict[Key, list[Told]]:
+def _meanings(
+    report: Report, keys: Mapping[str, str], settings: tuple[tuple[str, str], ...]
+) -> dict[Key, Mapping[Texts, Meaning]]:
+    """What the claims say, in values, of the files that could be read."""
+    from faier.lang import parse
+    from faier.versions.meaning import meanings
+
+    found: dict[Key, Mapping[Texts, Meaning]] = {}
+    for path in {answer.question.path for answer in report.answers}:
+        program = parse(report.sources[path], path, dict(settings))
+        for mechanism in {claim.subject.mechanism for claim in program.claims}:
+            found[keys[path], mechanism] = meanings(program, mechanism)
+    return found
+
+
+def _followed(was: Mapping[Key, Known], now: Mapping[Key, Known]) -> dict[Key, Known]:
     """What was known, with mechanisms whose file has another name now under that name, where that is certain."""
     gone = [key for key in was if key not in now]
     come = [key for key in now if key not in was]

@@ -13,9 +13,11 @@ from command_line import BROKEN, NOISY_MAX, RESPONSE, faier, write
 from json_schema import faults
 
 from faier.answers.answer import INFINITE, Answer, Asked, Bounded, Exact, Loss, Multiple, Reach
+from faier.lang import parse
 from faier.report.difference import to_json, to_text
 from faier.report.schemas import schema
 from faier.versions.difference import Difference, Status, Version, compare, order
+from faier.versions.meaning import meanings
 
 NOISE = RESPONSE.replace("Bool, flip, log, mechanism, one", "Int, clamp, each, geometric, log, mechanism").replace(
     "one()", "each(1)"
@@ -76,7 +78,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list
         (RESPONSE, STRICTER, 1, [("changed", "worse")]),  # more is claimed than holds
         (BELIEVED, RESTRICTED, 1, [("appeared", "same"), ("vanished", "worse")]),
         (RESTRICTED, BELIEVED, 0, [("appeared", "same"), ("vanished", "same")]),
-        (named(BELIEVED), named(RESTRICTED), 3, [("changed", "undecided")]),
+        (named(BELIEVED), named(RESTRICTED), 1, [("changed", "worse")]),
         (named(RESTRICTED), named(BELIEVED), 0, [("changed", "same")]),
         (RESPONSE, UNCLAIMED, 1, [("vanished", "worse")]),
         (UNCLAIMED, RESPONSE, 0, [("appeared", "same")]),
@@ -139,6 +141,99 @@ def test_a_digit_more_that_turns_a_proof_into_a_refutation_is_worse(
     write(tmp_path, {"old.py": source, "new.py": source.replace("94531", "94530")})
     monkeypatch.chdir(tmp_path)
     assert said(capsys, "old.py", "new.py") == (1, [("changed", "worse")])
+
+
+ALL = Reach(3, True)
+HEAD = """\
+from faier import Bool, Int, Real, Vector, each, edges, flip, log, mechanism, one, pairs, prior, private, secret, total
+from faier import uniform, where
+
+"""
+LISTED = ("((0, 1), (1, 2))", "((0, 1),)")
+RELATED = "{}\n\n\n@private(epsilon=log(2), neighbors={})\n@mechanism\ndef m(x: {}):\n    return 0\n"
+ASSUMED = (
+    "{}\n\n\n@prior\ndef guess({}):\n    x = {}\n    secret(x)\n    return x\n\n\n"
+    "@private(epsilon=log(2), prior=guess{})\n@mechanism\ndef m(x: Int[0, {}]):\n    return 0\n"
+)
+
+# A file with a claim about K, more of K, less of it, and whether less of K is certainly less that is claimed.
+ABOUT_K = {
+    "each": (RELATED.format("K = {}", "each(K)", "Int[0, 3]"), "2", "1", True),
+    "one": (RELATED.format("K = {}", "one(K)", "Vector[Int[0, 3], 2]"), "2", "1", True),
+    "total": (RELATED.format("K = {}", "total(K)", "Vector[Int[0, 3], 2]"), "2", "1", True),
+    "edges": (RELATED.format("K = {}", "edges(*K)", "Int[0, 3]"), *LISTED, True),
+    "pairs": (RELATED.format("K = {}", "pairs(*K)", "Int[0, 3]"), *LISTED, True),
+    "one input": (RELATED.format("K = {}", "{{'x': each(K)}}", "Int[0, 3], y: Bool"), "2", "1", True),
+    "a predicate": (RELATED.format("K = {}", "where(lambda x, y: abs(x - y) <= K)", "Int[0, 3]"), "2", "1", False),
+    "through others": (RELATED.format("A = {}\nB = [A]\nK = sum(B)", "each(K)", "Int[0, 3]"), "2", "1", True),
+    "an input": (RELATED.format("K = {}", "each(1)", "Int[0, K]"), "3", "2", True),
+    "a type": (RELATED.format("T = Int[0, {}]", "each(1)", "Vector[T, 2]"), "3", "2", True),
+    "a public input": (RELATED.format("K = {}", "each(1)", "Bool, y: faier.Public[Int[0, K]]"), "3", "2", True),
+    "a length": (RELATED.format("K = {}", "each(1)", "Vector[Int[0, 1], K]"), "3", "2", False),
+    "secrets": (ASSUMED.format("K = {}", "", "uniform(0, 2)", ", pairs=K", "2"), *LISTED, True),
+    "an unknown": (ASSUMED.format("K = {}", "p: Real[0, K]", "1 if flip(p) else 0", "", "2"), "1", "0.5", True),
+    "a prior": (ASSUMED.format("K = {}", "", "uniform(0, K)", "", "2"), "2", "1", False),
+    "a helper": (
+        ASSUMED.format("def h(x):\n    return x + {}\n", "", "h(uniform(0, 1))", "", "3"), "2", "1", False
+    ),
+    "epsilon": (RELATED.format("K = {}", "each(1)", "Bool").replace("log(2)", "K"), "1", "2", True),
+    "delta": (RELATED.format("K = {}", "each(1), delta=K", "Bool"), "0.1", "0.2", True),
+}  # fmt: skip
+
+
+def proved(text: str) -> Version:
+    """A version whose claims are all proved."""
+    program = parse(text, "a.py")
+    answers = []
+    for number, claim in enumerate(program.claims):
+        subject, budget = claim.subject, claim.budget
+        asked = Asked(
+            path="a.py",
+            line=1,
+            number=number,
+            mechanism="m",
+            label=claim.label,
+            epsilon=Exact(budget.epsilon_text, budget.epsilon.value),
+            delta=budget.delta_text,
+            neighbors=subject.neighbors,
+            prior=subject.prior,
+            name=claim.name,
+            pairs=subject.pairs_text,
+            exact=(budget.epsilon.text, str(budget.delta)),
+        )
+        answers.append(Answer(asked, "proved", ALL, "search", 0.0, INFINITE))
+    return Version({("a.py", "m"): answers}, {}, {("a.py", "m"): meanings(program, "m")})
+
+
+def pursued(was: str, now: str) -> tuple[str, Status]:
+    (found,) = compare(proved(was), proved(now))
+    (fate,) = found.fates
+    return fate.change, fate.status
+
+
+@pytest.mark.parametrize("named", ["", 'name="it", '])
+@pytest.mark.parametrize("place", ABOUT_K)
+def test_what_a_constant_of_a_claim_is_counts(place: str, named: str) -> None:
+    """The texts of the claims are the same."""
+    body, more, less, certain = ABOUT_K[place]
+    text = HEAD + "import faier\n" * ("faier." in body) + body.replace("@private(", f"@private({named}")
+    assert pursued(text.format(more), text.format(less)) == ("changed", "worse" if certain else "undecided")
+    change, status = pursued(text.format(less), text.format(more))
+    assert change == "changed"
+    assert status in (("same", "better") if certain else ("undecided",))
+    for same in (more, f"{more} if True else {less}"):
+        if place != "a helper" or same == more:
+            assert pursued(text.format(more), text.format(same)) == ("kept", "same")
+
+
+def test_settings_count_as_constants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = HEAD + ABOUT_K["each"][0]
+    write(tmp_path, {"two.py": body.format(2), "one.py": body.format(1)})
+    monkeypatch.chdir(tmp_path)
+    assert said(capsys, "two.py", "one.py", "--set", "K=1") == (0, [("kept", "same")])
+    assert said(capsys, "two.py", "one.py") == (1, [("changed", "worse")])
 
 
 @pytest.mark.parametrize(
@@ -261,7 +356,6 @@ def test_what_is_configured_holds_and_a_wrong_configuration_stops_everything(
 
 
 QUESTION = Asked("a.py", 1, 0, "m", "x", Exact("1", 1.0), "0", "each(1)", None, exact=("1", "0"))
-ALL = Reach(3, True)
 
 
 def bound(low: str, high: str | None = None, reach: Reach = ALL) -> Bounded:
