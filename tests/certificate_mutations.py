@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import asked
+
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Undecidable, compare_epsilon
 from faier.lang import parse
@@ -143,7 +145,7 @@ def _epsilon(statement: dict[str, Any]) -> dict[str, Any]:
 def _greater(before: Any, after: Any, source: str) -> bool:
     try:
         (_, one), (_, other) = (_asked(document, source) for document in (before, after))
-        return compare_epsilon(other.epsilon, one.epsilon) >= 0
+        return compare_epsilon(other.budget.epsilon, one.budget.epsilon) >= 0
     except (Rejected, Undecidable):
         return False
 
@@ -155,14 +157,15 @@ def _asked(document: Any, source: str) -> tuple[Program, Claim]:
     head, middle, tail = source.rpartition(f"@mechanism\ndef {claim['mechanism']}(")
     text = source if at is not None else f"{head}@private({', '.join(given)})\n{middle}{tail}"
     program = parse(text, "m.py", document["set"])
-    return program, [item for item in program.claims if item.mechanism == claim["mechanism"]][-1 if at is None else at]
+    claims = [item for item in program.claims if item.subject.mechanism == claim["mechanism"]]
+    return program, claims[-1 if at is None else at]
 
 
 def _decided(document: Any, source: str) -> bool:
     """Whether faier, which shares no code with the checker, comes to the verdict about the claim that is stated."""
     try:
-        program, asked = _asked(document, source)
-        verdict = asked.check(program, asked, asked.Approach(length=document["length"]), seconds(60))
+        program, stated = _asked(document, source)
+        verdict = asked.check(program, stated, asked.Approach(length=document["length"]), seconds(60))
     except Rejected:
         return False
     wanted = Proved if document["verdict"] == "proved" else Refuted

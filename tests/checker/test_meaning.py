@@ -37,7 +37,7 @@ def differences(source: str, mechanism: str, most: int) -> tuple[int, list[str]]
     program = parse(source, "mechanism.py", {})
     file = read(source, {})
     joint = Joint(file, claim_of(file, claim(mechanism)), Budget(500_000))
-    inputs = joint.claim.subject.mechanism.inputs
+    inputs = joint.claim.mechanism.inputs
     rng, found = Random(1), []
     for tried in range(most):  # noqa: B007
         given = {item.name: some(item.type, rng) for item in inputs}

@@ -41,7 +41,7 @@ def outputs(joint: Joint, inputs: dict[str, object], read_later: bool) -> dict[o
             value = value[at]  # type: ignore[index]
         return value
 
-    streams = {name: Stream(name) for name in inputs if joint.claim.subject.mechanism.inputs[0].type.kind == ("stream")}  # type: ignore[union-attr]
+    streams = {name: Stream(name) for name in inputs if joint.claim.mechanism.inputs[0].type.kind == ("stream")}  # type: ignore[union-attr]
     start = unread_inputs(joint.claim, everything=True) if read_later else inputs | streams
     found: dict[object, object] = {}
     waiting = [((), joint.given(start))]

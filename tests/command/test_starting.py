@@ -104,7 +104,7 @@ def has_no_fault(stem: str) -> None:
     name = mechanism_name(stem)
     assert name not in WORDS
     program = parse(first_file(stem), "x.py", {})
-    assert [claim.mechanism for claim in program.claims] == [name]
+    assert [claim.subject.mechanism for claim in program.claims] == [name]
     compile(first_file(stem), "x.py", "exec")
 
 

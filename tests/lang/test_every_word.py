@@ -261,7 +261,7 @@ def test_no_reader_takes_a_new_relation_for_another_one(monkeypatch: pytest.Monk
 def test_a_report_says_every_relation_in_words(kind: str) -> None:
     text, _ = RELATED[kind]
     program = parse(_file(_private(f"return {CLAMPED}", relation=text)), "k.py")
-    said = related_to(program.claims[0].relation)
+    said = related_to(program.claims[0].subject.relation)
     assert said is not None
     assert said[0] == kind
     words = statement(_answered(text, said))
