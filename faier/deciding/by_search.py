@@ -79,7 +79,7 @@ class _Found:
 
 def found(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor, found once for all claims about the subject; by oneself, or with what others found."""
-    key = ("found", question.subject, question.length)
+    key = ("found", question.compared)
     known, left = store.made.get(key), limits.left()
     if not isinstance(known, _Found) or _cut_short(known, left):
         known = store.made[key] = _Found(_found(question, store, limits), left)

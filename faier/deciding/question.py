@@ -34,6 +34,11 @@ class Question:
     interval: tuple[fmpq, fmpq] | None = None
 
     @property
+    def compared(self) -> tuple[Subject, str, int | None]:
+        """What is compared, as far as it can be seen: secrets that are equal for Python may be written differently."""
+        return self.subject, self.subject.words, self.length
+
+    @property
     def mechanism(self) -> Function:
         return self.program.function(self.subject.mechanism)
 

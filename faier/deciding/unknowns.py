@@ -90,7 +90,7 @@ class Problem:
 
 def problem_of(question: Question, store: Store, limits: Limits) -> Problem:
     """Everything that questions about the subject compare."""
-    key = ("problem", question.subject, question.length)
+    key = ("problem", question.compared)
     return store.once(key, lambda: _gathered(question, store, limits))
 
 

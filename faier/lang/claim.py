@@ -85,7 +85,7 @@ class Prior:
 
     name: str
     pairs: tuple[tuple[Value, Value], ...] | None = None
-    pairs_text: str | None = None
+    pairs_text: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

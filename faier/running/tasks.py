@@ -189,7 +189,7 @@ NO_DELTA: Delta = (fmpq(0), "0")
 def _subjects(program: Program, function: Function, options: Options) -> Iterator[tuple[Subject, Delta]]:
     """The relation or prior of the command line, or each one that the file claims something about; and the delta that
     the file claims with it, or the command line."""
-    given = NO_DELTA if options.delta is None else parse_delta(options.delta, program)
+    given = NO_DELTA if options.delta is None else (parse_delta(options.delta, program)[0], options.delta)
     subject = _named_subject(program, function, options)
     if subject is not None:
         yield subject, given

@@ -169,6 +169,6 @@ def test_claims_about_different_secrets_or_lengths_do_not_share_what_was_found()
     for pairs, text in ((((0, 1),), "((0, 1),)"), (((False, True),), "((False, True),)")):
         for length in (None, 1):
             question = Question(program, Subject("response", Prior("belief", pairs, text)), Epsilon(), length=length)
-            store.once(("found", question.subject, question.length), time.monotonic)
-            kept.add(store.made[("found", question.subject, question.length)])
+            store.once(question.compared, time.monotonic)
+            kept.add(store.made[question.compared])
     assert len(kept) == 4

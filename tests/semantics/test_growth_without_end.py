@@ -73,7 +73,7 @@ def test_a_loop_with_infinitely_many_states_is_named(body: str, name: str, line:
     assert (found.code, found.span.line) == ("FA408", line)
     assert found.message.startswith(f"{name} can grow without end in this loop")
     assert "None" not in found.message
-    assert "bound it" in found.hint
+    assert "bounded by clamp" in found.hint
 
 
 def test_streams_that_are_counted() -> None:
