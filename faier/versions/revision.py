@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 # More than a mechanism file may have.
 LARGEST = 1_000_001
 
+# So many names of revisions are told.
+LISTED = 8
+
 
 @dataclass(frozen=True)
 class Side:
@@ -85,7 +88,7 @@ def _then(text: str, place: str, folder: Path, excluded: Sequence[Patterns]) -> 
         below = where.relative_to(top).as_posix()
         listed = _git(top, "ls-tree", "-r", "-z", "--full-tree", commit.decode().strip(), "--", below)
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
-        return Side(text, {}, (_unknown(text, error),))
+        return Side(text, {}, (_unknown(text, folder, error),))
     single = False
     files = {}
     for entry in listed.split(b"\0"):
@@ -118,7 +121,7 @@ def _git(folder: Path, *arguments: str) -> bytes:
     return subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL).stdout
 
 
-def _unknown(text: str, error: Exception) -> Diagnostic:
+def _unknown(text: str, folder: Path, error: Exception) -> Diagnostic:
     from faier.lang.diagnostics import Diagnostic
     from faier.lang.syntax import NOWHERE
 
@@ -128,10 +131,30 @@ def _unknown(text: str, error: Exception) -> Diagnostic:
     elif isinstance(error, FileNotFoundError):
         said = "git is not installed"
     message = f"{text!r} is no file, no folder and no revision of git here" + (f": {said}" if said else "")
-    return Diagnostic(
-        "FA806",
-        message,
-        "`git branch -a` and `git tag` list revisions; a clone in CI may lack them: fetch all of it (fetch-depth: 0)",
-        text,
-        NOWHERE,
-    )
+    return Diagnostic("FA806", message, "; ".join(_ways_on(text.partition(":")[0], folder)), text, NOWHERE)
+
+
+def _ways_on(name: str, folder: Path) -> list[str]:
+    """What was probably meant, or what there is, and where the rest of a clone is; nothing outside a repository."""
+    from difflib import get_close_matches
+
+    try:
+        formats = ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags"]
+        known = _git(folder, *formats).decode("utf-8", "replace").split()
+        shallow = _git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    except (OSError, subprocess.CalledProcessError):
+        return ["name a file or a folder, or go into a folder that git knows"]
+    ends = [item for item in known if item.rpartition("/")[2] == name]
+    close = list(dict.fromkeys([*ends, *get_close_matches(name, known, n=3)]))[:3]
+    if close:
+        ways = [f"did you mean {' or '.join(close)}?"]
+    elif known:
+        rest = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
+        ways = [f"there are {', '.join(known[:LISTED])}{rest}"]
+    else:
+        ways = ["there is no branch and no tag yet"]
+    if shallow:
+        ways.append("this clone is shallow: `git fetch --unshallow`, or in CI fetch all of it (fetch-depth: 0)")
+    elif not close:
+        ways.append("a clone in CI may lack what there is elsewhere: `git fetch --all --tags`, or fetch-depth: 0")
+    return ways

@@ -339,6 +339,50 @@ def test_revisions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert faier(capsys, "diff", "nowhere", ".").status == 2
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_an_unknown_revision_is_told_with_those_that_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+
+    def git(*arguments: str, folder: str = "full") -> None:
+        subprocess.run(["git", *identity, *arguments], cwd=tmp_path / folder, check=True, capture_output=True)
+
+    def told(revision: str) -> str:
+        result = faier(capsys, "diff", revision, ".")
+        assert result.status == 2
+        assert "error[FA806]" in result.out
+        return " ".join(result.out.split("= help:")[1].split())
+
+    write(tmp_path, {"full/a.py": RESPONSE, "outside/a.py": RESPONSE})
+    monkeypatch.chdir(tmp_path / "outside")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    assert told("main").startswith("name a file or a folder, or go into a folder that git knows")
+    git("init", "-q", "-b", "trunk", ".")
+    monkeypatch.chdir(tmp_path / "full")
+    assert told("main").startswith("there is no branch and no tag yet; a clone in CI may lack")
+    for message in ("one", "two"):
+        git("add", "a.py")
+        git("commit", "-q", "--allow-empty", "-m", message)
+    git("tag", "v1.0")
+    git("branch", "feature/noise")
+    assert told("main").startswith("there are feature/noise, trunk, v1.0; a clone in CI may lack")
+    assert told("trunc").startswith("did you mean trunk?")
+    assert told("v1.1:a.py").startswith("did you mean v1.0?")
+    assert told("noise").startswith("did you mean feature/noise?")
+    assert told("trunk..v1.1").startswith("did you mean v1.0?")
+    subprocess.run(
+        ["git", "clone", "-q", "--depth", "1", (tmp_path / "full").as_uri(), str(tmp_path / "shallow")], check=True
+    )
+    monkeypatch.chdir(tmp_path / "shallow")
+    assert "this clone is shallow: `git fetch --unshallow`" in told("HEAD~1")
+    assert "fetch-depth: 0" in told("main")
+    for number in range(20):
+        git("tag", f"t{number}")
+    monkeypatch.chdir(tmp_path / "full")
+    assert "and 15 more" in told("main")
+
+
 def test_what_is_configured_holds_and_a_wrong_configuration_stops_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
