@@ -1,0 +1,97 @@
+"""What remains of a program that keeps unbounded draws, when its silent steps are summed out.
+
+As in `process`, each state is about to ask, to tell or to end. Beside that it holds `draws`: integers without bounds
+that were drawn, compared perhaps, and may be looked at again. Nobody has seen them whole, so a state stands for all of
+their values at once, and a way to the next state is a kernel: a sum over what is forgotten, of what meets constraints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from faier.exact import Number
+from faier.lang.syntax import Span
+from faier.lang.values import Value
+from faier.semantics.process import Entry
+
+Draws: TypeAlias = tuple[tuple[int, Number], ...]
+"""The sum of coefficient * Y over these pairs (coefficient > 0, a), each Y a fresh draw of its own: Y = y with
+probability (1 - a) / (1 + a) * a ** abs(y)."""
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """sum of sign * y[variable] >= least. One or two terms (sign, variable); signs are 1 or -1, variables ascend."""
+
+    terms: tuple[tuple[int, int], ...]
+    least: int
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to the state `target`. Variables are the draws of the state that it leaves, 0 .. k - 1, and then one for
+    each of `fresh`. From values y[0 .. k - 1] of those draws it leads to values z of the target's draws with weight
+
+        weight * sum over fresh values y[k ...] of their probability * (all constraints hold) * (z[j] = y[kept[j]])
+
+    A variable is kept once at most. Several ways may lead to the same target: their weights add up.
+    """
+
+    target: int
+    weight: Number
+    fresh: tuple[Draws, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    kept: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unbounded:
+    """What is told is sign * y[variable] + offset, and any integer within its ends may be (None: no end)."""
+
+    sign: int
+    variable: int
+    offset: int
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class KeptAsk:
+    """The state reads `entry`; `ways[i]` are taken when the entry holds `choices[i]`."""
+
+    draws: int
+    entry: Entry
+    choices: tuple[Value, ...]
+    ways: tuple[tuple[Way, ...], ...]
+
+
+@dataclass(frozen=True)
+class KeptTell:
+    """The state shows `value` and goes on. What was unbounded is known from then on."""
+
+    draws: int
+    value: Value | Unbounded
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True)
+class KeptEnd:
+    """The run has ended, and that is seen."""
+
+
+KeptState: TypeAlias = KeptAsk | KeptTell | KeptEnd
+
+
+@dataclass(frozen=True)
+class KeptProcess:
+    """`start` are ways without draws to leave. The other fields are those of a `Process`; `finals` do not depend on the
+    draws. A state is reached with some constraints on its draws known to hold: ways whose constraints contradict
+    these are left out, but a way that is there may have weight 0 for some values of the draws."""
+
+    states: tuple[KeptState, ...]
+    start: tuple[Way, ...]
+    finals: tuple[tuple[Value, tuple[Number, ...]], ...]
+    notes: tuple[str, ...]
+    drawn: tuple[tuple[Number, Span], ...] = ()
+    loops: tuple[tuple[Number, Span], ...] = ()
