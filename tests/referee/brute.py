@@ -10,7 +10,7 @@ import builtins
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from inspect import isgenerator, isgeneratorfunction, signature
 from itertools import product
@@ -18,6 +18,7 @@ from typing import Any
 
 from . import domain, noise
 from .chance import Failed, Law, Tape, Unsupported, law
+from .far import Far, far
 from .floats import simplest
 from .vocabulary import RELATIONS, Mechanism, Prior, Vocabulary
 
@@ -56,6 +57,18 @@ Outcome = Tight | Vacuous | Broken
 
 
 @dataclass(frozen=True)
+class Enclosed:
+    """The tight factor is `least` or more: the event's is. It is `most` or less, unless an event that was not found is
+    worse (None: some event that was found may be impossible on the right)."""
+
+    least: Fraction
+    most: Fraction | None
+    left: Any
+    right: Any
+    event: Output | None
+
+
+@dataclass(frozen=True)
 class Loaded:
     """An executed file: its names, the vocabulary they use, and the laws already computed."""
 
@@ -88,9 +101,10 @@ class ReportLoops(ast.NodeTransformer):
         return [*enter, node]
 
 
-def load(text: str, base: Fraction = Fraction(3)) -> Loaded:
-    """Execute a mechanism file against a new vocabulary, in which an unknown epsilon is log(base)."""
-    vocabulary = Vocabulary(Tape(), base)
+def load(text: str, base: Fraction = Fraction(3), floor: Fraction | None = None) -> Loaded:
+    """Execute a mechanism file against a new vocabulary, in which an unknown epsilon is log(base). With a `floor`,
+    laws are those of `far`."""
+    vocabulary = Vocabulary(Tape(), base, floor)
     tape = vocabulary.tape
 
     def importer(name: str, *rest: Any) -> Any:
@@ -185,12 +199,22 @@ def inputs_of(mechanism: Mechanism) -> dict[str, Any]:
     return {p.name: p.annotation for p in parameters if p.kind is not p.KEYWORD_ONLY}
 
 
-def run(tape: Tape, mechanism: Mechanism, inputs: list[Any], length: int) -> Output:
-    """What one run shows, and whether it ended; a run is stopped when it shows more than `length` values."""
-    result = mechanism.function(*inputs)
-    if not isgenerator(result):
-        return ((), True) if result is None else ((show(result),), True)
+def run(tape: Tape, mechanism: Mechanism, inputs: list[Any], length: int, waits: bool = False) -> Output:
+    """What one run shows, and whether it ended; a run is stopped when it shows more than `length` values, and, if it
+    `waits`, when it reads more than there is."""
     shown: list[Any] = []
+    try:
+        result = mechanism.function(*inputs)
+        if not isgenerator(result):
+            return ((), True) if result is None else ((show(result),), True)
+        return run_on(tape, result, shown, length)
+    except ReadPast:
+        if waits:
+            return (tuple(shown), False)
+        raise
+
+
+def run_on(tape: Tape, result: Iterator[Any], shown: list[Any], length: int) -> Output:
     while True:
         try:
             value = show(next(result))
@@ -299,7 +323,14 @@ def input_values(kind: Any, reads: int) -> list[Any]:
     return list(kind.values())
 
 
-def law_of(loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], inputs: dict[str, Any], length: int) -> Law:
+def law_of(
+    loaded: Loaded,
+    mechanism: Mechanism,
+    declared: dict[str, Any],
+    inputs: dict[str, Any],
+    length: int,
+    waits: bool = False,
+) -> Law:
     """The law of the outputs for one input. Every run gets its own copy of the input."""
 
     def once() -> Output:
@@ -307,10 +338,10 @@ def law_of(loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], input
             InputStream(loaded.tape, value) if is_stream(declared[name]) else deepcopy(value)
             for name, value in inputs.items()
         ]
-        output: Output = guarded(lambda: run(loaded.tape, mechanism, given, length))
+        output: Output = guarded(lambda: run(loaded.tape, mechanism, given, length, waits))
         return output
 
-    key = (mechanism.function, tuple(domain.plain(value) for value in inputs.values()), length)
+    key = (mechanism.function, tuple(domain.plain(value) for value in inputs.values()), length, waits)
     if key not in loaded.laws:
         loaded.laws[key] = law(loaded.tape, once)
     return loaded.laws[key]
@@ -490,6 +521,25 @@ def worst(found: list[Compared]) -> Tight:
                 largest = weight / other
                 best = Tight(largest, pair.left, pair.right, output, (weight, other), pair.context)
     assert best is not None
+    return best
+
+
+def enclosed(found: list[Compared]) -> Enclosed:
+    """The tight factor where laws were cut (`far`)."""
+    sides = {id(side): side for pair in found for side in (pair.p, pair.q)}
+    known = {key: far(side) for key, side in sides.items()}
+    known = {key: Far(with_beginnings(side.found), side.lost) for key, side in known.items()}
+    best = Enclosed(Fraction(0), Fraction(0), None, None, None)
+    for pair in found:
+        p, q = known[id(pair.p)], known[id(pair.q)]
+        for event in dict.fromkeys((*p.found, *q.found)):
+            most = q.most(event)
+            if most and p.least(event) > best.least * most:
+                best = replace(best, least=p.least(event) / most, left=pair.left, right=pair.right, event=event)
+            if q.least(event) == 0:
+                best = replace(best, most=None)
+            elif best.most is not None:
+                best = replace(best, most=max(best.most, p.most(event) / q.least(event)))
     return best
 
 

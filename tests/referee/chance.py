@@ -30,6 +30,14 @@ class Discarded(BaseException):
     """The prior's assumption failed: this run does not happen."""
 
 
+class Beyond(BaseException):
+    """A draw without bounds went further out than is followed: what this run shows is not known."""
+
+
+LOST = "lost"
+"""Under this name a law has the probability of the runs that are not followed to their end."""
+
+
 class Cut(BaseException):
     """The run reached the start of a pass through a `while` body, in this state."""
 
@@ -46,15 +54,18 @@ class Node:
 
 
 class Tape:
-    """The choices of the present run: the first ones are led, later ones take their first option."""
+    """The choices of the present run: the first ones are led, later ones take their first option. `weight` is the
+    probability of those that are not led."""
 
     def __init__(self) -> None:
         self.steps: list[tuple[int, Options]] = []
         self.ignored_heads = 0
+        self.led = 0
         self.rewind()
 
     def rewind(self) -> None:
         self.position = 0
+        self.weight = Fraction(1)
         self.heads = 0
         self.moments = 0
         self.last_event: tuple[int, int] = (0, 0)
@@ -64,6 +75,8 @@ class Tape:
         if self.position == len(self.steps):
             self.steps.append((0, options()))
         index, known = self.steps[self.position]
+        if self.position >= self.led:
+            self.weight *= known[index][1]
         self.position += 1
         return known[index][0]
 
@@ -87,6 +100,7 @@ class Tape:
 
     def lead(self, node: Node) -> None:
         self.steps = list(node.steps)
+        self.led = len(node.steps)
         self.ignored_heads = node.heads
 
     def advance(self, start: int) -> bool:
@@ -114,7 +128,8 @@ def freeze(value: Any) -> Hashable:
 
 
 def law(tape: Tape, run: Callable[[], Any]) -> Law:
-    """The exact law of what `run` returns; `None` stands for the runs that do not happen."""
+    """The exact law of what `run` returns; `None` stands for the runs that do not happen, `LOST` for those that are
+    not followed."""
     start: Hashable = "start"
     nodes: dict[Hashable, Node] = {start: Node((), 0)}
     moves: dict[Hashable, Law] = {}
@@ -148,12 +163,11 @@ def paths_from(tape: Tape, run: Callable[[], Any], node: Node) -> Iterator[tuple
             result = run()
         except Discarded:
             result = None
+        except Beyond:
+            result = LOST
         except Cut as cut:
             result = cut
-        weight = Fraction(1)
-        for index, options in tape.steps[start:]:
-            weight *= options[index][1]
-        yield weight, result
+        yield tape.weight, result
         if not tape.advance(start):
             return
 

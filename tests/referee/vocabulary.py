@@ -8,7 +8,7 @@ from inspect import signature
 from types import SimpleNamespace
 from typing import Any
 
-from . import domain, noise
+from . import domain, far, noise
 from .chance import Discarded, Failed, Options, Tape, Unsupported
 from .floats import simplest
 from .logarithm import Epsilon, epsilon
@@ -48,11 +48,13 @@ class Subscript:
 
 class Vocabulary:
     """The names of the language. `secrets` are those declared by the present run, `base` is e to the power of the
-    unknown epsilon, of which only multiples by integers are powers here."""
+    unknown epsilon, of which only multiples by integers are powers here. With a `floor`, geometric noise is drawn as
+    the integer that it is, as far out as a run has that probability (see `far`)."""
 
-    def __init__(self, tape: Tape, base: Fraction = Fraction(3)) -> None:
+    def __init__(self, tape: Tape, base: Fraction = Fraction(3), floor: Fraction | None = None) -> None:
         self.tape = tape
         self.base = base
+        self.floor = floor
         self.secrets: list[Any] = []
 
     def names(self) -> dict[str, Any]:
@@ -60,7 +62,7 @@ class Vocabulary:
             "flip": lambda p: self.tape.choose(lambda: coin(exact(p))),
             "uniform": lambda low, high: self.tape.choose(lambda: evenly(integer(low), integer(high))),
             "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, weights)))),
-            "geometric": lambda a: noise.geometric(self.tape, exact(a)),
+            "geometric": self.geometric,
             "clamp": noise.clamp,
             "secret": self.secrets.append,
             "assume": assume,
@@ -78,6 +80,11 @@ class Vocabulary:
                 "exp": lambda value: epsilon(value).exponential(),
             }
         )
+
+    def geometric(self, a: Any) -> Any:
+        if self.floor is None:
+            return noise.geometric(self.tape, exact(a))
+        return far.geometric(self.tape, exact(a), self.floor)
 
     def module(self) -> SimpleNamespace:
         return SimpleNamespace(**self.names())
