@@ -17,7 +17,7 @@ from itertools import product
 from typing import Any
 
 from . import domain, noise
-from .chance import Failed, Law, Tape, Unsupported, law
+from .chance import LOST, Beyond, Failed, Law, Tape, Unsupported, law
 from .far import Far, far
 from .floats import simplest
 from .vocabulary import RELATIONS, Mechanism, Prior, Vocabulary
@@ -266,8 +266,11 @@ class InputStream:
 
 
 def neighbor_laws(loaded: Loaded, mechanism: Mechanism, relation: Any, length: int) -> list[Compared]:
-    """Streams are read a step further until no run within the length asks for more."""
+    """Streams are read a step further until no run within the length asks for more. Where laws are cut, there are as
+    many arrivals as values may be shown, and runs wait for more."""
     declared = inputs_of(mechanism)
+    if loaded.vocabulary.floor is not None:
+        return laws_of_pairs(loaded, mechanism, declared, relation, length, length, waits=True)
     for reads in range(1, MAX_READS + 1):
         try:
             return laws_of_pairs(loaded, mechanism, declared, relation, length, reads)
@@ -277,7 +280,13 @@ def neighbor_laws(loaded: Loaded, mechanism: Mechanism, relation: Any, length: i
 
 
 def laws_of_pairs(
-    loaded: Loaded, mechanism: Mechanism, declared: dict[str, Any], relation: Any, length: int, reads: int
+    loaded: Loaded,
+    mechanism: Mechanism,
+    declared: dict[str, Any],
+    relation: Any,
+    length: int,
+    reads: int,
+    waits: bool = False,
 ) -> list[Compared]:
     public = [name for name, kind in declared.items() if isinstance(kind, domain.PublicType)]
     private = [name for name in declared if name not in public]
@@ -290,7 +299,7 @@ def laws_of_pairs(
     by_public: dict[Any, list[dict[str, Any]]] = defaultdict(list)
     for values in product(*(input_values(kind, reads) for kind in declared.values())):
         inputs = dict(zip(declared, values, strict=True))
-        laws[domain.plain(values)] = law_of(loaded, mechanism, declared, inputs, length)
+        laws[domain.plain(values)] = law_of(loaded, mechanism, declared, inputs, length, waits)
         by_public[domain.plain([inputs[name] for name in public])].append(inputs)
     found = []
     for group in by_public.values():
@@ -439,19 +448,28 @@ def law_of_belief(
     public: dict[str, Any],
     length: int,
 ) -> Law:
-    """The joint law of the secret and the output; runs that fail the assumption are under `None`."""
+    """The joint law of the secret and the output; runs that fail the assumption are under `None`. What is lost of a
+    secret is known where the prior returned before."""
     declared = inputs_of(mechanism)
 
-    def once() -> tuple[Any, Output]:
-        loaded.vocabulary.secrets.clear()
+    def once() -> tuple[Any, Output | str]:
+        secrets = loaded.vocabulary.secrets
+        secrets.clear()
+        try:
+            output = shown_by()
+        except Beyond:
+            if len(secrets) != 1 or isgeneratorfunction(prior.function):
+                raise
+            return show(secrets[0]), LOST
+        if len(secrets) != 1:
+            raise Failed(f"{len(secrets)} secrets in one run")
+        return show(secrets[0]), output
+
+    def shown_by() -> Output:
         if isgeneratorfunction(prior.function):
-            output = run_on_stream(loaded, mechanism, prior.function(**parameters), public, length)
-        else:
-            inputs = arguments(declared, prior.function(**parameters), public)
-            output = run(loaded.tape, mechanism, inputs, length)
-        if len(loaded.vocabulary.secrets) != 1:
-            raise Failed(f"{len(loaded.vocabulary.secrets)} secrets in one run")
-        return show(loaded.vocabulary.secrets[0]), output
+            return run_on_stream(loaded, mechanism, prior.function(**parameters), public, length)
+        inputs = arguments(declared, prior.function(**parameters), public)
+        return run(loaded.tape, mechanism, inputs, length)
 
     return law(loaded.tape, lambda: guarded(once))
 
