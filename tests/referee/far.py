@@ -74,3 +74,11 @@ def agree(exact: Mapping[Any, Fraction], known: Far) -> Iterator[str]:
 
 def interval(least: Fraction, most: Fraction) -> str:
     return f"{float(least)} to {float(most)}"
+
+
+def overlap(one: Far, other: Far) -> Iterator[str]:
+    """Every way in which two laws that were cut cannot be the same."""
+    for event in dict.fromkeys(chain(one.found, other.found)):
+        if one.most(event) < other.least(event) or other.most(event) < one.least(event):
+            known = [interval(law.least(event), law.most(event)) for law in (one, other)]
+            yield f"{event} has {known[0]} or {known[1]}"

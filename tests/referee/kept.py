@@ -169,12 +169,16 @@ class Author:
         if self.maybe(0.3):
             self.mark("stops")
             self.line(f"if {self.decision(2)}:")
-            self.line(f"    {self.pick('return', 'return True', f'return {self.noise(1)}', 'break')}")
+            self.indent += 1
+            if self.maybe(0.5):
+                self.line(f"yield {self.pick('True', self.noise(1))}")
+            self.line(self.pick("return", "break"))
+            self.indent -= 1
         self.line(f"yield {self.visible()}")
         if counts:
             self.line("count += 1")
             self.line(f"if count == {length}:")
-            self.line(f"    return {self.visible()}")
+            self.line(self.pick("    return", "    break"))
 
     # Statements
 
@@ -362,14 +366,16 @@ class Author:
     def early(self, depth: int) -> None:
         self.mark("early return")
         self.line(f"if {self.decision(2)}:")
-        self.line(f"    return {self.visible()}")
+        self.indent += 1
+        if self.yields:
+            self.line(f"yield {self.visible()}")
+        self.line("return" if self.yields else f"return {self.visible()}")
+        self.indent -= 1
 
     def ending(self) -> None:
         if self.yields:
             for _ in range(self.rng.randint(1, 2)):
                 self.line(f"yield {self.visible()}")
-            if self.maybe(0.3):
-                self.line(f"return {self.visible()}")
         else:
             self.line(f"return {self.visible()}")
 
