@@ -193,7 +193,7 @@ def by_bound(made: KeptFile, program: Program, compared: list[Compared], result:
     factor = exactly(made)
     if factor is not None:
         result.kinds["known without a cut"] += 1
-        if not (isinstance(upper, Fraction) or factor == brute.INF) or (exact and lower != factor) or (isinstance(upper, Fraction) and isinstance(lower, Fraction) and not at_most(lower, factor, upper)):
+        if not between(lower, factor, upper):
             yield f"{finding}, the referee finds {factor} without a cut"
     yield from wrong_verdicts(made, finding, result, time)
 
@@ -207,8 +207,13 @@ def exactly(made: KeptFile) -> Fraction | str | None:
     return outcome.ratio if isinstance(outcome, brute.Tight) else None
 
 
-def at_most(lower: Fraction, factor: Fraction | str, upper: Fraction) -> bool:
-    return isinstance(factor, Fraction) and lower <= factor <= upper
+def between(lower: Fraction | str | None, factor: Fraction | str, upper: Fraction | str | None) -> bool:
+    """lower <= factor <= upper, where some may be infinite."""
+
+    def below(one: Fraction | str | None, other: Fraction | str | None) -> bool:
+        return other == brute.INF or (isinstance(one, Fraction) and isinstance(other, Fraction) and one <= other)
+
+    return below(lower, factor) and below(factor, upper)
 
 
 def wrong_witness(compared: list[Compared], witness: Witness, ratio: Any) -> Iterator[str]:
