@@ -1,0 +1,296 @@
+"""What is known of draws that nobody has seen whole: a weight function for each, and comparisons that bind them.
+
+The draws are independent but for the comparisons between them. What is forgotten is summed out, leaves first, as long
+as it binds nothing else; sums over everything exist where the comparisons form no circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import TypeAlias
+
+from faier.exact import ONE, ZERO, Number
+from faier.exact.bonds import Bond, seen
+from faier.exact.integers import End, Weights, point, sum_of_draws
+from faier.lang.failures import Failure
+from faier.limits import LimitReached
+from faier.semantics.binding import acyclic, bond_of, range_of
+from faier.semantics.geometric import UNBOUNDED
+from faier.semantics.kept import Constraint, Draws, Way
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """A known draw y that was told as sign * y + offset, and stands for all that are further out in its direction."""
+
+    direction: int
+    sign: int
+    offset: int
+
+
+@dataclass(frozen=True)
+class Node:
+    """One draw: the weight of each of its values, of total 1."""
+
+    weights: Weights
+    beyond: Beyond | None = None
+
+    @property
+    def known(self) -> int | None:
+        """Its value, where it has only one."""
+        weights = self.weights
+        one = len(weights.window) == 1 and not weights.lower and not weights.upper
+        return weights.low if one else None
+
+    @property
+    def ends(self) -> tuple[End, End]:
+        """Its least and its greatest value (None: no end)."""
+        weights = self.weights
+        return None if weights.lower else weights.low, None if weights.upper else weights.high - 1
+
+
+@dataclass(frozen=True)
+class Belief:
+    """The first `draws` nodes are the draws of a state; the others are forgotten but bind some of them. The weight of
+    some values is the product of the nodes' weights where all `edges` hold, divided by `mass`."""
+
+    draws: int
+    nodes: tuple[Node, ...]
+    edges: tuple[Constraint, ...]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.draws, self.nodes, self.edges))
+
+    @cached_property
+    def mass(self) -> Number:
+        """The sum over all values."""
+        if not self.edges:
+            return ONE
+        graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
+        return graph.factor if graph.sum_out(set()) else ZERO
+
+    def of(self, draw: int) -> Weights:
+        """The probabilities of the values of one draw."""
+        if not self.edges:
+            return self.nodes[draw].weights
+        graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
+        graph.sum_out({draw})
+        return graph.nodes[draw].weights
+
+
+NOTHING_KEPT = Belief(0, (), ())
+
+Found: TypeAlias = tuple[Number, Belief] | None
+"""The probability of what was found out, and what is believed then; None where it cannot be."""
+
+
+@dataclass
+class Watch:
+    """What is asked about values that stand for all beyond them: up to which told value the answer depends on the
+    value (`low`, `high`), and whether it always does (`reason`)."""
+
+    low: int | None = None
+    high: int | None = None
+    reason: str | None = None
+
+    def reach(self, value: int) -> None:
+        """The value is told by itself, unless it is known already that the integers do not stand for all."""
+        if self.reason is not None:
+            return
+        self.low = value if self.low is None else min(self.low, value)
+        self.high = value if self.high is None else max(self.high, value)
+
+    def refuse(self, reason: str) -> None:
+        self.reason = self.reason or reason
+
+
+@dataclass
+class Graph:
+    """Draws that are being summed out. `factor` is what was found of the total so far."""
+
+    nodes: dict[int, Node]
+    edges: list[Constraint]
+    factor: Number = ONE
+    watch: Watch = field(default_factory=Watch)
+
+    def sum_out(self, kept: set[int]) -> bool:
+        """Sum over all that is not kept and can be summed out; False where no value is left."""
+        while True:
+            if not self._simplified():
+                return False
+            leaf = next((at for at in self.nodes if at not in kept and len(self._beside(at)) <= 1), None)
+            if leaf is not None:
+                self._drop(leaf)
+            elif not self._opened():
+                break
+        for at, node in self.nodes.items():
+            total, weights = node.weights.normalized()
+            self.factor = self.factor * total
+            self.nodes[at] = replace(node, weights=weights)
+        return True
+
+    def _opened(self) -> bool:
+        """Take out edges that close a circle; whether there was one."""
+        found = acyclic(self.edges, {at: node.ends for at, node in self.nodes.items()})
+        if found is None:
+            raise LimitReached("draws", "draws that are kept are compared with each other in a circle")
+        changed, self.edges = found != self.edges, found
+        return changed
+
+    def bind(self, constraint: Constraint) -> bool:
+        """Add what is known to hold; False where no value is left."""
+        if len(constraint.terms) == 2:
+            self.edges.append(constraint)
+            return True
+        ((sign, at),) = constraint.terms
+        node = self.nodes[at]
+        if node.beyond is not None:
+            self._look_beyond(node, sign, constraint.least, (0, 0))
+        low, high = (constraint.least, None) if sign > 0 else (None, -constraint.least)
+        weights = node.weights.within(low, high)
+        self.nodes[at] = replace(node, weights=weights)
+        return not weights.zero
+
+    def _simplified(self) -> bool:
+        """Take out the edges that hold anyway or bind one draw alone; False where no value is left."""
+        again = True
+        while again:
+            again = False
+            for edge in list(dict.fromkeys(self.edges)):
+                for (sign, at), (other, to) in (edge.terms, edge.terms[::-1]):
+                    if self.nodes[at].beyond is not None:
+                        ends = (None, None) if self.nodes[to].beyond else self.nodes[to].ends
+                        self._look_beyond(self.nodes[at], sign, edge.least, range_of(other, ends))
+                low, high = self._range(edge)
+                if high is not None and high < edge.least:
+                    return False
+                holds = low is not None and low >= edge.least
+                settled = None if holds else self._of_one(edge)
+                if holds or settled is not None:
+                    self.edges = [each for each in self.edges if each != edge]
+                    again = True
+                if settled is not None and not self.bind(settled):
+                    return False
+        self.edges = sorted(dict.fromkeys(self.edges), key=lambda edge: (edge.terms, edge.least))
+        return all(not node.weights.zero for node in self.nodes.values())
+
+    def _range(self, edge: Constraint) -> tuple[End, End]:
+        (low, high), (least, most) = (range_of(sign, self.nodes[at].ends) for sign, at in edge.terms)
+        return (
+            None if low is None or least is None else low + least,
+            None if high is None or most is None else high + most,
+        )
+
+    def _of_one(self, edge: Constraint) -> Constraint | None:
+        """What an edge says of one draw where the other is known."""
+        for term, (sign, at) in (edge.terms, edge.terms[::-1]):
+            known = self.nodes[at].known
+            if known is not None:
+                return Constraint((term,), edge.least - sign * known)
+        return None
+
+    def _beside(self, at: int) -> set[int]:
+        pairs = [{one for _, one in edge.terms} for edge in self.edges]
+        return set().union(*(pair for pair in pairs if at in pair)) - {at}
+
+    def _drop(self, leaf: int) -> None:
+        """Sum a draw out that is bound to one other draw at most."""
+        weights = self.nodes.pop(leaf).weights
+        bond, beside = Bond(), None
+        rest = []
+        for edge in self.edges:
+            found = bond_of(edge, leaf)
+            if found is None:
+                rest.append(edge)
+            else:
+                beside, more = found
+                bond = bond & more
+        self.edges = rest
+        if beside is None:
+            self.factor = self.factor * weights.total
+        else:
+            node = self.nodes[beside]
+            self.nodes[beside] = replace(node, weights=node.weights * seen(weights, bond))
+
+    def _look_beyond(self, node: Node, sign: int, least: int, others: tuple[End, End]) -> None:
+        """Note up to where the truth of sign * y + z >= least depends on y, with z somewhere in a range."""
+        beyond, (low, high) = node.beyond, others
+        assert beyond is not None and node.known is not None
+        here, rises = sign * node.known, sign * beyond.direction > 0
+        end = low if rises else high
+        if end is None:
+            self.watch.refuse("a draw that was told goes on to be compared with noise")
+            return
+        turn = least - end if rises else least - end - 1
+        if (here < turn) if rises else (here > turn):
+            self.watch.reach(beyond.sign * sign * turn + beyond.offset)
+
+
+def after(belief: Belief, way: Way, watch: Watch) -> Found:
+    """What is believed after a way, and the probability that its constraints hold."""
+    count = belief.draws
+    moved = {at: at + len(way.fresh) for at in range(count, len(belief.nodes))}
+    nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)}
+    nodes.update((count + at, fresh_node(draws)) for at, draws in enumerate(way.fresh))
+    graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges], watch=watch)
+    return settled(graph, belief, way.constraints, way.kept)
+
+
+def told(belief: Belief, draw: int, y: int, beyond: Beyond | None, watch: Watch) -> Found:
+    """What is believed when a draw becomes known, and the probability of that."""
+    chance = belief.nodes[draw].weights.at(y)
+    if chance == 0:
+        return None
+    nodes = dict(enumerate(belief.nodes))
+    nodes[draw] = Node(point(y), beyond or nodes[draw].beyond)
+    graph = Graph(nodes, list(belief.edges), chance, watch)
+    return settled(graph, belief, (), range(belief.draws))
+
+
+def narrowed(belief: Belief, used: frozenset[int]) -> Belief:
+    """The same belief without what is known of draws that are not used."""
+    idle = Node(point(0))
+    unused = [at for at in range(belief.draws) if at not in used and belief.nodes[at] != idle]
+    if not unused:
+        return belief
+    moved = {at: len(belief.nodes) + place for place, at in enumerate(unused)}
+    nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)} | dict.fromkeys(unused, idle)
+    graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges])
+    found = settled(graph, belief, (), range(belief.draws))
+    assert found is not None
+    return found[1]
+
+
+def settled(graph: Graph, before: Belief, constraints: Iterable[Constraint], kept: Sequence[int]) -> Found:
+    """What is believed of the kept draws of a graph when constraints hold too."""
+    if not all(graph.bind(constraint) for constraint in constraints) or not graph.sum_out(set(kept)):
+        return None
+    hidden = [at for at in sorted(graph.nodes) if at not in kept]
+    places = {at: place for place, at in enumerate(chain(kept, hidden))}
+    edges = sorted((renamed(edge, places) for edge in graph.edges), key=lambda edge: (edge.terms, edge.least))
+    belief = Belief(len(kept), tuple(graph.nodes[at] for at in places), tuple(edges))
+    chance = graph.factor * belief.mass
+    return None if chance == 0 else (chance / before.mass, belief)
+
+
+def fresh_node(draws: Draws) -> Node:
+    """What is known of a sum of fresh draws."""
+    if any(coefficient != 1 for coefficient, _ in draws):
+        raise Failure(
+            UNBOUNDED,
+            "a multiple of a geometric draw is kept here, which is not supported",
+            "keep the draw itself and multiply it where it is used",
+        )
+    return Node(sum_of_draws(tuple(parameter for _, parameter in draws)))
+
+
+def renamed(edge: Constraint, places: dict[int, int]) -> Constraint:
+    """The same constraint of variables with other numbers."""
+    return replace(edge, terms=tuple(sorted(((s, places.get(at, at)) for s, at in edge.terms), key=lambda t: t[1])))

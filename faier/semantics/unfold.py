@@ -1,0 +1,239 @@
+"""A process that keeps unbounded draws -> a process without: each state is one with what is believed of its draws.
+
+A belief has a weight function on the integers for each draw, so nothing is rounded. Beliefs may be without end; up to a
+length of told values they are not. A value without bounds is told as one of finitely many integers. Where a run would
+tell another one it stops, so that every output of those integers has its exact weight.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TypeAlias
+
+from faier.exact import Number
+from faier.lang.values import Value
+from faier.limits import LimitReached, Limits
+from faier.semantics.beliefs import NOTHING_KEPT, Belief, Beyond, Found, Watch, after, narrowed, told
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.process import Ask, End, Process, Row, State, Tell
+from faier.semantics.told_tails import Tails, several_bases, tails_of
+
+# The integers that are told are chosen again at most so often, and are so many at most.
+ROUNDS, MOST = 4, 4096
+
+
+@dataclass(frozen=True)
+class Unfolded:
+    """With `partial` None the integers that are told stand for all: every output has the ratio of one of them, between
+    any two inputs. Else it is the reason why that is not known."""
+
+    process: Process
+    partial: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A state with a belief; `value` is what it is about to tell where that has no bounds. Without a belief the run is
+    not followed any further."""
+
+    state: int
+    belief: Belief | None
+    value: int | None = None
+
+
+Places: TypeAlias = dict[Place, Number]
+
+
+def unfold(kept: KeptProcess, length: int | None, limits: Limits) -> Unfolded:
+    """The process with the same outputs. With a `length`, runs are followed until so many values were told."""
+    watch = Watch()
+    known: dict[tuple[Belief, int], Found] = {}
+    for _ in range(ROUNDS):
+        begin = watch.low, watch.high
+        process, reason = _Unfolding(kept, length, limits, watch, known).run()
+        if (watch.low, watch.high) == begin:
+            return Unfolded(process, watch.reason or reason)
+    watch.refuse("draws that were told are looked at again, further and further out")
+    return Unfolded(_Unfolding(kept, length, limits, watch, known).run()[0], watch.reason)
+
+
+@dataclass
+class _Unfolding:
+    """The places found so far, and what each is about to do. `watch` has the integers that may be told."""
+
+    kept: KeptProcess
+    length: int | None
+    limits: Limits
+    watch: Watch
+    known: dict[tuple[Belief, int], Found]
+    numbers: dict[Place, int] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    waiting: deque[int] = field(default_factory=deque)
+    rows: dict[tuple[int, Belief, int, bool], Row] = field(default_factory=dict)
+    tails: dict[Place, set[Tails]] = field(default_factory=dict)
+    depth: int = 0
+
+    def run(self) -> tuple[Process, str | None]:
+        """The process, and why its integers do not stand for all, as far as that is seen of their weights."""
+        self.used = [_used(state) for state in self.kept.states]
+        self.named = {
+            state.value for state in self.kept.states if isinstance(state, KeptTell) and type(state.value) is int
+        }
+        start = self.row(self.kept.start, NOTHING_KEPT, 0)
+        states: dict[int, State] = {}
+        while self.waiting:
+            self.limits.check()
+            number = self.waiting.popleft()
+            if number not in states:
+                self.depth = self.depths[number]
+                states[number] = self.state(self.places[number], self.depth)
+        process = Process(
+            tuple(states[number] for number in range(len(self.places))),
+            start,
+            tuple(
+                (secret, tuple(weights[place.state] for place in self.places)) for secret, weights in self.kept.finals
+            ),
+            tuple(self.kept.notes[place.state] for place in self.places),
+            self.kept.drawn,
+            self.kept.loops,
+        )
+        return process, several_bases(process, {self.numbers[place]: tails for place, tails in self.tails.items()})
+
+    def state(self, place: Place, depth: int) -> State:
+        """What a place is about to do, `depth` values having been told."""
+        state, belief = self.kept.states[place.state], place.belief
+        if isinstance(state, KeptEnd):
+            return End()
+        if isinstance(state, KeptTell):
+            value: Value = self._stopped() if isinstance(state.value, Unbounded) else state.value
+            if belief is None:
+                return Tell(value, ())
+            return Tell(value if place.value is None else place.value, self._row(place, state.ways, 0, depth + 1))
+        rows = tuple(self._row(place, ways, choice, depth) for choice, ways in enumerate(state.ways))
+        return Ask(state.entry, state.choices, rows)
+
+    def row(self, ways: Iterable[Way], belief: Belief, depth: int) -> Row:
+        """Where the ways lead to from a belief; `depth` values have been told then."""
+        found: Places = {}
+        for way in ways:
+            key = belief, id(way)
+            if key not in self.known:
+                self.known[key] = after(belief, way, self.watch)
+            step = self.known[key]
+            if step is not None and way.weight != 0:
+                self._arrive(way.target, step[1], way.weight * step[0], depth, found)
+        return tuple(sorted((self._number(place, depth), weight) for place, weight in found.items() if weight != 0))
+
+    def _row(self, place: Place, ways: tuple[Way, ...], choice: int, depth: int) -> Row:
+        assert place.belief is not None
+        key = place.state, place.belief, choice, depth == self.length
+        if key not in self.rows:
+            self.rows[key] = self.row(ways, place.belief, depth)
+        return self.rows[key]
+
+    def _arrive(self, target: int, belief: Belief, weight: Number, depth: int, found: Places) -> None:
+        """Add the places that a way leads to."""
+        state = self.kept.states[target]
+        if isinstance(state, KeptTell) and depth == self.length:
+            _add(found, Place(target, None), weight)
+        elif isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
+            self._spread(target, state, state.value, narrowed(belief, self.used[target]), weight, found)
+        else:
+            _add(found, Place(target, narrowed(belief, self.used[target])), weight)
+
+    def _spread(
+        self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
+    ) -> None:
+        """The places that are about to tell one of the integers, and the one for all other integers."""
+        weights = belief.of(value.variable)
+        shown = (weights if value.sign > 0 else weights.mirrored()).shifted(value.offset)
+        node = belief.nodes[value.variable]
+        if node.beyond is None:
+            self.watch.reach(shown.low - bool(shown.lower))
+            self.watch.reach(shown.high - (not shown.upper))
+        elif (node.beyond.sign, node.beyond.offset) != (value.sign, value.offset):
+            self.watch.refuse("a draw is told twice, in different ways")
+        low, high = self._range()
+        rest = shown.within(None, low - 1).total + shown.within(high + 1, None).total
+        chances = list(enumerate(shown.values(low, high + 1), low))
+        for at in self.named:
+            if not low <= at <= high:
+                chances.append((at, shown.at(at)))
+                rest = rest - shown.at(at)
+        tails = tails_of(shown)
+        if tails is None:
+            self.watch.refuse("the chances of what is told do not fall by the same factor far out")
+        later = _used(state, shown=False)
+        for at, chance in chances:
+            beyond: Beyond | None = None
+            if (at == high and shown.upper) or (at == low and shown.lower):
+                beyond = Beyond(value.sign if at == high else -value.sign, value.sign, value.offset)
+            if chance != 0:
+                y = value.sign * (at - value.offset)
+                place = Place(target, self._told(belief, value.variable, y, beyond, later), at)
+                _add(found, place, weight * chance)
+                if tails is not None:
+                    self.tails.setdefault(place, set()).add(tails)
+        if rest != 0:
+            _add(found, Place(target, None), weight * rest)
+
+    def _told(self, belief: Belief, draw: int, y: int, beyond: Beyond | None, later: frozenset[int]) -> Belief:
+        """What is believed once a draw is known, of the draws that are used later."""
+        bound = any(draw == at for edge in belief.edges for _, at in edge.terms)
+        if not bound and draw not in later:
+            return narrowed(belief, later)
+        step = told(belief, draw, y, beyond, self.watch)
+        assert step is not None
+        return narrowed(step[1], later)
+
+    def _range(self) -> tuple[int, int]:
+        low, high = self.watch.low, self.watch.high
+        assert low is not None and high is not None
+        if high - low > MOST:
+            raise LimitReached("states", f"more than {MOST:,} integers are told that have to be told apart")
+        return low, high
+
+    def _stopped(self) -> int:
+        """An integer that a run may tell that is not followed any further."""
+        return self.watch.low or 0
+
+    def _number(self, place: Place, depth: int) -> int:
+        """The number of a place. Those behind fewer told values go first."""
+        number = self.numbers.get(place)
+        if number is None:
+            number = self.numbers[place] = len(self.places)
+            if number >= self.limits.states:
+                raise LimitReached("states", f"more than {self.limits.states:,} states of what is believed of draws")
+            self.places.append(place)
+            self.depths.append(depth)
+        elif depth >= self.depths[number]:
+            return number
+        self.depths[number] = depth
+        if depth > self.depth:
+            self.waiting.append(number)
+        else:
+            self.waiting.appendleft(number)
+        return number
+
+
+def _used(state: KeptState, shown: bool = True) -> frozenset[int]:
+    """The draws of a state that it tells or that its ways look at."""
+    if isinstance(state, KeptEnd):
+        return frozenset()
+    ways = chain(*state.ways) if isinstance(state, KeptAsk) else state.ways
+    used: set[int] = set()
+    if shown and isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
+        used.add(state.value.variable)
+    for way in ways:
+        used.update(at for constraint in way.constraints for _, at in constraint.terms)
+        used.update(way.kept)
+    return frozenset(at for at in used if at < state.draws)
+
+
+def _add(found: Places, place: Place, weight: Number) -> None:
+    known = found.get(place)
+    found[place] = weight if known is None else known + weight
