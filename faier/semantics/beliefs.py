@@ -93,22 +93,24 @@ Found: TypeAlias = tuple[Number, Belief] | None
 
 @dataclass
 class Watch:
-    """What is asked about values that stand for all beyond them: up to which told value the answer depends on the
-    value (`low`, `high`), and whether it always does (`reason`)."""
+    """Which told integers, `low` to `high`, are told by themselves, and why those at the ends do not stand for all that
+    are further out, if so. `closed`: no more are told by themselves."""
 
     low: int | None = None
     high: int | None = None
     reason: str | None = None
+    closed: bool = False
 
     def reach(self, value: int) -> None:
-        """The value is told by itself, unless it is known already that the integers do not stand for all."""
-        if self.reason is not None:
-            return
-        self.low = value if self.low is None else min(self.low, value)
-        self.high = value if self.high is None else max(self.high, value)
+        """The value is told by itself."""
+        if not self.closed:
+            self.low = value if self.low is None else min(self.low, value)
+            self.high = value if self.high is None else max(self.high, value)
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, reason: str, close: bool = True) -> None:
+        """The ends do not stand for what is further out."""
         self.reason = self.reason or reason
+        self.closed = self.closed or close
 
 
 @dataclass
@@ -125,9 +127,9 @@ class Graph:
         while True:
             if not self._simplified():
                 return False
-            leaf = next((at for at in self.nodes if at not in kept and len(self._beside(at)) <= 1), None)
-            if leaf is not None:
-                self._drop(leaf)
+            leaves = [at for at in self.nodes if at not in kept and len(self._beside(at)) <= 1]
+            if leaves:
+                self._drop(min(leaves, key=self._size))
             elif not self._opened():
                 break
         for at, node in self.nodes.items():
@@ -199,6 +201,10 @@ class Graph:
     def _beside(self, at: int) -> set[int]:
         pairs = [{one for _, one in edge.terms} for edge in self.edges]
         return set().union(*(pair for pair in pairs if at in pair)) - {at}
+
+    def _size(self, at: int) -> int:
+        weights = self.nodes[at].weights
+        return len(weights.window) + len(weights.lower) + len(weights.upper)
 
     def _drop(self, leaf: int) -> None:
         """Sum a draw out that is bound to one other draw at most."""

@@ -166,7 +166,7 @@ class _Unfolding:
                 rest = rest - shown.at(at)
         tails = tails_of(shown)
         if tails is None:
-            self.watch.refuse("the chances of what is told do not fall by the same factor far out")
+            self.watch.refuse("the chances of what is told do not fall by one factor far out", close=False)
         later = _used(state, shown=False)
         for at, chance in chances:
             beyond: Beyond | None = None

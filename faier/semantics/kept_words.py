@@ -1,0 +1,79 @@
+"""How likely one output of a process that keeps draws is, exactly, whatever integers it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from faier.exact import ONE, ZERO, Number
+from faier.lang.values import Value
+from faier.semantics.beliefs import NOTHING_KEPT, Belief, Watch, after, told
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
+from faier.semantics.process import Entry
+
+Read: TypeAlias = tuple[tuple[str, int], ...]
+"""How many arrivals of each stream a run has read."""
+
+Runs: TypeAlias = dict[tuple[int, Belief, Read], Number]
+
+
+def likelihood(
+    kept: KeptProcess, held: Callable[[Entry, int], Value], output: Sequence[Value], ended: bool, secret: int = 0
+) -> Number:
+    """The probability that a run tells the output, and then ends if `ended`, weighted with the final of that number.
+    `held` has what an entry holds; its number is how many arrivals of that stream were read before."""
+    current: Runs = {}
+    _go(current, kept.start, NOTHING_KEPT, (), ONE)
+    for value in output:
+        following: Runs = {}
+        for (at, belief, read), weight in _waiting(kept, held, current).items():
+            state = kept.states[at]
+            if isinstance(state, KeptTell):
+                known = _known(state, belief, value)
+                if known is not None:
+                    _go(following, state.ways, known[1], read, weight * known[0])
+        current = following
+    if ended:
+        waiting = _waiting(kept, held, current).items()
+        current = {run: weight for run, weight in waiting if isinstance(kept.states[run[0]], KeptEnd)}
+    finals = kept.finals[secret][1]
+    return sum((weight * finals[at] for (at, _, _), weight in current.items()), ZERO)
+
+
+def _waiting(kept: KeptProcess, held: Callable[[Entry, int], Value], current: Runs) -> Runs:
+    """Where runs tell or end, having read what they asked for."""
+    done: Runs = {}
+    while current:
+        following: Runs = {}
+        for (at, belief, read), weight in current.items():
+            state = kept.states[at]
+            if not isinstance(state, KeptAsk):
+                done[at, belief, read] = done.get((at, belief, read), ZERO) + weight
+                continue
+            counts = dict(read)
+            choice = held(state.entry, counts.get(state.entry.input, 0))
+            if state.entry.arrival:
+                counts[state.entry.input] = counts.get(state.entry.input, 0) + 1
+            ways = state.ways[state.choices.index(choice)]
+            _go(following, ways, belief, tuple(sorted(counts.items())), weight)
+        current = following
+    return done
+
+
+def _known(state: KeptTell, belief: Belief, value: Value) -> tuple[Number, Belief] | None:
+    """What is believed when the state tells the value, and the probability of that."""
+    if not isinstance(state.value, Unbounded):
+        same = type(state.value) is type(value) and state.value == value
+        return (ONE, belief) if same else None
+    if type(value) is not int:
+        return None
+    y = state.value.sign * (value - state.value.offset)
+    return told(belief, state.value.variable, y, None, Watch())
+
+
+def _go(runs: Runs, ways: Iterable[Way], belief: Belief, read: Read, weight: Number) -> None:
+    for way in ways:
+        step = after(belief, way, Watch())
+        if step is not None:
+            run = way.target, step[1], read
+            runs[run] = runs.get(run, ZERO) + weight * way.weight * step[0]
