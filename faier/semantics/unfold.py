@@ -47,9 +47,10 @@ class Place:
 Places: TypeAlias = dict[Place, Number]
 
 
-def unfold(kept: KeptProcess, length: int | None, limits: Limits) -> Unfolded:
-    """The process with the same outputs. With a `length`, runs are followed until so many values were told."""
-    watch = Watch()
+def unfold(kept: KeptProcess, length: int | None, limits: Limits, least: range = range(0)) -> Unfolded:
+    """The process with the same outputs. With a `length`, runs are followed until so many values were told. The
+    integers in the range `least` are told by themselves in any case."""
+    watch = Watch(least[0], least[-1]) if least else Watch()
     known: dict[tuple[Belief, int], Found] = {}
     for _ in range(ROUNDS):
         begin = watch.low, watch.high
@@ -153,8 +154,8 @@ class _Unfolding:
         shown = (weights if value.sign > 0 else weights.mirrored()).shifted(value.offset)
         node = belief.nodes[value.variable]
         if node.beyond is None:
-            self.watch.reach(shown.low - bool(shown.lower))
-            self.watch.reach(shown.high - (not shown.upper))
+            self.watch.reach(shown.low - 1)
+            self.watch.reach(shown.high)
         elif (node.beyond.sign, node.beyond.offset) != (value.sign, value.offset):
             self.watch.refuse("a draw is told twice, in different ways")
         low, high = self._range()

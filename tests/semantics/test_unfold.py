@@ -220,3 +220,31 @@ def test_equal_draws_break_a_circle() -> None:
     weights = [fmpq(3, 5) * fmpq(1, 4) ** abs(y) for y in range(-15, 17)]
     total = sum((w * w * (w + more) for w, more in pairwise(weights)), fmpq(0))
     assert total < process.start[0][1] < total + fmpq(1, 10**9)
+
+
+@pytest.mark.parametrize(("seeds", "layers", "most"), [(range(80), 3, 2), (range(5048, 5049), 4, 3)])
+def test_a_few_integers_stand_for_all_in_random_kernels(seeds: range, layers: int, most: int) -> None:
+    """No output of integers further out has a greater ratio, where nothing else is said."""
+    compared = 0
+    for seed in seeds:
+        kept = kept_random(seed, layers, most)
+        try:
+            unfolded = unfold(kept, None, Limits())
+        except LimitReached:
+            continue
+        if unfolded.partial is not None:
+            continue
+        wide = unfold(kept, None, Limits(), least=range(-7, 8)).process
+        inputs = [{"inputs": Values("list", (*each, each[0], each[1])[:layers])} for each in product(CHOICES, repeat=2)]
+        few, many = ([events(each, held, layers) for held in inputs] for each in (unfolded.process, wide))
+        for one, other in product(range(4), repeat=2):
+            assert greatest(few[one], few[other]) == greatest(many[one], many[other])
+            compared += 1
+    assert compared > 200 or len(seeds) == 1
+
+
+def greatest(left: dict[Any, Fraction], right: dict[Any, Fraction]) -> Fraction | None:
+    """The greatest ratio of an output; None: it is infinite."""
+    if any(weight and not right.get(event) for event, weight in left.items()):
+        return None
+    return max((weight / right[event] for event, weight in left.items() if weight), default=Fraction(0))
