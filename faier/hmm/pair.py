@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from faier.exact import ZERO, Number
+from faier.hmm.merge import merged
 from faier.hmm.model import Edge, Node, Pair
 from faier.hmm.neighbors import Automaton, automaton, equality
 from faier.hmm.reading import Chart, Situation, chart_of, entries_of, restricted
@@ -103,7 +104,7 @@ def _paired(
         )
         kind: Literal["ask", "show", "ended"] = "ended" if entry == ENDED else "show" if entry == SHOW else "ask"
         nodes.append(Node(kind, left.finals(there[0][at]), right.finals(there[1][at]), edges))
-    return Pair(
+    pair = Pair(
         tuple(nodes),
         0,
         _local(starts[0], there[0][0]),
@@ -111,6 +112,7 @@ def _paired(
         _total(starts[0], finals[0]),
         _total(starts[1], finals[1]),
     )
+    return merged(pair, limits) if left.situations or right.situations else pair
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 
+from faier.engines.search.beliefs import by_beliefs
 from faier.engines.search.bound import Make, by_partner, by_support, exact_sweeps, promising, sweep
 from faier.engines.search.dominance import Effort, Purse
 from faier.engines.search.forward import favourable, one_sided
@@ -37,6 +38,9 @@ _CREDIT = 10_000_000
 
 # In a pair with so many edges it is tried for so many steps to find a word that is impossible on the right.
 _MANY, _STEPS = 500, 20_000
+
+# In a pair whose matrices have so many rows words are first weighed by the beliefs that they leave.
+_LARGE = 5_000
 
 # From so many vectors at one node on, it is tried once whether simple bounds settle the rest.
 _CROWD = 64
@@ -99,8 +103,11 @@ def tightest(
     curve: list[Number | None] = []
     done = stopped = False
     glimpse: _Glimpse | None = None
-    if best.right == 0:
-        curve.append(None)
+    large = sum(len(edge.left) + len(edge.right) for node in pair.nodes for edge in node.edges) > _LARGE
+    found = best if best.right == 0 else by_beliefs(pair, graph, limits) if large else None
+    if found is not None:
+        best = found
+        curve.append(best.factor(pair))
         done = True
     while not (done or stopped or limit):
         progress.before = [*progress.kept]
