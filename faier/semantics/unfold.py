@@ -8,30 +8,41 @@ tell another one it stops, so that every output of those integers has its exact 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias
 
-from faier.exact import Number
+from faier.exact import Number, Undecidable
+from faier.exact.integers import Weights
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.beliefs import NOTHING_KEPT, Belief, Beyond, Found, Watch, after, narrowed, told
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.outer import Side, side
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
 from faier.semantics.told_tails import Tails, several_bases, tails_of
 
 # The integers that are told are chosen again at most so often, and are so many at most.
 ROUNDS, MOST = 4, 4096
 
+# By so many more integers at either end it is tried to tell labels beyond them.
+FURTHER = (1, 1, 2, 4, 8, 16, 32)
+
 
 @dataclass(frozen=True)
 class Unfolded:
     """With `partial` None the integers that are told stand for all: every output has the ratio of one of them, between
-    any two inputs. Else it is the reason why that is not known."""
+    any two inputs. Else it is the reason why that is not known.
+
+    `outer`, where it is there, also tells labels in place of integers that are further out: no output has a greater
+    ratio than some word of it, and words without labels are outputs.
+    """
 
     process: Process
     partial: str | None = None
+    outer: Process | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +52,11 @@ class Place:
 
     state: int
     belief: Belief | None
-    value: int | None = None
+    value: int | str | None = None
+
+
+class _Nearer(Exception):
+    """The weights of what is told are not yet as they are far out."""
 
 
 Places: TypeAlias = dict[Place, Number]
@@ -50,15 +65,37 @@ Places: TypeAlias = dict[Place, Number]
 def unfold(kept: KeptProcess, length: int | None, limits: Limits, least: range = range(0)) -> Unfolded:
     """The process with the same outputs. With a `length`, runs are followed until so many values were told. The
     integers in the range `least` are told by themselves in any case."""
-    watch = Watch(least[0], least[-1]) if least else Watch()
-    known: dict[tuple[Belief, int], Found] = {}
+    unfolding = _Unfolding(kept, length, limits, Watch(least[0], least[-1]) if least else Watch())
+    watch = unfolding.watch
     for _ in range(ROUNDS):
         begin = watch.low, watch.high
-        process, reason = _Unfolding(kept, length, limits, watch, known).run()
+        process, reason = unfolding.run()
         if (watch.low, watch.high) == begin:
-            return Unfolded(process, watch.reason or reason)
-    watch.refuse("draws that were told are looked at again, further and further out")
-    return Unfolded(_Unfolding(kept, length, limits, watch, known).run()[0], watch.reason)
+            break
+    else:
+        watch.refuse("draws that were told are looked at again, further and further out")
+        process, reason = unfolding.run()
+    reason = watch.reason or reason
+    if reason is None or watch.closed:
+        return Unfolded(process, reason)
+    outer = _outer(unfolding)
+    return Unfolded(unfolding.run()[0], reason, outer)
+
+
+def _outer(unfolding: _Unfolding) -> Process | None:
+    """The process that tells labels too, with some more integers, if there is one."""
+    watch = unfolding.watch
+    assert watch.low is not None and watch.high is not None
+    with suppress(Undecidable):
+        for step in FURTHER:
+            unfolding.outer = side(unfolding.lower, -watch.low), side(unfolding.upper, watch.high)
+            with suppress(_Nearer):
+                process = unfolding.run()[0]
+                unfolding.outer = None
+                return process
+            watch.low, watch.high = watch.low - step, watch.high + step
+    unfolding.outer = None
+    return None
 
 
 @dataclass
@@ -69,7 +106,10 @@ class _Unfolding:
     length: int | None
     limits: Limits
     watch: Watch
-    known: dict[tuple[Belief, int], Found]
+    outer: tuple[Side | None, Side | None] | None = None
+    known: dict[tuple[Belief, int], Found] = field(default_factory=dict)
+    lower: set[tuple[Number, int]] = field(default_factory=set)
+    upper: set[tuple[Number, int]] = field(default_factory=set)
     numbers: dict[Place, int] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
@@ -80,6 +120,9 @@ class _Unfolding:
 
     def run(self) -> tuple[Process, str | None]:
         """The process, and why its integers do not stand for all, as far as that is seen of their weights."""
+        self.numbers, self.places, self.depths, self.depth = {}, [], [], 0
+        self.rows, self.tails = {}, {}
+        self.waiting.clear()
         self.used = [_used(state) for state in self.kept.states]
         self.named = {
             state.value for state in self.kept.states if isinstance(state, KeptTell) and type(state.value) is int
@@ -179,8 +222,30 @@ class _Unfolding:
                 _add(found, place, weight * chance)
                 if tails is not None:
                     self.tails.setdefault(place, set()).add(tails)
+        self.lower.update((base, degree) for base, degree, _ in shown.lower)
+        self.upper.update((base, degree) for base, degree, _ in shown.upper)
+        for label, at, share in self._labels(shown):
+            y = value.sign * (at - value.offset)
+            beyond = Beyond(value.sign if at == high else -value.sign, value.sign, value.offset)
+            _add(found, Place(target, self._told(belief, value.variable, y, beyond, later), label), weight * share)
+            rest = rest - share
         if rest != 0:
             _add(found, Place(target, None), weight * rest)
+
+    def _labels(self, shown: Weights) -> Iterator[tuple[str, int, Number]]:
+        """The labels that are told in place of what is further out, each with the integer that it is told after and
+        its weight."""
+        if self.outer is None:
+            return
+        low, high = self._range()
+        ends = (self.outer[0], shown.lower, low, "below"), (self.outer[1], shown.upper, high, "above")
+        for end, tail, at, name in ends:
+            weights = None if end is None or shown.at(at) == 0 else end.weights(tail)
+            if tail and weights is None:
+                raise _Nearer
+            for place, share in enumerate(weights or ()):
+                if share != 0:
+                    yield f"{name} {at}, {place}", at, share
 
     def _told(self, belief: Belief, draw: int, y: int, beyond: Beyond | None, later: frozenset[int]) -> Belief:
         """What is believed once a draw is known, of the draws that are used later."""
