@@ -25,12 +25,13 @@ from faier.lang.values import Real, Sequence, Value, same
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, paths
 from faier.semantics.denote.config import Config, Ends, Event, Shows
-from faier.semantics.denote.evaluate import Arrivals, Spent, bound
+from faier.semantics.denote.evaluate import Arrivals, bound
+from faier.semantics.denote.noise import Found, Remainders, mentions
 from faier.semantics.denote.runs import GivenUp, Node, Over, Running, Runs, wanted
-from faier.semantics.denote.steps import Interpreter, taken
-from faier.semantics.geometric import Form
+from faier.semantics.denote.showing import Asked
+from faier.semantics.denote.steps import Interpreter, Returned, taken
 
-Drawn: TypeAlias = tuple[tuple[Value, Number], ...]  # the outcomes of a statement's draws, and how probable each was
+Drawn: TypeAlias = tuple[tuple[object, Number], ...]  # the outcomes of a statement's draws, and how probable each was
 
 
 def runs(program: Program, subject: Subject, found: Witness, limits: Limits) -> tuple[Run, ...]:
@@ -96,7 +97,7 @@ def _likely(
             continue
         if resting is None and node.turn == "rest" and secret is not None and node.active.secret == secret:
             resting = reached
-        for drawn, event in _moves(chain.interpreter, node.active, limits):
+        for drawn, event in _moves(chain.interpreter, node.active, chain.asked(node), limits):
             target = chain.after(node, event)
             if isinstance(target, GivenUp) or target in settled:
                 continue
@@ -106,19 +107,19 @@ def _likely(
     return None if resting is None else _run(resting, at_epsilon)
 
 
-def _moves(interpreter: Interpreter, config: Config, limits: Limits) -> Iterator[tuple[Drawn, Event]]:
+def _moves(interpreter: Interpreter, config: Config, asked: Asked, limits: Limits) -> Iterator[tuple[Drawn, Event]]:
     """Every way to take the next statement, with its draws apart."""
 
     def action(choose: Choose) -> tuple[Drawn, Event]:
-        drawn: list[tuple[Value, Number]] = []
+        drawn: list[tuple[object, Number]] = []
 
         def noting(distribution: Mapping[object, Number]) -> object:
             outcome = choose(distribution)
             if sum(share != 0 for share in distribution.values()) > 1:
-                drawn.append((cast(Value, outcome), distribution[outcome]))
+                drawn.append((outcome, distribution[outcome]))
             return outcome
 
-        event = taken(interpreter, config, cast(Choose, noting))
+        event = taken(interpreter, config, cast(Choose, noting), asked)
         return tuple(drawn), event
 
     yield from paths(action, limits)
@@ -164,11 +165,15 @@ def _step(node: Running, reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> S
     return Step(line, drawn, changed, shows) if node.turn == "mechanism" else Step(line, drawn, changed, None, shows)
 
 
-def _outcome(value: Value) -> Shown:
-    """What a helper returns is in a 1-tuple."""
-    if isinstance(value, Sequence) and value.kind == "tuple" and len(value.items) == 1:
-        value = value.items[0]
-    return Shown("something", None) if isinstance(value, Form) else shown(value)
+def _outcome(outcome: object) -> Shown:
+    """What a helper returned, what was found out about noise, or what was drawn."""
+    if isinstance(outcome, Returned):
+        outcome = outcome.value.items[0]
+    if isinstance(outcome, Found):
+        outcome = outcome.outcome
+    if isinstance(outcome, Remainders) or mentions(outcome):
+        return Shown("something", None)
+    return shown(cast(Value, outcome))
 
 
 def _changed(before: Config, after: Config, assigned: set[str]) -> tuple[tuple[str, Shown], ...]:
@@ -176,7 +181,7 @@ def _changed(before: Config, after: Config, assigned: set[str]) -> tuple[tuple[s
     old = dict(zip(before.names, before.stored.items, strict=True))
     changed: list[tuple[str, Shown]] = []
     for name, value in zip(after.names, after.stored.items, strict=True):
-        known = not isinstance(value, Form | Arrivals | Spent)
+        known = not isinstance(value, Arrivals) and not mentions(value)
         if known and (name in assigned or not _alike(old.get(name), value)):
             changed.append((name, shown(value)))
     if isinstance(after.secret, Sequence) and before.secret is None:

@@ -3,7 +3,8 @@
 Everything clever is checked against this package, and every refutation is recomputed by it. A mechanism on given
 inputs, or a prior and the mechanism it feeds, is a Markov chain (`runs`): its nodes are where the programs
 stand (`config`, `steps`, `evaluate`) and what has been shown. Equal nodes merge, silent loops
-are solved exactly (`chance`).
+are solved exactly (`chance`). Geometric noise is an integer like any other (`held`); a run knows of it what it has
+asked (`noise`), and how likely each answer is is a sum over all integers in closed form (`sums`).
 
 Inputs are concrete. A tree is assumed to have passed all checks of `lang`; above all, no list that is changed in
 place has two names. A run of positive probability that could fail raises `Failure`, with its place; runs that

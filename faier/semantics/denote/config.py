@@ -5,8 +5,8 @@ Equal configurations mean the same, so runs that reach the same one are merged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never, cast
 
 from flint import fmpq
@@ -14,6 +14,10 @@ from flint import fmpq
 from faier.lang.syntax import Block, BoolType, For, Function, InputType, IntType, Span, VectorType, While
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.evaluate import Arrivals, Stored
+from faier.semantics.denote.noise import Draws, Known, Noise, Whole, drawn_in, mentions, rewritten, substituted
+
+NOTHING = Sequence("tuple", ())
+NOTHING_KNOWN = Known()
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +78,9 @@ class Twice:
 
 @dataclass(frozen=True)
 class Config:
-    """`stored` goes with `names`, which ascend. `secret` is what a prior has told so far, in a 1-tuple."""
+    """`stored` goes with `names`, which ascend. `secret` is what a prior has told so far, in a 1-tuple. `known` is
+    what the run knows of the draws that are mentioned; `callers` are the draws that its caller gave it, as they are
+    written now."""
 
     function: str
     control: Control
@@ -82,6 +88,8 @@ class Config:
     stored: Sequence
     streams: tuple[Stream, ...] = ()
     secret: Sequence | Twice | None = None
+    known: Known = NOTHING_KNOWN
+    callers: Sequence = NOTHING
 
 
 @dataclass(frozen=True)
@@ -94,10 +102,12 @@ class Shows:
 
 @dataclass(frozen=True)
 class Ends:
-    """`return value`, in a 1-tuple; None without a value. A helper may return a geometric draw."""
+    """`return value`, in a 1-tuple; None without a value. A helper may return noise: see `Config`."""
 
     value: Sequence | None
     secret: Sequence | Twice | None
+    known: Known = NOTHING_KNOWN
+    callers: Sequence = NOTHING
 
 
 @dataclass(frozen=True)
@@ -126,6 +136,44 @@ def frozen_names(stored: Mapping[str, Stored]) -> tuple[tuple[str, ...], Sequenc
     """The names, ascending, and what they stand for."""
     names = tuple(sorted(stored))
     return names, Sequence("tuple", cast("tuple[Value, ...]", tuple(stored[name] for name in names)))
+
+
+def remembering(config: Config, draws: Draws) -> Config:
+    """The configuration, with what the run knows of the draws that are mentioned in it."""
+    if not draws.number:
+        return config
+    mentioned: dict[int, None] = {}
+
+    def current(noise: Noise) -> Whole:
+        value = draws.now(noise)
+        mentioned.update(dict.fromkeys(drawn_in(value)))
+        return value
+
+    config = _changed(config, current)
+    known, written = draws.kept(mentioned)
+    return replace(_changed(config, lambda noise: substituted(noise, written)), known=known)
+
+
+def _changed(config: Config, change: Callable[[Noise], Whole]) -> Config:
+    """All noise in the configuration changed."""
+    callers, stored = (cast(Sequence, rewritten(values, change)) for values in (config.callers, config.stored))
+    control = tuple(
+        (here, _changed_source(rest, change) if isinstance(rest, Listed | Numbered | Zipped) else rest)
+        for here, rest in config.control
+    )
+    return replace(config, control=control, stored=stored, callers=callers)
+
+
+def _changed_source(source: Source, change: Callable[[Noise], Whole]) -> Source:
+    match source:
+        case Listed(values, position) if mentions(values):
+            left = (None if at < position and mentions(item) else item for at, item in enumerate(values.items))
+            return replace(source, values=cast(Sequence, rewritten(Sequence(values.kind, tuple(left)), change)))
+        case Numbered(inner):
+            return replace(source, inner=_changed_source(inner, change))
+        case Zipped(inners):
+            return Zipped(tuple(_changed_source(inner, change) for inner in inners))
+    return source
 
 
 def fits(value: Value, type_: InputType) -> bool:

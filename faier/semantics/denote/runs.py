@@ -29,7 +29,10 @@ from faier.semantics.denote.config import (
     fits,
     seen,
 )
+from faier.semantics.denote.showing import OTHER, Asked
 from faier.semantics.denote.steps import Interpreter, endless, step
+
+NOTHING_MORE = Sequence("tuple", (OTHER,))  # what is asked for when all of an output has been shown
 
 DATA = "FA310"
 SECRET = "FA311"
@@ -167,10 +170,16 @@ class Runs:
         if not isinstance(node, Running):
             return None
         nodes: dict[Node, Number] = {}
-        for event, weight in step(self.interpreter, node.active).items():
+        for event, weight in step(self.interpreter, node.active, self.asked(node)).items():
             target = self.after(node, event)
             nodes[target] = nodes.get(target, fmpq(0)) + weight
         return nodes
+
+    def asked(self, node: Running) -> Asked:
+        """What the next value that the mechanism shows is asked for to be."""
+        if node.turn == "mechanism" and isinstance(self.watch, Wanted) and isinstance(node.shown, int):
+            return (*self.watch.output, NOTHING_MORE)[node.shown]
+        return "every"
 
     def after(self, node: Running, event: object) -> Node:
         """Where a run is that was at the node, once the event has happened."""

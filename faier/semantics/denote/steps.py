@@ -33,6 +33,8 @@ from faier.lang.syntax import (
     For,
     Function,
     If,
+    InputType,
+    IntType,
     Item,
     Match,
     Name,
@@ -41,6 +43,7 @@ from faier.lang.syntax import (
     Secret,
     Star,
     Statement,
+    VectorType,
     While,
     Yield,
 )
@@ -48,6 +51,8 @@ from faier.lang.values import Sequence, Value, show_value
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, absorbed, paths
 from faier.semantics.denote.config import (
+    NOTHING,
+    NOTHING_KNOWN,
     Asks,
     Config,
     Ends,
@@ -63,12 +68,12 @@ from faier.semantics.denote.config import (
     begun,
     fits,
     frozen_names,
+    remembering,
     seen,
 )
 from faier.semantics.denote.evaluate import (
     STREAM_MISUSED,
     Arrivals,
-    Held,
     Run,
     Scope,
     Stored,
@@ -77,9 +82,11 @@ from faier.semantics.denote.evaluate import (
     evaluate,
     holds,
     items,
-    replaced,
     value_of,
 )
+from faier.semantics.denote.held import Held, apart, binary, compared, replaced
+from faier.semantics.denote.noise import Draws, Known, Noise, drawn_in, mentions, rewritten, substituted
+from faier.semantics.denote.showing import Asked, told
 
 ASSERTION = "FA403"
 RANGE = "FA404"
@@ -92,7 +99,7 @@ class Interpreter:
 
     program: Program
     limits: Limits = field(default_factory=Limits)
-    returned: dict[tuple[str, Sequence], Mapping[Sequence, Number]] = field(default_factory=dict)
+    returned: dict[tuple[str, Sequence, Known], Mapping[Returned, Number]] = field(default_factory=dict)
     surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
 
     def function(self, name: str) -> Function:
@@ -112,48 +119,64 @@ class Interpreter:
         return self.surroundings[name]
 
 
-def step(interpreter: Interpreter, config: Config) -> dict[Event, Number]:
-    """What comes next, with probabilities: after the next statement, and on up to a draw or a loop's next turn."""
+def step(interpreter: Interpreter, config: Config, asked: Asked = "every") -> dict[Event, Number]:
+    """What comes next, with probabilities: after the next statement, and on up to a draw or a loop's next turn.
+    `asked` is what happens to noise that is shown."""
     while True:
-        following = paths(partial(taken, interpreter, config), interpreter.limits)
+        following = paths(partial(taken, interpreter, config, asked=asked), interpreter.limits)
         (event, *others) = following
         if others or not isinstance(event, Config) or not event.control or not isinstance(event.control[-1][1], int):
             return following
         config = event
 
 
-def taken(interpreter: Interpreter, config: Config, choose: Choose) -> Event:
+def taken(interpreter: Interpreter, config: Config, choose: Choose, asked: Asked = "every") -> Event:
     """What the next statement leads to, with these choices."""
-    return _Step(interpreter, config, choose).taken()
+    return _Step(interpreter, config, choose, asked).taken()
 
 
-def returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -> Mapping[Sequence, Number]:
-    """The distribution of what a helper returns, in 1-tuples (None where it runs off its end)."""
-    key = (name, Sequence("tuple", cast("tuple[Value, ...]", arguments)))
+@dataclass(frozen=True)
+class Returned:
+    """What a helper returns, in a 1-tuple (None where it runs off its end), what is known of draws then, and how the
+    draws that it was called with are written by these."""
+
+    value: Sequence
+    known: Known = NOTHING_KNOWN
+    callers: Sequence = NOTHING
+
+
+def call(interpreter: Interpreter, draws: Draws, choose: Choose, name: str, arguments: tuple[Held, ...]) -> Held:
+    """What a helper returns in this run."""
+    values = Sequence("tuple", tuple(rewritten(cast(Value, argument), draws.now) for argument in arguments))
+    around, known, handed = draws.handed(values)
+    key = (name, handed, known)
     if key not in interpreter.returned:
-        interpreter.returned[key] = _returned(interpreter, name, arguments)
-    return interpreter.returned[key]
+        interpreter.returned[key] = _returned(interpreter, name, handed, known)
+    chosen = choose(interpreter.returned[key])
+    return draws.given_back(around, chosen.known, chosen.callers, chosen.value.items[0])
 
 
-def _returned(interpreter: Interpreter, name: str, arguments: tuple[Held, ...]) -> Mapping[Sequence, Number]:
+def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: Known) -> Mapping[Returned, Number]:
     function = interpreter.function(name)
     names = [parameter.name for parameter in function.parameters]
-    operations.matched(name, arguments, len(names))
+    operations.matched(name, arguments.items, len(names))
 
     def successors(event: Event) -> Mapping[Event, Number] | None:
         if isinstance(event, Config):
-            return step(interpreter, event)
+            return step(interpreter, event, "kept")
         if isinstance(event, Ends):
             return None
         raise Failure(WRONG_KIND, f"{name} is called for its value: it cannot show values, read streams or assume").at(
             function.span
         )
 
-    start: dict[Event, Number] = {begun(function, dict(zip(names, arguments, strict=True))): fmpq(1)}
-    values: dict[Sequence, Number] = {}
+    first = begun(function, dict(zip(names, arguments.items, strict=True)))
+    callers = Sequence("tuple", cast("tuple[Value, ...]", tuple(Noise(((at, 1),)) for at in range(len(known.weights)))))
+    start: dict[Event, Number] = {replace(first, known=known, callers=callers): fmpq(1)}
+    values: dict[Returned, Number] = {}
     for end, weight in absorbed(start, successors, endless, interpreter.limits).items():
         if isinstance(end, Ends):
-            value = Sequence("tuple", (None,)) if end.value is None else end.value
+            value = Returned(Sequence("tuple", (None,)) if end.value is None else end.value, end.known, end.callers)
             values[value] = values.get(value, fmpq(0)) + weight
     return values
 
@@ -196,13 +219,13 @@ def _bound(body: Block) -> Iterator[str]:
                 yield from _bound(then + otherwise)
 
 
-def _matches(subject: Value, case: Case) -> bool:
+def _matches(draws: Draws, subject: Held, case: Case) -> bool:
     """True, False and None match themselves; numbers and labels what equals them."""
     options = case.pattern.options
     if options is None:
         return True
     return any(
-        subject is option if option is None or isinstance(option, bool) else operations.compare("==", subject, option)
+        subject is option if option is None or isinstance(option, bool) else compared(draws, "==", subject, option)
         for option in options
     )
 
@@ -222,8 +245,9 @@ class _Exhausted(Exception):
 class _Step:
     """One way to take one step; `control`, `stored`, `streams` and `secret` are what it changes."""
 
-    def __init__(self, interpreter: Interpreter, config: Config, choose: Choose) -> None:
+    def __init__(self, interpreter: Interpreter, config: Config, choose: Choose, asked: Asked) -> None:
         self.config = config
+        self.asked = asked
         self.control = config.control
         self.stored: dict[str, Stored] = dict(zip(config.names, config.stored.items, strict=True))
         self.streams = {stream.name: stream for stream in config.streams}
@@ -231,12 +255,13 @@ class _Step:
         self.function = interpreter.function(config.function)
         own, settings, constants = interpreter.around(config.function)
         scopes = (Scope(own, self.stored), settings, constants)
-        self.run = Run(scopes, choose, lambda name, arguments: returned(interpreter, name, arguments))
+        self.draws = Draws(config.known, choose)
+        self.run = Run(scopes, choose, self.draws, partial(call, interpreter, self.draws, choose))
 
     def taken(self) -> Event:
         """What this way leads to."""
         if not self.control:
-            return Ends(None, self.secret)
+            return self._ended(None)
         here, rest = self.control[-1]
         self.control = self.control[:-1]
         match here.node:
@@ -255,7 +280,8 @@ class _Step:
         """Go on, with this block first."""
         control = (*self.control, *((Here(body), 0) for body in block))
         streams = tuple(self.streams.values())
-        return Config(self.function.name, control, *frozen_names(self.stored), streams, self.secret)
+        config = Config(self.function.name, control, *frozen_names(self.stored), streams, self.secret)
+        return remembering(replace(config, callers=self.config.callers), self.draws)
 
     def _turn(self, loop: For | While, goes_on: bool, rest: Source | None) -> Config:
         if not goes_on:
@@ -337,9 +363,10 @@ class _Step:
         run = self.run
         match statement:
             case Assign(targets, expression, type_):
-                value = value_of(run, expression)
-                if type_ is not None and not fits(value, type_):
-                    raise Failure(RANGE, f"{show_value(value)} is outside the declared range").at(expression.span)
+                value = evaluate(run, expression)
+                if type_ is not None and not self._fits(value, type_):
+                    shown = "noise" if mentions(value) else show_value(cast(Value, value))
+                    raise Failure(RANGE, f"{shown} is outside the declared range").at(expression.span)
                 for target in targets:
                     assign(run, target, value)
             case Augment():
@@ -347,7 +374,7 @@ class _Step:
             case If(test, then, otherwise):
                 return self._then(then if holds(run, test) else otherwise)
             case Match(subject, cases):
-                return self._matched(value_of(run, subject), cases)
+                return self._matched(evaluate(run, subject), cases)
             case For(_, iterable):
                 self.control = (*self.control, (Here(statement), self._source(iterable)))
             case While():
@@ -360,8 +387,8 @@ class _Step:
             case Return(expression):
                 return self._ending(expression)
             case Yield(expression):
-                value = value_of(run, expression)
-                return Shows(Sequence("tuple", (value,)), self._then())
+                shown_value = told(self.draws, evaluate(run, expression), self.asked)
+                return Shows(Sequence("tuple", (shown_value,)), self._then())
             case Assert(test):
                 if not holds(run, test):
                     raise Failure(ASSERTION, "this assertion fails")
@@ -382,17 +409,25 @@ class _Step:
     def _augment(self, statement: Augment) -> None:
         """The target's indices once, its old value, then the right side."""
         target, run = statement.target, self.run
-        base = value_of(run, Name(target.name, target.span))
+        base = evaluate(run, Name(target.name, target.span))
         indices = [value_of(run, index) for index in target.indices] if isinstance(target, Item) else []
         old = base
         for index in indices:
-            old = operations.index(old, index)
-        new = operations.binary(statement.operator, old, value_of(run, statement.value))
-        self.stored[target.name] = replaced(base, indices, new) if indices else new
+            old = operations.index(apart(old), index)
+        new = binary(self.draws, statement.operator, old, evaluate(run, statement.value))
+        self.stored[target.name] = replaced(apart(base), indices, new) if indices else new
 
-    def _matched(self, subject: Value, cases: tuple[Case, ...]) -> Config:
+    def _fits(self, value: Held, type_: InputType) -> bool:
+        """Whether the value is one of the type's."""
+        if isinstance(value, Noise) and isinstance(type_, IntType):
+            return compared(self.draws, ">=", value, type_.low) and compared(self.draws, "<=", value, type_.high)
+        if isinstance(value, Sequence) and isinstance(type_, VectorType) and len(value.items) == type_.length:
+            return all(self._fits(item, type_.item) for item in value.items)
+        return fits(cast(Value, value), type_)
+
+    def _matched(self, subject: Held, cases: tuple[Case, ...]) -> Config:
         for case in cases:
-            if _matches(subject, case) and (case.guard is None or holds(self.run, case.guard)):
+            if _matches(self.draws, subject, case) and (case.guard is None or holds(self.run, case.guard)):
                 return self._then(case.body)
         return self._then()
 
@@ -403,9 +438,19 @@ class _Step:
 
     def _ending(self, expression: Expression | None) -> Ends:
         if expression is None:
-            return Ends(None, self.secret)
-        value = evaluate(self.run, expression) if self.function.kind == "helper" else value_of(self.run, expression)
+            return self._ended(None)
+        value = told(self.draws, evaluate(self.run, expression), self.asked)
         if value is None and self.function.kind == "mechanism":
             # Python cannot tell this from running off the end: it shows that the run ended, no more.
-            return Ends(None, self.secret)
-        return Ends(Sequence("tuple", (cast(Value, value),)), self.secret)
+            return self._ended(None)
+        return self._ended(Sequence("tuple", (value,)))
+
+    def _ended(self, value: Sequence | None) -> Ends:
+        """The end of the run; what is known of draws matters to a caller alone."""
+        if self.asked != "kept":
+            return Ends(value, self.secret)
+        values = rewritten(Sequence("tuple", (value, self.config.callers)), self.draws.now)
+        known, written = self.draws.kept(drawn_in(values))
+        values = rewritten(values, lambda noise: substituted(noise, written))
+        last, callers = cast(Sequence, values).items
+        return Ends(cast("Sequence | None", last), self.secret, known, cast(Sequence, callers))

@@ -1,0 +1,194 @@
+"""Operations on values that may be noise, or hold some: what Python would do with the integers that it stands for.
+
+Where noise decides what happens, `Draws` splits the run. Where something would be else for each of infinitely many
+values, there is no meaning: `Failure`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+
+from faier.lang import operations
+from faier.lang.failures import BAD_ARGUMENT, Failure
+from faier.lang.python_functions import pure
+from faier.lang.values import Real, Sequence, Value
+from faier.semantics.denote.noise import Draws, Noise, added, affine, floor_of, mentions, rewritten
+from faier.semantics.denote.sums import UNBOUNDED
+
+Held: TypeAlias = Value | Noise  # what an expression can give
+
+
+def settled(draws: Draws, value: Held) -> Value:
+    """The value with all noise in it known."""
+    return rewritten(cast(Value, value), lambda noise: draws.settled(noise, without_bounds))
+
+
+def without_bounds() -> Failure:
+    """Something would have to look at infinitely many values."""
+    return Failure(
+        UNBOUNDED,
+        "this noise has no bounds, and what is done with it here would be something else for each of its values",
+        "ask first: inside of `if lo <= noisy <= hi:` it has bounds",
+    )
+
+
+def unary(draws: Draws, operator: str, value: Held) -> Held:
+    if operator == "not":
+        return not truth(draws, value)
+    if isinstance(value, Noise):
+        return added(0, value, -1) if operator == "-" else value
+    return operations.unary(operator, value)
+
+
+def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
+    """left operator right"""
+    if not isinstance(left, Noise) and not isinstance(right, Noise):
+        return operations.binary(operator, left, right)
+    left, right = (draws.now(side) if isinstance(side, Noise) else side for side in (left, right))
+    match operator, left, right:
+        case "+" | "-", int() | Noise(), int() | Noise():
+            return added(left, right, 1 if operator == "+" else -1)
+        case ("*", Noise() as noise, int() as factor) | ("*", int() as factor, Noise() as noise):
+            terms = {draw: coefficient * int(factor) for draw, coefficient in noise.terms}
+            return affine(terms, noise.offset * int(factor))
+        case "/" | "//" | "%", Noise(), int() | Real() if operations.compare("==", right, 0):
+            return operations.binary(operator, 0, right)
+        case "//" | "%", Noise(), int():
+            quotient, remainder = draws.divided(left, int(right))
+            return quotient if operator == "//" else remainder
+    sides = int | Noise | Real | Sequence if operator == "*" else int | Noise | Real
+    if not all(isinstance(side, sides) for side in (left, right)):
+        return operations.binary(operator, apart(left), apart(right))
+    return operations.binary(operator, settled(draws, left), settled(draws, right))
+
+
+def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
+    """left operator right, for == != < <= > >= in, not in, is, is not."""
+    if not mentions(left) and not mentions(right):
+        return operations.compare(operator, cast(Value, left), cast(Value, right))
+    if operator in ("in", "not in"):
+        return any(compared(draws, "==", left, item) for item in operations.iterate(apart(right))) == (operator == "in")
+    if operator in ("is", "is not"):  # with None, True or False, which noise is not
+        return operator == "is not"
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        return _sequences(draws, operator, left, right)
+    if isinstance(left, Noise | int) and isinstance(right, Noise | int):
+        difference = draws.now(added(left, right, -1))
+        if isinstance(difference, int):
+            return operations.compare(operator, difference, 0)
+        return draws.decide(difference, [0, 1], lambda k: operations.compare(operator, k, 0))
+    if isinstance(left, Noise) and isinstance(right, Real):
+        floor = floor_of(right.exact)
+        return draws.decide(left, [floor, floor + 1], lambda k: operations.compare(operator, k, right))
+    if isinstance(left, Real) and isinstance(right, Noise):
+        floor = floor_of(left.exact)
+        return draws.decide(right, [floor, floor + 1], lambda k: operations.compare(operator, left, k))
+    return operations.compare(operator, apart(left), apart(right))
+
+
+def _sequences(draws: Draws, operator: str, left: Sequence, right: Sequence) -> bool:
+    """Item by item, up to the first two that differ."""
+    lengths = len(left.items), len(right.items)
+    if operator in ("==", "!="):
+        equal = left.kind == right.kind and lengths[0] == lengths[1]
+        equal = equal and all(compared(draws, "==", x, y) for x, y in zip(left.items, right.items, strict=True))
+        return equal == (operator == "==")
+    if left.kind != right.kind:
+        return operations.compare(operator, Sequence(left.kind, ()), Sequence(right.kind, ()))
+    for x, y in zip(left.items, right.items, strict=False):
+        if not compared(draws, "==", x, y):
+            return compared(draws, operator, x, y)
+    return operations.compare(operator, *lengths)
+
+
+def truth(draws: Draws, value: Held) -> bool:
+    """What `if value` would take."""
+    return compared(draws, "!=", value, 0) if isinstance(value, Noise) else operations.truth(value)
+
+
+def replaced(base: Value, indices: list[Value], value: Held) -> Value:
+    """`base` with `base[i][j]... = value`."""
+    first, *rest = indices
+    if rest:
+        value = replaced(operations.index(apart(base), first), rest, value)
+    return operations.replaced(apart(base), first, cast(Value, value))
+
+
+def apart(value: Held) -> Value:
+    """The value for an operation that looks at sequences, or fails: to it noise is as any other integer."""
+    return 0 if isinstance(value, Noise) else value
+
+
+def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[str, Held]) -> Held:
+    """A call of a function of Python, its arguments evaluated."""
+    if not any(map(mentions, [*arguments, *keywords.values()])):
+        return pure(function, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+    match function, arguments:
+        case "len" | "list" | "tuple" | "reversed" | "zip", _:
+            return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
+        case "enumerate", [first, *rest] if not keywords:
+            return pure(function, [apart(first), *(settled(draws, argument) for argument in rest)], {})
+        case "abs", [Noise() as noise] if not keywords:
+            return unary(draws, "-", noise) if compared(draws, "<", noise, 0) else noise
+        case "int", [Noise() as noise] if not keywords:
+            return noise
+        case "bool", [value] if not keywords:
+            return truth(draws, value)
+        case "any" | "all", [values] if not keywords:
+            decisive = function == "any"
+            return any(truth(draws, item) == decisive for item in operations.iterate(apart(values))) == decisive
+        case "min" | "max", [_, *_] if not set(keywords) - {"default"}:
+            candidates = operations.iterate(apart(arguments[0])) if len(arguments) == 1 else tuple(arguments)
+            if candidates:
+                return _extreme(draws, "<" if function == "min" else ">", candidates)
+        case "sum", [values, *start] if len(start) + len(keywords) < 2 and not set(keywords) - {"start"}:
+            return _summed(draws, apart(values), [*start, *keywords.values(), 0][0])
+        case "sorted", [values] if not set(keywords) - {"reverse"}:
+            return _sorted(draws, apart(values), truth(draws, keywords.get("reverse", False)))
+        case "clamp", [value, low, high] if not keywords:
+            return _clamped(draws, value, low, high)
+    known = {name: settled(draws, value) for name, value in keywords.items()}
+    return pure(function, [settled(draws, argument) for argument in arguments], known)
+
+
+def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...]) -> Held:
+    """The first of the best."""
+    best, *others = candidates
+    for candidate in others:
+        if compared(draws, operator, candidate, best):
+            best = candidate
+    return best
+
+
+def _summed(draws: Draws, values: Value, start: Held) -> Held:
+    items = operations.iterate(values)
+    if any(isinstance(item, Real) for item in (*items, start)):
+        return pure("sum", [settled(draws, values), settled(draws, start)], {})
+    total: Held = start
+    for item in items:
+        total = binary(draws, "+", total, item)
+    return total
+
+
+def _sorted(draws: Draws, values: Value, reverse: bool) -> Sequence:
+    """Each item goes before the first that is greater (less, if reversed); Python's sort is as stable as that."""
+    found: list[Value] = []
+    for item in operations.iterate(values):
+        for at, other in enumerate(found):
+            less, more = (other, item) if reverse else (item, other)
+            if compared(draws, "<", less, more):
+                found.insert(at, item)
+                break
+        else:
+            found.append(item)
+    return Sequence("list", tuple(found))
+
+
+def _clamped(draws: Draws, value: Held, low: Held, high: Held) -> Held:
+    """As max(low, min(value, high)) in Python: of equal numbers low comes first, then the value."""
+    if isinstance(value, Noise) and isinstance(low, int) and isinstance(high, int) and low <= high:
+        return draws.decide(value, range(low, high + 2), lambda k: pure("clamp", [k, low, high], {}))
+    if compared(draws, ">", low, high):
+        raise Failure(BAD_ARGUMENT, "clamp to an empty range: the lower end can be above the upper one")
+    below = high if compared(draws, "<", high, value) else value
+    return below if compared(draws, ">", below, low) else low

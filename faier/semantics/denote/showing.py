@@ -1,0 +1,55 @@
+"""What happens to noise where a value is shown: it is compared with the value that is looked for, or it must be known.
+
+An adversary sees the integer itself. Where every output is asked for there must be finitely many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast
+
+from faier.lang.failures import Failure
+from faier.lang.values import Sequence, Value
+from faier.semantics.denote.config import seen
+from faier.semantics.denote.held import Held, compared
+from faier.semantics.denote.noise import Draws, Noise, mentions, rewritten
+from faier.semantics.denote.sums import UNBOUNDED
+
+Asked: TypeAlias = Literal["kept", "every"] | Sequence
+"""A caller takes noise as it is; every shown value is asked for; or this one value is, in a 1-tuple."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """Shown in place of every value that is not looked for."""
+
+
+OTHER = cast(Value, Other())
+
+
+def told(draws: Draws, value: Held, asked: Asked) -> Value:
+    """The value as it is shown; `OTHER` where noise in it is not what is asked for."""
+    if asked == "kept" or not mentions(value):
+        return cast(Value, value)
+    if isinstance(asked, Sequence):
+        return asked.items[0] if _is(draws, value, asked.items[0]) else OTHER
+    return rewritten(cast(Value, value), lambda noise: draws.settled(noise, _infinitely_many))
+
+
+def _is(draws: Draws, value: Held, wanted: Value) -> bool:
+    """Whether an observer would see the wanted value: True is not 1, (1,) is not [1]."""
+    if isinstance(value, Noise):
+        return type(wanted) is int and compared(draws, "==", value, wanted)
+    if isinstance(value, Sequence):
+        if not (isinstance(wanted, Sequence) and value.kind == wanted.kind and len(value.items) == len(wanted.items)):
+            return False
+        return all(_is(draws, item, other) for item, other in zip(value.items, wanted.items, strict=True))
+    return Sequence("tuple", (seen(value),)) == Sequence("tuple", (wanted,))
+
+
+def _infinitely_many() -> Failure:
+    return Failure(
+        UNBOUNDED,
+        "noise without bounds is shown here: it can be any integer, so the outputs cannot be listed",
+        "ask for one output",
+    )

@@ -1,0 +1,402 @@
+"""Sums over all integers of several variables at once that meet linear inequalities, in closed form.
+
+What is summed is a `Weight` for each variable: on intervals, a sum of coefficient * y**degree * base**y. One variable
+after the other is summed out. Where its least and its greatest value depend on other variables, cases are told apart,
+one for each inequality that may be the one that binds; in each case the sum is a difference of two values of the
+antidifference. Two-sided geometric draws have such weights, and sums over them with such inequalities stay such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import pairwise
+from math import comb, gcd
+from typing import TypeAlias
+
+from flint import fmpq
+
+from faier.exact import Number
+from faier.lang.failures import TOO_LARGE, Failure
+
+UNBOUNDED = "FA405"
+
+MAXIMAL_POWER = 1 << 26  # bits of a power; probabilities far out have many
+
+ZERO, ONE = fmpq(0), fmpq(1)
+
+Coefficients: TypeAlias = tuple[tuple[int, int], ...]  # (variable, coefficient not 0), variables ascend
+Monomial: TypeAlias = tuple[tuple[int, Number, int], ...]  # (variable, base, degree), variables ascend
+Terms: TypeAlias = dict[Monomial, Number]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The sum of coefficient * variable is at least `least`."""
+
+    sides: Coefficients
+    least: int
+
+
+class Weight:
+    """A function on the integers: disjoint intervals (None: no end) that ascend, each with its terms; 0 elsewhere."""
+
+    __slots__ = ("_hash", "cells")
+
+    def __init__(self, cells: Iterable[tuple[int | None, int | None, tuple[tuple[Number, int, Number], ...]]]) -> None:
+        """An interval's terms are (base, degree, coefficient)."""
+        self.cells = tuple(cells)
+        self._hash = hash(self.cells)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Weight) and self._hash == other._hash and self.cells == other.cells
+
+    def __repr__(self) -> str:
+        return f"Weight({self.cells!r})"
+
+    @property
+    def ends(self) -> tuple[int | None, int | None]:
+        """The least and the greatest variable that may have a weight."""
+        return (self.cells[0][0], self.cells[-1][1]) if self.cells else (0, -1)
+
+    def times(self, factor: Number) -> Weight:
+        return Weight(
+            (low, high, tuple((base, degree, value * factor) for base, degree, value in terms))
+            for low, high, terms in self.cells
+        )
+
+    def along(self, scale: int, shift: int) -> Weight:
+        """y -> the weight of scale * y + shift, for a scale above 0."""
+        cells = []
+        for low, high, terms in self.cells:
+            least = None if low is None else -((shift - low) // scale)
+            most = None if high is None else (high - shift) // scale
+            if least is None or most is None or least <= most:
+                found: dict[tuple[Number, int], Number] = {}
+                for base, degree, value in terms:
+                    for power, factor in enumerate(_powers_of_sum(scale, shift, degree)):
+                        key = (_power(base, scale), power)
+                        found[key] = found.get(key, ZERO) + value * _power(base, shift) * factor
+                kept = tuple((base, degree, value) for (base, degree), value in found.items() if value != 0)
+                cells.append((least, most, kept))
+        return Weight(cells)
+
+
+@lru_cache(maxsize=1024)
+def geometric(a: Number) -> Weight:
+    """The distribution of one draw: y with (1 - a) / (1 + a) * a ** abs(y)."""
+    scale = (1 - a) / (1 + a)
+    return Weight([(None, -1, ((1 / a, 0, scale),)), (0, None, ((a, 0, scale),))])
+
+
+@lru_cache(maxsize=1 << 16)
+def total(weights: tuple[Weight, ...], bounds: tuple[Bound, ...]) -> Number:
+    """The sum of the product of the weights, variable i having weights[i], over all integers that meet the bounds."""
+    factors = [([variable], _pieces(variable, weight)) for variable, weight in enumerate(weights)]
+    for bound in bounds:
+        holds = _piece([bound], {(): ONE})
+        factors.append(([variable for variable, _ in bound.sides], [] if holds is None else [holds]))
+    result: Number = ONE
+    left = set(range(len(weights)))
+    while left:
+        variable = min(left, key=lambda one: (_stubborn(one, factors), len(_around(one, factors)), one))
+        around = sorted(_around(variable, factors) - {variable})
+        touching = [pieces for names, pieces in factors if variable in names]
+        factors = [(names, pieces) for names, pieces in factors if variable not in names]
+        pieces_left = _summed(variable, reduce(_product, touching))
+        left.remove(variable)
+        if len(around) == 1:
+            pieces_left = _pieces(around[0], _collected(around[0], pieces_left))
+        factors.append((around, pieces_left))
+    for _, pieces in factors:
+        result = result * sum((piece.terms[()] for piece in pieces), start=ZERO)
+    return result
+
+
+def folded(one: Weight, other: Weight, bounds: Iterable[Bound]) -> Weight:
+    """The weight of variable 0 with variable 1, of weight `other`, summed out where the bounds between them hold."""
+    piece = _piece(list(bounds), {(): ONE})
+    if piece is None:
+        return Weight(())
+    summed = _summed(1, reduce(_product, [_pieces(1, other), [piece]]))
+    return _collected(0, _product(_pieces(0, one), summed))
+
+
+def within(weight: Weight, low: int | None, high: int | None) -> Weight:
+    """The weight where low <= y <= high, and 0 elsewhere."""
+    cells = []
+    for least, most, terms in weight.cells:
+        least = least if low is None else low if least is None else max(least, low)
+        most = most if high is None else high if most is None else min(most, high)
+        if least is None or most is None or least <= most:
+            cells.append((least, most, terms))
+    return _collected(0, _pieces(0, Weight(cells)))
+
+
+# Functions of several variables: sums of pieces, each with inequalities that tell where it is and its terms there.
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """`bounds`: for each combination of variables the strongest inequality."""
+
+    bounds: Mapping[Coefficients, int]
+    terms: Terms
+
+
+@dataclass(frozen=True)
+class _Affine:
+    sides: Coefficients
+    offset: int
+
+
+def _piece(bounds: Iterable[Bound], terms: Terms) -> _Piece | None:
+    """The piece, its inequalities rounded to integers; None where they contradict each other plainly."""
+    strongest: dict[Coefficients, int] = {}
+    for bound in bounds:
+        if not bound.sides:
+            if bound.least > 0:
+                return None
+            continue
+        divisor = gcd(*(coefficient for _, coefficient in bound.sides))
+        sides = tuple((variable, coefficient // divisor) for variable, coefficient in bound.sides)
+        least = -(-bound.least // divisor)
+        strongest[sides] = max(least, strongest.get(sides, least))
+    for sides, least in strongest.items():
+        opposite = strongest.get(tuple((variable, -coefficient) for variable, coefficient in sides))
+        if opposite is not None and least > -opposite:
+            return None
+    return _Piece(strongest, terms)
+
+
+def _bounds(piece: _Piece) -> list[Bound]:
+    return [Bound(sides, least) for sides, least in piece.bounds.items()]
+
+
+def _pieces(variable: int, weight: Weight) -> list[_Piece]:
+    pieces = []
+    for low, high, terms in weight.cells:
+        bounds = [] if low is None else [Bound(((variable, 1),), low)]
+        bounds += [] if high is None else [Bound(((variable, -1),), -high)]
+        piece = _piece(bounds, {((variable, base, degree),): value for base, degree, value in terms})
+        if piece is not None:
+            pieces.append(piece)
+    return pieces
+
+
+def _product(one: list[_Piece], other: list[_Piece]) -> list[_Piece]:
+    found = []
+    for first in one:
+        for second in other:
+            piece = _piece(_bounds(first) + _bounds(second), _multiplied(first.terms, second.terms))
+            if piece is not None:
+                found.append(piece)
+    return found
+
+
+def _multiplied(one: Terms, other: Terms) -> Terms:
+    terms: Terms = {}
+    for first, value in one.items():
+        for second, factor in other.items():
+            known = {variable: (base, degree) for variable, base, degree in first}
+            for variable, base, degree in second:
+                before, power = known.get(variable, (ONE, 0))
+                known[variable] = (before * base, power + degree)
+            monomial = tuple((variable, *known[variable]) for variable in sorted(known))
+            terms[monomial] = terms.get(monomial, ZERO) + value * factor
+    return terms
+
+
+def _around(variable: int, factors: list[tuple[list[int], list[_Piece]]]) -> set[int]:
+    """The variable and those that occur beside it in some factor."""
+    return {variable}.union(*(names for names, _ in factors if variable in names))
+
+
+def _stubborn(variable: int, factors: list[tuple[list[int], list[_Piece]]]) -> bool:
+    """Whether the variable cannot be summed out yet: its ends would be fractions of other variables."""
+    for names, pieces in factors:
+        if variable in names:
+            for piece in pieces:
+                if any(abs(dict(sides).get(variable, 0)) > 1 for sides in piece.bounds):
+                    return True
+    return False
+
+
+def _summed(variable: int, pieces: list[_Piece]) -> list[_Piece]:
+    """The variable summed out."""
+    found: list[_Piece] = []
+    for piece in pieces:
+        lows: list[_Affine] = []
+        highs: list[_Affine] = []
+        others: list[Bound] = []
+        for sides, least in piece.bounds.items():
+            coefficient = dict(sides).get(variable, 0)
+            rest = tuple((name, factor) for name, factor in sides if name != variable)
+            if coefficient == 1:
+                lows.append(_Affine(tuple((name, -factor) for name, factor in rest), least))
+            elif coefficient == -1:
+                highs.append(_Affine(rest, -least))
+            elif coefficient == 0:
+                others.append(Bound(sides, least))
+            else:
+                raise Failure(
+                    UNBOUNDED,
+                    "multiples and sums of stored noise are compared in a circle: no closed form is known for that",
+                    "compare each with an exact number, or with one other only",
+                )
+        for low, below in _cases(lows, 1):
+            for high, above in _cases(highs, -1):
+                between = [] if low is None or high is None else [_at_least(high, low, 0)]
+                case = _piece([*others, *below, *above, *between], {})
+                if case is not None:
+                    terms = _between(variable, piece.terms, low, high)
+                    if terms:
+                        found.append(_Piece(case.bounds, terms))
+    return found
+
+
+def _cases(ends: list[_Affine], sign: int) -> Iterator[tuple[_Affine | None, list[Bound]]]:
+    """Each end that may be the greatest (sign 1) or the least (sign -1), the first of equal ones, and when it is."""
+    if not ends:
+        yield None, []
+    for at, end in enumerate(ends):
+        conditions = []
+        for number, other in enumerate(ends):
+            if number != at:
+                more, less = (end, other) if sign == 1 else (other, end)
+                conditions.append(_at_least(more, less, 1 if number < at else 0))
+        yield end, conditions
+
+
+def _at_least(more: _Affine, less: _Affine, by: int) -> Bound:
+    """more - less >= by"""
+    sides = dict(more.sides)
+    for variable, coefficient in less.sides:
+        sides[variable] = sides.get(variable, 0) - coefficient
+    return Bound(tuple(sorted((v, c) for v, c in sides.items() if c != 0)), by - more.offset + less.offset)
+
+
+def _between(variable: int, terms: Terms, low: _Affine | None, high: _Affine | None) -> Terms:
+    """The terms summed over low <= variable <= high."""
+    found: Terms = {}
+    for monomial, value in terms.items():
+        base, degree = next(((base, degree) for name, base, degree in monomial if name == variable), (ONE, 0))
+        rest = {tuple(item for item in monomial if item[0] != variable): value}
+        antidifference = _antidifference(base, degree)
+        if low is None or high is None:
+            _require_convergence(base, low, high)
+        if high is not None:
+            after = _Affine(high.sides, high.offset + 1)
+            _add(found, _multiplied(rest, _at(base, antidifference, after)), 1)
+        if low is not None:
+            _add(found, _multiplied(rest, _at(base, antidifference, low)), -1)
+    return {monomial: value for monomial, value in found.items() if value != 0}
+
+
+def _add(terms: Terms, more: Terms, sign: int) -> None:
+    for monomial, value in more.items():
+        terms[monomial] = terms.get(monomial, ZERO) + sign * value
+
+
+def _require_convergence(base: Number, low: _Affine | None, high: _Affine | None) -> None:
+    """Weights are distributions, so this holds; where a base is symbolic only that it is not 1 is looked at."""
+    converges = (low is not None or high is not None) and base != 1
+    if converges and isinstance(base, fmpq):
+        converges = base < 1 if high is None else base > 1
+    if not converges:
+        raise AssertionError("a sum of weights has no end")
+
+
+@lru_cache(maxsize=1 << 14)
+def _antidifference(base: Number, degree: int) -> tuple[Number, ...]:
+    """The polynomial P, by ascending degree, with F(y + 1) - F(y) = y**degree * base**y for F(y) = base**y * P(y)."""
+    if base == 1:
+        found: list[Number] = [ZERO] * (degree + 2)
+        for at in reversed(range(degree + 1)):
+            known = sum((found[i] * comb(i, at) for i in range(at + 2, degree + 2)), start=ZERO)
+            found[at + 1] = ((ONE if at == degree else ZERO) - known) / (at + 1)
+        return tuple(found)
+    found = [ZERO] * (degree + 1)
+    for at in reversed(range(degree + 1)):
+        known = sum((found[i] * comb(i, at) for i in range(at + 1, degree + 1)), start=ZERO)
+        found[at] = ((ONE if at == degree else ZERO) - base * known) / (base - 1)
+    return tuple(found)
+
+
+def _at(base: Number, polynomial: tuple[Number, ...], place: _Affine) -> Terms:
+    """base**place * polynomial(place)"""
+    bases = tuple((variable, _power(base, coefficient), 0) for variable, coefficient in place.sides)
+    linear: Terms = {((variable, ONE, 1),): fmpq(coefficient) for variable, coefficient in place.sides}
+    if place.offset:
+        linear[()] = fmpq(place.offset)
+    total_: Terms = {}
+    power: Terms = {(): ONE}
+    for at, coefficient in enumerate(polynomial):
+        if at:
+            power = _multiplied(power, linear)
+        _add(total_, {monomial: value * coefficient for monomial, value in power.items()}, 1)
+    return _multiplied(total_, {bases: _power(base, place.offset)})
+
+
+def _collected(variable: int, pieces: list[_Piece]) -> Weight:
+    """The sum of pieces over one variable, as a weight: cut where a piece begins or ends."""
+    intervals = []
+    cuts: set[int] = set()
+    for piece in pieces:
+        low = piece.bounds.get(((variable, 1),))
+        high = None if ((variable, -1),) not in piece.bounds else -piece.bounds[((variable, -1),)]
+        intervals.append((low, high, piece.terms))
+        cuts |= {end for end in (low, None if high is None else high + 1) if end is not None}
+    cells: list[tuple[int | None, int | None, dict[tuple[Number, int], Number]]] = []
+    ends = [None, *sorted(cuts), None]
+    for start, stop in pairwise(ends):
+        last = None if stop is None else stop - 1
+        terms: dict[tuple[Number, int], Number] = {}
+        for low, high, known in intervals:
+            if (low is None or (start is not None and low <= start)) and (
+                high is None or (last is not None and last <= high)
+            ):
+                for monomial, value in known.items():
+                    _, base, degree = monomial[0] if monomial else (variable, ONE, 0)
+                    terms[base, degree] = terms.get((base, degree), ZERO) + value
+        if start is not None and start == last:
+            terms = {(ONE, 0): _value(terms, start)}
+        terms = {key: value for key, value in terms.items() if value != 0}
+        if not terms:
+            continue
+        if cells and start is not None and cells[-1][1] == start - 1 and cells[-1][2] == terms:
+            cells[-1] = (cells[-1][0], last, terms)
+        else:
+            cells.append((start, last, terms))
+    return Weight(
+        (low, high, tuple((base, degree, terms[base, degree]) for base, degree in sorted(terms, key=_written)))
+        for low, high, terms in cells
+    )
+
+
+def _written(key: tuple[Number, int]) -> tuple[str, int]:
+    return str(key[0]), key[1]
+
+
+def _value(terms: Mapping[tuple[Number, int], Number], at: int) -> Number:
+    return sum((value * _power(base, at) * at**degree for (base, degree), value in terms.items()), start=ZERO)
+
+
+def _power(base: Number, exponent: int) -> Number:
+    bits = base.height_bits() if isinstance(base, fmpq) else 1
+    if abs(exponent) * (bits if base != 1 else 0) > MAXIMAL_POWER:
+        raise Failure(
+            TOO_LARGE,
+            f"so far out a probability of a geometric draw has more than {MAXIMAL_POWER:,} bits",
+            "compared with a number nearer to it, it is another mechanism",
+        )
+    return base**exponent
+
+
+def _powers_of_sum(scale: int, shift: int, degree: int) -> list[int]:
+    """(scale * y + shift)**degree, by ascending powers of y."""
+    return [comb(degree, at) * scale**at * shift ** (degree - at) for at in range(degree + 1)]
