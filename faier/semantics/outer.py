@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import pairwise
 
-from faier.exact import ONE, ZERO, Number, compare, sign
+from faier.exact import ONE, ZERO, Number, Undecidable, compare, epsilons, sign, unknowns
 from faier.exact import tails as exact
 from faier.exact.tails import Tail, Term
 
@@ -32,7 +32,7 @@ class Side:
     def weights(self, tail: Tail) -> list[Number] | None:
         """The weights of the letters that stand for what is further out; None if one is negative. The last partial
         sum is the weight of `start` itself, which is a letter of its own."""
-        values = {(base, degree): exact.at(((base, degree, c),), self.start) for base, degree, c in tail}
+        values = {(base, degree): _known(exact.at(((base, degree, c),), self.start)) for base, degree, c in tail}
         total, found = ZERO, []
         for term, share in zip(self.terms, self.shares, strict=True):
             total = total + values.get(term, ZERO)
@@ -59,7 +59,13 @@ def side(terms: Iterable[tuple[Number, int]], start: int) -> Side | None:
 
 def _falls(one: tuple[Number, int], other: tuple[Number, int]) -> int:
     """Functions that fall more slowly go first."""
-    return compare(other[0], one[0]) or other[1] - one[1]
+    return compare(_known(other[0]), _known(one[0])) or other[1] - one[1]
+
+
+def _known(number: Number) -> Number:
+    if unknowns(number) or epsilons(number):
+        raise Undecidable("what is told is not compared far out where something is unknown")
+    return number
 
 
 def _beyond(term: Term, start: int) -> Number:

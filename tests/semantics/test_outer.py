@@ -47,5 +47,10 @@ def test_a_partial_sum_below_0_is_refused() -> None:
 
 
 def test_an_unknown_epsilon_has_no_order() -> None:
+    unclear = exponential(fmpq(-1), "EPS")
     with pytest.raises(Undecidable):
-        side([(HALF, 0), (exponential(fmpq(-1), "EPS"), 0)], 1)
+        side([(HALF, 0), (unclear, 0)], 1)
+    end = side([(unclear, 0)], 1)
+    assert end is not None
+    with pytest.raises(Undecidable):
+        end.weights(((unclear, 0, fmpq(1)),))

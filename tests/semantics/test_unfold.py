@@ -194,6 +194,11 @@ def test_the_value_of_a_noisy_maximum(count: int, factor: fmpq) -> None:
         assert found.lower == found.upper == factor
 
 
+def test_where_epsilon_is_unknown_there_are_no_labels() -> None:
+    unfolded = unfold(noisy_maximum(exponential(fmpq(-1, 2), "EPS"), 2, 1, value=True)[0], None, Limits())
+    assert unfolded.partial is not None and unfolded.outer is None
+
+
 def test_a_process_that_comes_back_is_unfolded_without_a_length() -> None:
     kept, _ = numeric_answers(HALF, -1, 1)
     assert len(unfold(kept, None, Limits()).process.states) < 20
