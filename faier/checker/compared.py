@@ -3,8 +3,8 @@ for each pair of whole inputs that is listed, and with a prior one for each pair
 
 The weight of a word is the product of the start, the rows of its letters and `finals`: what a spot counts for. That is
 1 for inputs, and with a prior the probability that the secret is the one of the side; where that is 0, rows do not
-lead. Starts are divided by the probability of the secret, so that the claim says left <= e^epsilon * right for every
-word.
+lead. Where a run keeps draws, it is that times the mass of what is known of them. Starts are divided by the probability
+of the secret, so that the claim says left <= e^epsilon * right for every word.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def _proper(rules: tuple[Rule, ...]) -> bool:
 
 def _plain(graph: Graph, left: States, right: States, proper: bool) -> Compared:
     graph.build(left, right)
-    finals = tuple(((ONE,) * len(node.left), (ONE,) * len(node.right)) for node in graph.nodes)
+    finals = tuple(
+        (tuple(spot.mass for spot in node.left), tuple(spot.mass for spot in node.right)) for node in graph.nodes
+    )
     return Compared(graph, graph.start, finals, proper)
 
 

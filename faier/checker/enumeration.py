@@ -17,7 +17,7 @@ from .budgets import Epsilon
 from .claims import Claim
 from .fed_process import Joint, Key, States, listed_secrets
 from .file import File
-from .forms import ONE, ZERO, Form, Number, added, is_zero, key_of, real
+from .forms import ONE, ZERO, Form, Number, added, is_zero, key_of, multiplied, real
 from .inequality import Range, Settle, holds, positive
 from .inputs import parameter_values, unread_inputs, whole_pairs
 from .outcome import Hole, Invalid
@@ -224,8 +224,8 @@ def _sorted(numbers: dict[Key, Number]) -> list[Number]:
 
 def _total(states: States) -> Number:
     total: Number = ZERO
-    for _, weight in states.values():
-        total = added(total, weight)
+    for state, weight in states.values():
+        total = added(total, multiplied(weight, state.mass))
     return total
 
 

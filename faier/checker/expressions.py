@@ -9,15 +9,17 @@ import ast
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from . import noise as noises
 from . import operations
 from .budgets import unknown
+from .draws import NOTHING, Draws, Known, Pick
 from .file import DRAWS, File, Function
 from .forms import Form, Number, is_zero
-from .noise import Noise, Pick, Source, drawn
+from .noise import drawn
 from .operations import items_of, number_of, truth, whole
 from .outcome import Hole, Invalid, spend
 from .series import sign
-from .values import List, Mark, Stream, Used
+from .values import List, Mark, Noise, Stream, Used, noisy
 
 _OPERATORS = {
     "Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
@@ -50,9 +52,11 @@ class Evaluation:
         pick: Pick | None = None,
         read: Callable[[Mark], object] | None = None,
         invoke: Callable[[Function, dict[str, object]], object] | None = None,
+        known: Known = NOTHING,
     ) -> None:
         self.file, self.function, self.variables = file, function, variables
         self.pick, self.read, self.invoke = pick, read, invoke
+        self.draws = Draws(known, pick)
         self.inner: list[dict[str, object]] = []
         self.drawn: list[Number] = []
         self.divisors: list[Number] = []
@@ -102,7 +106,7 @@ class Evaluation:
         raise Hole(f"an expression of kind {type(node).__name__}")
 
     def plain(self, node: ast.expr, noise: bool = False) -> object:
-        """The value with nothing unread in it; a geometric draw only where `noise` allows one."""
+        """The value with nothing unread in it; noise without bounds only where `noise` allows it."""
         return self.settled(self.value(node), noise)
 
     def settled(self, value: object, noise: bool = False) -> object:
@@ -110,12 +114,16 @@ class Evaluation:
             if self.read is None:
                 raise Hole("an input is read here")
             return self.read(value)
-        if isinstance(value, Noise) and value.bounded():
-            return value.decided()
-        if isinstance(value, Noise) and not noise:
-            raise Hole("a geometric draw is used where it is not bounded")
+        if isinstance(value, Noise):
+            now = self.draws.followed(value)
+            if isinstance(now, int) or noise:
+                return now
+            decided = noises.value(self.draws, now)
+            if decided is None:
+                raise Hole("a geometric draw is used where it is not bounded")
+            return decided
         if isinstance(value, tuple) and any(isinstance(item, (Mark, tuple, Noise)) for item in value):
-            made = [self.settled(item) for item in value]
+            made = [self.settled(item, noise) for item in value]
             return List(made) if isinstance(value, List) else tuple(made)
         return value
 
@@ -130,6 +138,7 @@ class Evaluation:
                 yield self.value(node)
 
     def binary(self, operator: str, a: object, b: object) -> object:
+        a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
         if not isinstance(a, Noise) and not isinstance(b, Noise):
             if operator == "/" and isinstance(b, Form):
                 self.divisors.append(b)
@@ -138,25 +147,25 @@ class Evaluation:
             return operations.binary(operator, a, b)
         match operator, a, b:
             case "+", Noise(), int():
-                return a.plus(b)
+                return noises.plus(a, b)
             case "+", int(), Noise():
-                return b.plus(a)
+                return noises.plus(b, a)
             case "-", Noise(), int():
-                return a.plus(-b)
+                return noises.plus(a, -b)
             case "-", int(), Noise():
-                return self.binary("+", a, b.times(-1))
+                return self.binary("+", a, noises.times(b, -1))
             case "*", Noise(), int():
-                return a.times(b)
+                return noises.times(a, b)
             case "*", int(), Noise():
-                return b.times(a)
-            case "+", Noise(), Noise() if a is not b:
-                return a.with_noise(b)
-            case "-", Noise(), Noise() if a is not b:
-                return self.binary("+", a, b.times(-1))
+                return noises.times(b, a)
+            case "+", Noise(), Noise():
+                return noises.summed(self.draws, a, b)
+            case "-", Noise(), Noise():
+                return self.binary("+", a, noises.times(b, -1))
             case "//", Noise(), int():
-                return a.quotient(b)
+                return noises.halves(a, b)
             case "%", Noise(), int():
-                return a.modulo(b)
+                return noises.modulo(self.draws, a, b)
         raise Hole(f"the operator {operator} on a geometric draw")
 
     def bind(self, target: ast.expr, value: object, into: dict[str, object]) -> None:
@@ -197,7 +206,7 @@ class Evaluation:
 
     def _signed(self, value: object, minus: bool) -> object:
         if isinstance(value, Noise):
-            return value.times(-1) if minus else value
+            return noises.times(value, -1) if minus else value
         return operations.negative(value) if minus else operations.positive(value)
 
     def _logic(self, is_or: bool, operands: list[ast.expr]) -> object:
@@ -218,15 +227,15 @@ class Evaluation:
         return True
 
     def _related(self, operator: str, left: object, right: object) -> bool:
-        if isinstance(left, Noise) and isinstance(right, Noise) and left is not right:
-            difference = self.binary("-", left, right)
-            return isinstance(difference, Noise) and difference.compare(operator, 0)
+        left, right = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (left, right))
+        if isinstance(left, Noise) and isinstance(right, Noise):
+            return noises.between(self.draws, operator, left, right)
         if isinstance(left, Noise) and isinstance(right, (int, Fraction)):
-            return left.compare(operator, right)
+            return noises.compare(self.draws, left, operator, right)
         if isinstance(right, Noise) and isinstance(left, (int, Fraction)):
             turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator)
-            return right.compare(turned, left)
-        if isinstance(left, Noise) or isinstance(right, Noise):
+            return noises.compare(self.draws, right, turned, left)
+        if noisy(left) or noisy(right):
             raise Hole("a geometric draw is compared with something else than an integer")
         return operations.compare(operator, left, right)
 
@@ -266,33 +275,39 @@ class Evaluation:
         if function == "clamp" and len(node.args) == 3 and not keywords:
             x, low, high = (self.plain(item, True) for item in node.args)
             if isinstance(x, Noise):
-                return x.clamp(whole(low), whole(high))
+                return noises.clamp(self.draws, x, whole(self.settled(low)), whole(self.settled(high)))
             return operations.call("clamp", [x, self.settled(low), self.settled(high)], {})
         given = list(self.items(node.args))
-        if any(isinstance(item, Noise) for item in _inside(given)):
-            return self._noisy(function, _inside(given), keywords)
         if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
+            if any(isinstance(item, Noise) for item in _inside(given)):
+                one, sequence = len(given) == 1, isinstance(given[0], tuple)
+                known = {"abs": one and not sequence, "sum": one and sequence}.get(function, sequence or not one)
+                if keywords or not known:
+                    raise Hole(f"{function} of a geometric draw")
+                return self._noisy(function, _inside(given))
             given = [self.settled(item) for item in given]
         if function == "Fraction" and len(given) == 2 and isinstance(given[1], Form):
             self.divisors.append(given[1])
         return operations.call(function, given, keywords)
 
-    def _noisy(self, function: str, values: list[object], keywords: dict[str, object]) -> object:
-        """sum, min, max and abs of geometric draws and integers: what must be known of them is drawn."""
-        if keywords or function not in ("sum", "min", "max", "abs"):
+    def _noisy(self, function: str, values: list[object]) -> object:
+        """sum, min, max and abs of numbers with noise: what must be known of them is asked."""
+        if function not in ("sum", "min", "max", "abs"):
             raise Hole(f"{function} of a geometric draw")
-        result: object = 0 if function in ("sum", "abs") else values[0]
-        for value in values if function in ("sum", "abs") else values[1:]:
-            item = self.settled(value, True)
+        first, *rest = [self.settled(value, True) for value in values]
+        result: object = 0
+        if function == "abs":
+            return self._signed(first, self._related("<", first, 0))
+        if function == "sum":
+            rest.insert(0, first)
+        else:
+            result = first
+        for item in rest:
             if function == "sum":
                 result = self.binary("+", result, item)
-            elif function == "abs":
-                result = item if not isinstance(item, Noise) or item.at_least(0) else item.times(-1)
             elif self._related("<" if function == "min" else ">", item, result):
-                if isinstance(item, Noise) and isinstance(result, Noise):
-                    raise Hole(f"{function} of two geometric draws")
                 result = item
-        return self.settled(result, True)
+        return result
 
     def _consumed(self, function: str, inside: Iterator[object]) -> bool:
         """any and all stop early."""
@@ -337,7 +352,7 @@ class Evaluation:
                 if unknown(ratio):
                     self.drawn += [ratio, 1 - ratio]
                     self.divisors += [ratio, 1 - ratio]
-                return Noise(Source(ratio, pick))
+                return noises.fresh(self.draws, ratio)
         raise Hole(f"the call of {word}")
 
     def _chance(self, chance: Number) -> Number:

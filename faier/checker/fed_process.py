@@ -33,6 +33,11 @@ class State:
     prior: Run | None = None
     secret: tuple[object, ...] = ()
 
+    @property
+    def mass(self) -> Number:
+        """Of what is known of the mechanism's draws."""
+        return self.run.mass if self.run is not None else ONE
+
     def key(self) -> Key:
         return (
             self.run.key() if self.run is not None else None,
@@ -133,6 +138,7 @@ class Joint:
         """The weight of each secret: priors that still run go on to their end. Without a prior the key is empty."""
         found: dict[Key, tuple[object, Number]] = {}
         for state, weight in states.values():
+            weight = multiplied(weight, state.mass)
             for secret, share in [(state.secret, ONE)] if state.prior is None else self._rest(state.prior):
                 key = _equal_key(secret)
                 known = found[key][1] if key in found else ZERO
@@ -175,7 +181,7 @@ class Joint:
             told = dict(here.variables).get(SECRET, _NONE)
             if told is not _NONE and self._certain(here):
                 outcome = ("told", *_equal_key((told,)))
-                secrets[outcome], row[outcome] = (told,), ONE
+                secrets[outcome], row[outcome] = (told,), here.mass
             for event, share in () if row else prior.events(here).values():
                 self.budget.spend()
                 if isinstance(event, Tell):
@@ -204,10 +210,11 @@ class Joint:
             return self.certain[first]
         seen, waiting = {first}, [run]
         while waiting:
+            here = waiting.pop()
             total: Number = ZERO
-            for event, share in self.prior.events(waiting.pop()).values():
+            for event, share in self.prior.events(here).values():
                 self.budget.spend()
-                total = total + share
+                total = total + (multiplied(share, event.run.mass) if isinstance(event, Tell) else share)
                 if isinstance(event, Tell) and event.run.key() not in seen:
                     after = event.run.key()
                     if after not in self.certain:
@@ -216,7 +223,7 @@ class Joint:
                     elif not self.certain[after]:
                         self.certain[first] = False
                         return False
-            if not is_zero(total - ONE):
+            if not is_zero(total - here.mass):
                 self.certain[first] = False
                 return False
         self.certain.update(dict.fromkeys(seen, True))

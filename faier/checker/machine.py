@@ -3,6 +3,9 @@
 A `Run` is a place in the code with the variables still needed there. Between two events lie silent steps; they
 are summed out, loops by solving their linear system. Entries of inputs are `Mark`s until somebody asks: where an
 instruction reads a mark the run stops at an `Ask`, before any draw of that instruction.
+
+Draws that a run keeps are told of by what is `known` of them. A way from one place to another has a weight, and what is
+known at its end has a mass: together they are its chance, as a part of the mass at its beginning.
 """
 
 from __future__ import annotations
@@ -13,17 +16,18 @@ from functools import cached_property
 
 from . import operations
 from .budgets import unknown
+from .draws import NOTHING, Draws, Known
 from .expressions import Evaluation
 from .file import File, Function, Type
 from .flat import Code, Instruction, compiled
 from .forms import ONE, Number, added, is_zero, multiplied, quotient, size
-from .noise import Noise
 from .operations import items_of, whole
 from .outcome import Budget, Hole, Invalid
 from .relation import fits
-from .values import END, Counting, Items, Mark, Numbered, Stream, Used, Zipped, changed, extent, shown_key
+from .values import END, Counting, Items, Mark, Noise, Numbered, Stream, Used, Zipped, changed, extent, shown_key
 
 SECRET = "#secret"
+CALLER = "#"  # all draws of the caller that a helper may look at
 
 Variables = tuple[tuple[str, object], ...]
 Outcome = tuple[str, object, "Run | None"]  # ("go"|"tell"|"end"|"fail", what is shown, where the run is then)
@@ -33,13 +37,18 @@ Outcome = tuple[str, object, "Run | None"]  # ("go"|"tell"|"end"|"fail", what is
 class Run:
     at: int
     variables: Variables
+    known: Known = NOTHING
 
     def key(self) -> tuple[object, ...]:
         return self._key
 
+    @property
+    def mass(self) -> Number:
+        return self.known.mass
+
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        return (self.at, tuple((name, shown_key(value)) for name, value in self.variables))
+        return (self.at, tuple((name, shown_key(value)) for name, value in self.variables), self.known.key)
 
 
 @dataclass(frozen=True)
@@ -58,10 +67,13 @@ class Tell:
 
 @dataclass(frozen=True)
 class End:
-    """`secret` is what a prior's run said is secret: a tuple of one value, or empty."""
+    """`secret` is what a prior's run said is secret: a tuple of one value, or empty. Of a helper, what is returned, and
+    the draws of its caller as they are now, with what is known of all these."""
 
     secret: tuple[object, ...] = ()
     value: object = None
+    caller: tuple[object, ...] = ()
+    known: Known = NOTHING
 
 
 Event = Ask | Tell | End
@@ -96,8 +108,8 @@ class Machine:
             self.codes[name] = compiled(self.file, self.function)
         return self.codes[name]
 
-    def start(self, given: dict[str, object]) -> Run:
-        return self._run(0, given)
+    def start(self, given: dict[str, object], draws: Draws | None = None) -> Run:
+        return self._run(0, given, draws or Draws(NOTHING))
 
     def answered(self, ask: Ask, value: object) -> Run:
         """The run once the entry, or the arrival, is there."""
@@ -108,10 +120,15 @@ class Machine:
             return Stream(item.name, item.taken, (value,)) if isinstance(item, Stream) else value
 
         changed_ = {name: changed(item, change) for name, item in ask.run.variables}
-        return self._run(ask.run.at, changed_)
+        draws = Draws(ask.run.known)
+        run = self._run(ask.run.at, changed_, draws)
+        if draws.scale != ONE:
+            raise Hole("what is known of draws changes while an entry is read")
+        return run
 
     def events(self, run: Run) -> Weighted:
-        """What the run does next, by key, with probabilities; they sum to less than 1 where assumptions fail."""
+        """What the run does next, by key, with weights. Times the masses there they sum to the mass here, or to less
+        where assumptions fail."""
         key = run.key()
         if key not in self.settled:
             self.settled[key] = self._settle(run, key)
@@ -165,7 +182,7 @@ class Machine:
                 weights.append(options[path[at]][1])
                 return options[path[at]][0]
 
-            evaluation = Evaluation(self.file, self.function, dict(run.variables), pick, self._read)
+            evaluation = Evaluation(self.file, self.function, dict(run.variables), pick, self._read, None, run.known)
             evaluation.invoke = lambda function, given, by=evaluation: self._invoke(by, function, given)
             try:
                 outcome = self._execute(code.instructions[run.at], run, evaluation)
@@ -178,61 +195,59 @@ class Machine:
                     self.divided.setdefault(shown_key(number), number)
             if outcome is None:
                 continue
-            weight: Number = ONE
+            weight = evaluation.draws.scale
             for share in weights:
                 weight = multiplied(weight, share)
-            found.append((outcome, weight))
+            if not is_zero(weight):
+                found.append((outcome, weight))
         return found
 
     def _read(self, mark: Mark) -> object:
         raise _Needed(mark)
 
-    def _run(self, at: int, variables: dict[str, object]) -> Run:
+    def _run(self, at: int, variables: dict[str, object], draws: Draws) -> Run:
         live = self.code().live[at]
-        kept = sorted((name, value) for name, value in variables.items() if name in live or name == SECRET)
-        for _, value in kept:
-            if isinstance(value, Noise):
-                raise Hole("a geometric draw is kept before it is bounded")
+        kept = {name: value for name, value in variables.items() if name in live or name in (SECRET, CALLER)}
+        kept, known = draws.settle(kept)
+        for value in kept.values():
             if isinstance(value, tuple):
                 self.budget.spend(extent(value) // 10)
-        return Run(at, tuple(kept))
+        return Run(at, tuple(sorted(kept.items())), known)
 
     def _execute(self, instruction: Instruction, run: Run, by: Evaluation) -> Run | Event | None:
         """What comes next; None where an assumption fails."""
-        variables, then = by.variables, run.at + 1
+        variables, draws, then = by.variables, by.draws, run.at + 1
         match instruction:
             case ("jump", int() as to):
-                return self._run(to, variables)
+                return self._run(to, variables, draws)
             case ("assign", tuple() as targets, ast.expr() as value):
                 given = by.value(value)
-                if isinstance(given, tuple):
-                    given = _without_noise(given)
                 for target in targets:
                     self._assign(by, target, given)
             case ("augment", ast.expr() as target, str() as operator, ast.expr() as value):
                 self._augment(by, target, operator, value)
             case ("test", ast.expr() as test, int() as yes, int() as no):
-                return self._run(yes if by.test(test) else no, variables)
+                return self._run(yes if by.test(test) else no, variables, draws)
             case ("keep", str() as slot, ast.expr() as value):
                 variables[slot] = by.plain(value)
             case ("case", str() as slot, ast.pattern() as pattern, guard, int() as yes, int() as no):
                 holds = _matches(pattern, variables[slot]) and (not isinstance(guard, ast.expr) or by.test(guard))
-                return self._run(yes if holds else no, variables)
+                return self._run(yes if holds else no, variables, draws)
             case ("iterate", str() as slot, ast.expr() as value):
                 variables[slot] = self._iterator(by, value)
             case ("next", str() as slot, ast.expr() as target, int() as done):
                 item, rest = _next(variables[slot])
                 if item is END:
-                    return self._run(done, {name: value for name, value in variables.items() if name != slot})
+                    return self._run(done, {name: value for name, value in variables.items() if name != slot}, draws)
                 variables[slot] = rest
                 self._assign(by, target, item)
             case ("yield", ast.expr() as value):
-                return Tell(operations.shown(by.plain(value)), self._run(then, variables))
+                return Tell(operations.shown(by.plain(value)), self._run(then, variables, draws))
             case ("return", value):
                 return self._returned(by, value)
             case _:
                 return self._noted(instruction, by, then)
-        return self._run(then, variables)
+        return self._run(then, variables, draws)
 
     def _noted(self, instruction: Instruction, by: Evaluation, then: int) -> Run | None:
         match instruction:
@@ -247,30 +262,31 @@ class Machine:
                     raise Invalid("a run tells its secret twice")
                 by.variables[SECRET] = operations.shown(by.plain(value))
             case ("do", ast.expr() as value):
-                by.plain(value)
+                by.plain(value, True)
             case ("declared", ast.Name() as variable, Type() as type_):
                 if not fits(by.plain(variable), type_):
                     raise Invalid("a variable has a value that it is not declared for")
             case _:
                 raise Hole(f"the instruction {instruction[0]}")
-        return self._run(then, by.variables)
+        return self._run(then, by.variables, by.draws)
 
     def _returned(self, by: Evaluation, value: object) -> Event:
         known = (by.variables[SECRET],) if SECRET in by.variables else ()
-        if self.returns:
-            return End(known, by.settled(by.value(value)) if isinstance(value, ast.expr) else None)
-        if not isinstance(value, ast.expr):
-            return End(known)
-        shown = operations.shown(by.plain(value))
-        if shown is None:
-            return End(known)
+        given: object = None
+        if isinstance(value, ast.expr):
+            noise = self.returns and self.function.kind != "prior"
+            given = by.settled(by.value(value), noise) if self.returns else operations.shown(by.plain(value))
+        if self.returns or given is None:
+            left, draws = by.draws.settle({CALLER: by.variables.get(CALLER, ()), "": given})
+            caller = left[CALLER]
+            return End(known, left[""], caller if isinstance(caller, tuple) else (), draws)
         last = len(self.code().instructions) - 1
-        return Tell(shown, self._run(last, {SECRET: known[0]} if known else {}))
+        return Tell(given, self._run(last, {SECRET: known[0]} if known else {}, by.draws))
 
     def _assign(self, by: Evaluation, target: ast.expr, value: object) -> None:
         match target:
             case ast.Name(id=name):
-                by.variables[name] = by.settled(value) if isinstance(value, Noise) else value
+                by.variables[name] = value
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 values = items_of(value)
                 if len(values) != len(parts):
@@ -278,21 +294,19 @@ class Machine:
                 for part, item in zip(parts, values, strict=True):
                     self._assign(by, part, item)
             case ast.Subscript():
-                _replace(by, *_place(by, target), by.settled(value))
+                _replace(by, *_place(by, target), by.settled(value, True))
             case _:
                 raise Hole("a target of this kind")
 
     def _augment(self, by: Evaluation, target: ast.expr, operator: str, value: ast.expr) -> None:
         match target:
             case ast.Name(id=name):
-                old = by.settled(by.value(ast.Name(name, ast.Load())))
-                new = by.binary(operator, old, by.plain(value, True))
-                by.variables[name] = by.settled(new)
+                old = by.settled(by.value(ast.Name(name, ast.Load())), True)
+                by.variables[name] = by.binary(operator, old, by.plain(value, True))
             case ast.Subscript():
                 name, positions = _place(by, target)
-                old = by.settled(_owners(by, name, positions)[-1])
-                new = by.settled(by.binary(operator, old, by.plain(value, True)))
-                _replace(by, name, positions, new)
+                old = by.settled(_owners(by, name, positions)[-1], True)
+                _replace(by, name, positions, by.binary(operator, old, by.plain(value, True)))
             case _:
                 raise Hole("a target of this kind")
 
@@ -325,7 +339,7 @@ class Machine:
         value = by.value(node)
         if isinstance(value, Mark):
             value = by.settled(value)
-        return Items(_without_noise(items_of(value)))
+        return Items(items_of(value))
 
     def _plain_name(self, name: str, hidden: frozenset[str] | set[str]) -> bool:
         file = self.file
@@ -342,16 +356,20 @@ class Machine:
             known = (self.drawn, self.leaving, self.divided)
             machine = Machine(self.file, function, self.budget, True, *known, depth=self.depth + 1)
             self.helpers[function.name] = machine
-        results: list[tuple[object, Number]] = []
-        for event, weight in machine.events(machine.start(given)).values():
+        handed = by.draws.handed(given)
+        caller: dict[str, object] = {CALLER: tuple(map(Noise, handed.names))} if handed.names else {}
+        start = machine.start(given | caller, handed.draws)
+        results: list[tuple[End, Number]] = []
+        for event, weight in machine.events(start).values():
             if isinstance(event, Ask):
                 raise _Needed(event.entry)
             if not isinstance(event, End):
                 raise Hole("a function that shows values is called")
-            results.append((event.value, weight))
-        if by.pick is None:
-            raise Hole("a draw where none may be")
-        return by.pick(results)
+            results.append((event, weight))
+        at = by.draws.picked([(at, ONE) for at in range(len(results))])
+        end, weight = results[whole(at)]
+        by.draws.scale = multiplied(by.draws.scale, multiplied(handed.draws.scale, weight))
+        return by.draws.taken_back(handed.names, end.value, end.caller, end.known)
 
 
 def absorbed(
@@ -403,8 +421,8 @@ def event_key(event: Event) -> tuple[object, ...]:
             return ("ask", shown_key(entry), run.key())
         case Tell(value, run):
             return ("tell", shown_key(value), run.key())
-        case End(secret, value):
-            return ("end", shown_key(secret), shown_key(value))
+        case End(secret, value, caller, known):
+            return ("end", shown_key(secret), shown_key(value), shown_key(caller), known.key)
 
 
 def _place(by: Evaluation, target: ast.Subscript) -> tuple[str, list[object]]:
@@ -433,12 +451,6 @@ def _replace(by: Evaluation, name: str, positions: list[object], value: object) 
     for position, owner in zip(reversed(positions), reversed(owners), strict=True):
         value = operations.replaced(owner, position, value)
     by.variables[name] = value
-
-
-def _without_noise(value: tuple[object, ...]) -> tuple[object, ...]:
-    if any(isinstance(item, Noise) for item in value):
-        raise Hole("a geometric draw is kept before it is bounded")
-    return value
 
 
 def _matches(pattern: ast.pattern, value: object) -> bool:

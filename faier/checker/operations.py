@@ -12,7 +12,7 @@ from .forms import MOST_POWER, Form, Number
 from .held import Float, computed, python, rounded, settled, stands
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import MOST_ITEMS, List, extent
+from .values import MOST_ITEMS, List, Noise, extent
 
 MOST_BITS = 14_000
 
@@ -122,6 +122,8 @@ def equal(a: object, b: object) -> bool:
         return _order(a, b) == 0
     if isinstance(a, Epsilon) or isinstance(b, Epsilon):
         raise Hole("a logarithm is compared")
+    if isinstance(a, Noise) or isinstance(b, Noise):
+        raise Hole("a geometric draw is used where it is not bounded")
     return type(a) is type(b) and a == b
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .fed_process import State
+from .forms import Number
 from .machine import Ask, End, Event, Run, Tell
 from .relation import Watch
 from .values import Mark, Stream, changed, shown_key
@@ -38,6 +39,10 @@ class Spot:
     def _key(self) -> Key:
         run, prior = (here.key() if here is not None else () for here in (self.run, self.prior))
         return (self.kind, shown_key(self.mark), shown_key(self.value), run, prior, shown_key(self.secret))
+
+    @property
+    def mass(self) -> Number:
+        return self.state().mass
 
     def state(self) -> State:
         return State(self.run, self.prior, self.secret)
@@ -116,6 +121,6 @@ def renamed(spots: list[dict[Spot, None]], watch: Watch, read: Pairs, fed: bool)
     for spot in every:
         run = spot.run
         if run is not None and again:
-            run = Run(run.at, tuple((name, changed(value, anew)) for name, value in run.variables))
+            run = Run(run.at, tuple((name, changed(value, anew)) for name, value in run.variables), run.known)
         known[spot] = replace(spot, run=run)
     return Renamed(known, Watch(states), kept)

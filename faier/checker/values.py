@@ -2,7 +2,7 @@
 
 An int, a bool, a str or None; a Fraction or a `Form` for other numbers; a Python tuple for a tuple and a `List` for
 a list; an `Epsilon` for what is made with log or EPS. In a run there are also `Mark`s (an entry of an input that
-was not read yet) and `Noise` (a geometric draw that was not bounded yet).
+was not read yet) and `Noise` (an integer with a geometric draw in it, of which nobody has seen what it is).
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ class List(tuple[object, ...]):
     __slots__ = ()
 
 
+def noisy(value: object) -> bool:
+    """Whether there is noise in it."""
+    return isinstance(value, Noise) or (isinstance(value, tuple) and any(map(noisy, value)))
+
+
 def extent(value: tuple[object, ...]) -> int:
     """How many items a sequence has, and those in it."""
     found, waiting = 0, [value]
@@ -51,6 +56,23 @@ class Mark:
 
     name: str
     path: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Noise:
+    """shift + scale * y, scale not 0; y is the draw of this name, or what comes of one when it is divided."""
+
+    draw: int | Floor
+    shift: int = 0
+    scale: int = 1
+
+
+@dataclass(frozen=True)
+class Floor:
+    """part // divisor, for a divisor above 0."""
+
+    part: Noise
+    divisor: int
 
 
 class Ended:
@@ -101,9 +123,9 @@ class Zipped:
 
 
 def changed(value: object, change: Callable[[object], object]) -> object:
-    """The value with its marks and streams replaced by what `change` makes of them."""
+    """The value with its marks, streams and noise replaced by what `change` makes of them."""
     match value:
-        case Mark() | Stream():
+        case Mark() | Stream() | Noise():
             return change(value)
         case List():
             return List(changed(item, change) for item in value)
@@ -139,6 +161,9 @@ def shown_key(value: object) -> tuple[object, ...]:
     if isinstance(value, Epsilon):
         return ("epsilon", value.constant, value.logs, value.rate)
     match value:
+        case Noise(draw, shift, scale):
+            part = (shown_key(draw.part), draw.divisor) if isinstance(draw, Floor) else draw
+            return ("noise", part, shift, scale)
         case Stream(name, taken, arrived):
             return ("stream", name, taken, *map(shown_key, arrived))
         case Items(items):

@@ -408,9 +408,8 @@ NOT_READ = {
     "a function that calls itself": "return itself(x)",
     "noise that is handed over": "return plain(geometric(1 / 2))",
     "noise that is handed over by name": "return plain(1, b=geometric(1 / 2))",
-    "noise that is kept": "y = geometric(1 / 2)\nyield x\nreturn y > 1",
-    "noise in a list": "y = [geometric(1 / 2)]\nreturn x",
-    "noise in a loop": "for y in [geometric(1 / 2)]:\n    pass\nreturn x",
+    "noise in a list that is compared": "y = [geometric(1 / 2)]\nreturn y == [x]",
+    "noise that decides a loop": "for y in range(geometric(1 / 2)):\n    pass\nreturn x",
     "noise that is shown": "return geometric(1 / 2)",
     "noise compared with a text": "return geometric(1 / 2) == 'a'",
     "noise that is a part of a sum already": (
@@ -418,14 +417,12 @@ NOT_READ = {
     ),
     "the other part of a sum": "return [n + m > 0 and m > 0 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]",
     "noise whose remainder is known": "return [n % 2 == 0 and n > 0 for n in [geometric(1 / 2)]]",
-    "noise of which something is known, in a sum": (
-        "return [n > 0 and n + m > 0 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]"
+    "noise of which something is known, in a sum with such": (
+        "return [n > 0 and m > 0 and n + m > 3 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]"
     ),
     "the remainder of noise of which something is known": "return [n > 0 and n % 2 == 0 for n in [geometric(1 / 2)]]",
-    "noise and itself": "return [n + n > 0 for n in [geometric(1 / 2)]]",
-    "noise less itself": "return [n - n > 0 for n in [geometric(1 / 2)]]",
     "noise times noise": "return geometric(1 / 2) * geometric(1 / 2) > 0",
-    "noise twice": "y = min(geometric(1 / 2), geometric(1 / 2))\nreturn x",
+    "the truth of noise": "return 1 if geometric(1 / 2) else 0",
     "a draw's wrong keyword": "return flip(q=1 / 2)",
     "a draw's argument twice": "return flip(1 / 2, p=1 / 2)",
     "a draw of nothing": "return flip()",
