@@ -1,0 +1,150 @@
+"""A left way and a right one side by side: one set of variables for the values of both.
+
+Variables are the links of a hypothesis, then the left way's fresh draws, then the right way's. A right draw that is
+coupled with a left one has no variable of its own: it is the left one's plus a shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from faier.engines.alignment.evidence import Link
+from faier.engines.alignment.region import Fact, Facts, Terms, closed, joined
+from faier.semantics.kept import Constraint, Draws, Way
+
+Coupled = tuple[tuple[int, int, int], ...]
+Held = tuple[tuple[Link, ...], Facts]
+"""The links of two runs, and what is known of their values."""
+
+Placed = dict[int, tuple[int, int]]
+"""The variable of each value of a way, and how much larger the value is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """`links` and `facts` say how both runs are before it. Where the ways lead, and their weights, do not matter."""
+
+    links: tuple[Link, ...]
+    facts: Facts
+    left: Way
+    right: Way
+    coupled: Coupled
+
+    @cached_property
+    def lefts(self) -> Placed:
+        held = {link.left: (at, 0) for at, link in enumerate(self.links) if link.left >= 0}
+        first, count = len(self.links), len(held)
+        return held | {count + at: (first + at, 0) for at in range(len(self.left.fresh))}
+
+    @cached_property
+    def rights(self) -> Placed:
+        held = {link.right: (at, link.shift) for at, link in enumerate(self.links) if link.right >= 0}
+        first, count = len(self.links), len(held)
+        other = first + len(self.left.fresh)
+        fresh = {count + at: (other + at, 0) for at in range(len(self.right.fresh))}
+        beside = {count + at: (first + one, shift) for one, at, shift in self.coupled}
+        return held | fresh | beside
+
+    @cached_property
+    def inside(self) -> Facts:
+        """What holds wherever the left run goes this way."""
+        return joined(self.facts, stated(self.left.constraints, self.lefts))
+
+    @cached_property
+    def asked(self) -> Facts:
+        """What must hold besides so that the right run goes its way."""
+        return joined(stated(self.right.constraints, self.rights))
+
+    @cached_property
+    def region(self) -> Facts:
+        return joined(self.inside, self.asked)
+
+    def after(self, most: int) -> Held | None:
+        """How both are then, as far as facts are remembered; None if no values lead there."""
+        if closed(self.region) is None:
+            return None
+        known = closed(self.inside)
+        assert known is not None
+        links = self._links()
+        alone = {at for at, (link, _) in enumerate(links) if min(link.left, link.right) < 0}
+        place = {variable: at for at, (_, variable) in enumerate(links)}
+        facts: list[Fact] = []
+        for terms, least in known.items() if alone else ():
+            if all(variable in place for _, variable in terms) and any(place[v] in alone for _, v in terms):
+                moved = tuple(sorted(((sign, place[v]) for sign, v in terms), key=lambda term: term[1]))
+                rise = sum(sign * self._rise(*links[at]) for sign, at in moved)
+                if least + rise >= -most:
+                    facts.append((moved, min(least + rise, most)))
+        return tuple(link for link, _ in links), joined(facts)
+
+    def leads_to(self, held: Held) -> bool:
+        """Whether the runs are then as it says, for all values that meet the facts."""
+        links = self._links()
+        known = closed(self.region)
+        if known is None:
+            return True
+        if held[0] != tuple(link for link, _ in links):
+            return False
+        for terms, least in held[1]:
+            before = tuple(sorted(((sign, links[at][1]) for sign, at in terms), key=lambda term: term[1]))
+            rise = sum(sign * self._rise(*links[at]) for sign, at in terms)
+            if before not in known or known[before] + rise < least:
+                return False
+        return True
+
+    def _links(self) -> list[tuple[Link, int]]:
+        """The links after it, each with its variable here. A value that one run alone holds is that run's value."""
+        left = {self.lefts[at][0]: new for new, at in enumerate(self.left.kept)}
+        right = {self.rights[at][0]: (new, self.rights[at][1]) for new, at in enumerate(self.right.kept)}
+        links = []
+        for variable, new in left.items():
+            beside, shift = right.get(variable, (-1, 0))
+            links.append((Link(new, beside, shift), variable))
+        links += [(Link(-1, new, 0), variable) for variable, (new, _) in right.items() if variable not in left]
+        return links
+
+    def _rise(self, link: Link, variable: int) -> int:
+        """How much larger the link's value is than its variable here."""
+        if link.left >= 0:
+            return 0
+        return next(shift for at, shift in self.rights.values() if at == variable)
+
+
+def stated(constraints: Iterable[Constraint], placed: Placed) -> Iterator[Fact]:
+    """Constraints of a way as facts about variables."""
+    for constraint in constraints:
+        terms: Terms = tuple(sorted(((sign, placed[at][0]) for sign, at in constraint.terms), key=lambda term: term[1]))
+        yield terms, constraint.least - sum(sign * placed[at][1] for sign, at in constraint.terms)
+
+
+def overlap(one: Joint, other: Joint) -> Facts:
+    """Where two left ways lead to the same values of one right way, which both are beside: facts about the links and
+    the right way's fresh draws. If they can be met, both cannot use that right way."""
+    assert one.right == other.right
+    parts: list[Iterable[Fact]] = [one.facts]
+    first = len(one.links)
+    beyond = first + len(one.right.fresh)
+    for joint in (one, other):
+        held = {value: placed for value, placed in joint.lefts.items() if placed[0] < first}
+        coupled = {left: (first + right, -shift) for left, right, shift in joint.coupled}
+        fresh = {len(held) + at: coupled.get(at, (beyond + at, 0)) for at in range(len(joint.left.fresh))}
+        beyond += len(joint.left.fresh)
+        parts.append(tuple(stated(joint.left.constraints, held | fresh)))
+    rights = {link.right: (at, link.shift) for at, link in enumerate(one.links) if link.right >= 0}
+    own = {len(rights) + at: (first + at, 0) for at in range(len(one.right.fresh))}
+    parts.append(tuple(stated(one.right.constraints, rights | own)))
+    return joined(*parts)
+
+
+def pairing(left: tuple[Draws, ...], right: tuple[Draws, ...]) -> tuple[tuple[int, int], ...]:
+    """Fresh draws of the same distribution, in their order."""
+    found: list[tuple[int, int]] = []
+    begin = 0
+    for one, draws in enumerate(left):
+        other = next((at for at in range(begin, len(right)) if right[at] == draws), None)
+        if other is not None:
+            found.append((one, other))
+            begin = other + 1
+    return tuple(found)

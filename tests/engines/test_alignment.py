@@ -1,0 +1,193 @@
+"""Alignments of runs that keep noise: known bounds, sums that no bound may be below, and evidence that is spoilt."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from math import exp
+
+import pytest
+from flint import fmpq
+from kept_examples import noisy_maximum, sparse_vector
+from kept_sums import random_kept, shown, worst
+
+from faier.engines.alignment import Alignment, NotAligned, align
+from faier.engines.alignment.check import Broken, verify
+from faier.engines.alignment.costs import at_most, codes_of
+from faier.engines.alignment.region import Fact, closed, covered, joined
+from faier.engines.alignment.skeleton import Skeleton, skeleton_of
+from faier.exact import Epsilon, Number, exponential
+from faier.hmm.neighbors import automaton
+from faier.lang.claim import Each, One, Relation
+from faier.lang.syntax import Function
+from faier.limits import DEFAULTS, LimitReached, seconds
+from faier.semantics.kept import KeptProcess
+
+
+def power(rate: fmpq) -> Number:
+    return exponential(fmpq(rate), "EPS")
+
+
+def eps(multiple: fmpq | int) -> Epsilon:
+    return Epsilon.positive("EPS", fmpq(multiple))
+
+
+HALF, QUARTER = fmpq(1, 2), fmpq(1, 4)
+SPARSE = sparse_vector(power(-QUARTER), power(-HALF), -1, 1)
+ABOVE = sparse_vector(QUARTER, HALF, 0, 2)
+NUMERIC = sparse_vector(power(-QUARTER), power(-HALF), -1, 1, shown=power(-HALF))
+
+KNOWN = {
+    "sparse vector": (SPARSE, Each(1), eps(fmpq(5, 4))),
+    "sparse vector, threshold and answers": (sparse_vector(power(-HALF), power(-QUARTER), -1, 1), Each(1), eps(1)),
+    "one answer differs": (ABOVE, One(), Epsilon.log(2) * 2),
+    "above threshold": (ABOVE, Each(1), Epsilon.log(2) * 4),
+    "powers of e": (
+        sparse_vector(exponential(-QUARTER), exponential(-HALF), -1, 1),
+        Each(1),
+        Epsilon.rational(fmpq(5, 4)),
+    ),
+    "numeric": (NUMERIC, Each(1), eps(fmpq(7, 4))),
+    "two bases": (sparse_vector(fmpq(1, 3), HALF, -1, 1), Each(1), Epsilon.log(12)),
+    "maximum of two": (noisy_maximum(power(-HALF), 2, 2), Each(1), eps(1)),
+    "maximum of four": (noisy_maximum(power(-HALF), 4, 1), Each(1), eps(1)),
+    "maximum, one count": (noisy_maximum(power(-HALF), 3, 2), One(1), eps(HALF)),
+    "maximum with its value": (noisy_maximum(power(-HALF), 3, 2, value=True), Each(1), eps(fmpq(3, 2))),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_bounds(name: str) -> None:
+    (kept, function), relation, bound = KNOWN[name]
+    assert at_most(bound, align(kept, function, relation, bound * 3).epsilon)
+    assert align(kept, function, relation, bound).epsilon == bound
+    with pytest.raises(NotAligned):
+        align(kept, function, relation, bound * fmpq(99, 100))
+
+
+def test_no_bound_where_there_is_none() -> None:
+    kept, function = sparse_vector(power(-QUARTER), power(-HALF), -1, 1, stop=False)
+    with pytest.raises(NotAligned):
+        align(kept, function, Each(1), eps(5))
+
+
+def test_more_counts() -> None:
+    kept, function = noisy_maximum(power(-HALF), 5, 1)
+    assert align(kept, function, Each(1), eps(1)).epsilon == eps(1)
+
+
+def test_priors_are_refused() -> None:
+    kept, function = ABOVE
+    finals = ((1, (fmpq(1, 2),) * len(kept.states)),)
+    with pytest.raises(NotAligned):
+        align(replace(kept, finals=finals), function, Each(1), eps(5))
+
+
+def test_sums_of_the_sparse_vector_come_near() -> None:
+    kept, _ = sparse_vector(fmpq(1, 8), fmpq(1, 4), 0, 1)
+    ratio = worst(kept, 3, 8, 1e-7)
+    assert 4 < ratio <= 8 * 16
+    assert sum(shown(kept, (0, 1), 9)[output] for output in ((0,), (1,))) == pytest.approx(1, abs=1e-5)
+
+
+SEEDS = range(14)
+
+
+def test_no_sum_is_above_a_bound() -> None:
+    bounded = 0
+    for seed in SEEDS:
+        kept, function = random_kept(seed)
+        found = least(kept, function)
+        if found is not None:
+            bounded += 1
+            held = max(getattr(state, "draws", 0) for state in kept.states)
+            far = 6 if held < 2 else 3
+            assert worst(kept, 2, far, (held + 2) * 4.0**-far) <= exp(found.epsilon.value) * (1 + 1e-9), seed
+    assert bounded > 3
+
+
+def least(kept: KeptProcess, function: Function) -> Alignment | None:
+    for steps in (0, 3, 6, 12):
+        try:
+            return align(kept, function, Each(1), Epsilon.log(2) * steps, None, seconds(1))
+        except NotAligned:
+            pass
+        except LimitReached:
+            return None
+    return None
+
+
+def skeleton(kept: KeptProcess, function: Function, relation: Relation) -> Skeleton:
+    rule = automaton(relation, function, None, DEFAULTS)
+    return skeleton_of(kept, [parameter.name for parameter in function.parameters], rule, DEFAULTS)
+
+
+@pytest.mark.parametrize("name", ["above threshold", "numeric", "maximum of two"])
+def test_spoilt_evidence_is_no_proof(name: str) -> None:
+    (kept, function), relation, bound = KNOWN[name]
+    found, words = align(kept, function, relation, bound), skeleton(kept, function, relation)
+    verify(words, found, DEFAULTS)
+    for spoilt in list(spoiled(found))[:60]:
+        with pytest.raises(Broken):
+            verify(words, spoilt, DEFAULTS)
+
+
+def spoiled(found: Alignment) -> Iterator[Alignment]:
+    """A smaller epsilon, a start that is left out, ways and pieces that are left out, draws that are shifted further
+    for nothing."""
+    yield replace(found, epsilon=found.epsilon * fmpq(99, 100))
+    yield replace(found, start=())
+    yield replace(found, nodes=found.nodes[1:])
+    for number, matches in enumerate(found.start):
+        yield replace(found, start=(*found.start[:number], matches[1:], *found.start[number + 1 :]))
+    for at, node in enumerate(found.nodes):
+        for place, following in enumerate(node.letters):
+            if following.last is not None:
+                letters = (*node.letters[:place], replace(following, last=None), *node.letters[place + 1 :])
+                yield replace(found, nodes=(*found.nodes[:at], replace(node, letters=letters), *found.nodes[at + 1 :]))
+            for index, rest in enumerate(following.then):
+                for which, matches in enumerate(rest.matches):
+                    cost = None if rest.bound is None else node.bounds[rest.bound].costs[which]
+                    if cost is None or not matches:
+                        continue
+                    short = (*rest.matches[:which], matches[1:], *rest.matches[which + 1 :])
+                    then = (*following.then[:index], replace(rest, matches=short), *following.then[index + 1 :])
+                    letters = (*node.letters[:place], replace(following, then=then), *node.letters[place + 1 :])
+                    nodes = (*found.nodes[:at], replace(node, letters=letters), *found.nodes[at + 1 :])
+                    yield replace(found, nodes=nodes)
+
+
+def test_what_follows_from_facts() -> None:
+    rng = random.Random(1)
+    for _ in range(150):
+        count = rng.choice([1, 2, 2, 3])
+        box = [(((sign, at),), -5) for at in range(count) for sign in (1, -1)]
+        facts = joined(box, (fact(rng, count) for _ in range(rng.randint(0, 4))))
+        points = [y for y in product(range(-5, 6), repeat=count) if all(holds(one, y) for one in facts)]
+        known = closed(facts)
+        assert (known is None) == (not points)
+        for terms, end in (known or {}).items():
+            assert end == min(sum(sign * y[at] for sign, at in terms) for y in points)
+        parts = [joined(fact(rng, count) for _ in range(rng.randint(1, 2))) for _ in range(rng.randint(0, 3))]
+        everywhere = all(any(all(holds(one, y) for one in part) for part in parts) for y in points)
+        assert covered(facts, parts) == everywhere
+
+
+def fact(rng: random.Random, count: int) -> Fact:
+    variables = sorted(rng.sample(range(count), min(count, rng.choice([1, 2]))))
+    return tuple((rng.choice([1, -1]), at) for at in variables), rng.randint(-3, 3)
+
+
+def holds(one: Fact, y: tuple[int, ...]) -> bool:
+    return sum(sign * y[at] for sign, at in one[0]) >= one[1]
+
+
+def test_codes_add_up_and_are_decoded() -> None:
+    parts = [Epsilon.log(2), Epsilon.log(fmpq(3, 2)), Epsilon.rational(fmpq(1, 3)), eps(QUARTER)]
+    codes = codes_of(parts)
+    for counts in product((-2, 0, 5), repeat=4):
+        total, code = Epsilon(), 0
+        for count, part in zip(counts, parts, strict=True):
+            total, code = total + part * count, code + count * codes.code(part)
+        assert codes.decode(code) == total
+    assert codes_of([Epsilon.log(fmpq(2, 3)), Epsilon.log(fmpq(4, 9))]).decode(3) == Epsilon.log(fmpq(27, 8))
