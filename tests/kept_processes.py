@@ -10,6 +10,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from flint import fmpq
+from referee.contest import shown as as_shown
 from referee.far import Event, Far, near, reach
 
 from faier.exact import Number
@@ -85,10 +86,8 @@ def _drawn(fresh: Sequence[Draws], weight: Fraction, floor: Fraction) -> Iterato
 
 
 def _told(value: Value | Unbounded, values: tuple[int, ...]) -> Any:
-    from referee.contest import shown
-
     if not isinstance(value, Unbounded):
-        return shown(value)
+        return as_shown(value)
     told = value.sign * values[value.variable] + value.offset
     assert (value.low is None or value.low <= told) and (value.high is None or told <= value.high)
     return ("int", told)

@@ -72,6 +72,7 @@ class Author:
     indent: int = 0
     names: int = 0
     yields: bool = False
+    endless: bool = False
     lines: list[str] = field(default_factory=list)
     features: set[str] = field(default_factory=set)
     noises: list[str] = field(default_factory=list)
@@ -161,7 +162,7 @@ class Author:
         if counts:
             self.line("count = 0")
         self.line("for arrival in arrivals:")
-        self.indent, self.turns = 2, length
+        self.indent, self.turns, self.endless = 2, length, True
         self.integers += ["arrival", "arrival"]
         self.left = inside + self.left * self.maybe(0.5)
         for _ in range(self.rng.randint(0, 2)):
@@ -238,12 +239,15 @@ class Author:
         self.integers.append(name)
 
     def change(self, depth: int) -> None:
-        """A stored value is changed; what was copied before is not."""
-        if self.lists and self.maybe(0.4):
+        """A stored value is changed; what was copied before is not. With arrivals without end it must not grow."""
+        if self.endless and self.noises:
+            name = self.rng.choice(self.noises)
+            self.line(f"{name} = {self.pick(f'-{name}', f'{self.fresh_or(name)}', f'abs({name})')}")
+        elif self.lists and self.maybe(0.4) and not self.endless:
             name, size = self.rng.choice(self.lists)
             self.mark("item changed")
             self.line(f"{name}[{self.rng.randrange(size)}] {self.pick('+=', '-=', '=')} {self.integer(1)}")
-        elif self.noises:
+        elif self.noises and not self.endless:
             name = self.rng.choice(self.noises)
             self.mark("changed")
             right = self.pick(f"+= {self.integer(1)}", f"-= {self.integer(0)}", f"= -{name}", f"= {self.noise(1)}")
@@ -315,7 +319,7 @@ class Author:
             self.show(depth)
         else:
             target = self.rng.choice(known.noises) if known.noises else None
-            if target and self.maybe(0.6):
+            if target and self.maybe(0.6) and not self.endless:
                 self.line(f"if {self.decision(1)}:")
                 self.line(f"    {target} {self.pick('+= 1', '-= 1', f'= {self.noise(1)}')}")
             else:
@@ -486,6 +490,9 @@ class Author:
         return self.pick(
             drawn, drawn, f"{drawn} {self.pick('+', '-')} {self.integer(0)}", f"{self.integer(0)} + {drawn}"
         )
+
+    def fresh_or(self, name: str) -> str:
+        return self.fresh() if self.left >= self.turns else name
 
     def parameter(self) -> str:
         return self.rng.choice(PARAMETERS[self.draws])
