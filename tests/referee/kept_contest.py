@@ -8,7 +8,7 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -27,7 +27,7 @@ from faier.engines.verdict import Proved, Refuted, Undecided, Witness
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
-from faier.lang.values import make
+from faier.lang.values import Sequence, make
 from faier.limits import LimitReached, Limits, seconds
 from faier.semantics import denote
 from faier.semantics.explore import explore
@@ -38,7 +38,7 @@ from faier.semantics.unfold import unfold
 from . import brute
 from .brute import Broken, Compared, Loaded
 from .chance import Failed, Unsupported
-from .contest import number, shown
+from .contest import is_side, number, shown
 from .far import Far, agree, far, overlap
 from .kept import KeptFile
 
@@ -263,9 +263,8 @@ def wrong_witness(compared: list[Compared], witness: Witness, ratio: Any) -> Ite
     p, q = fraction(witness.probability_left), fraction(witness.probability_right)
     if ratio is not None and (p / q if q else brute.INF) != ratio:
         yield f"the witness {witness} has not the ratio {ratio}"
-    from .contest import is_side
-
-    left, right, parameters = dict(witness.left), dict(witness.right), dict(witness.parameters)
+    left, right, parameters = (dict(each) for each in (witness.left, witness.right, witness.parameters))
+    left, right = ({name: as_long(name, value, compared) for name, value in side.items()} for side in (left, right))
     sides = [
         pair
         for pair in compared
@@ -282,6 +281,14 @@ def wrong_witness(compared: list[Compared], witness: Witness, ratio: Any) -> Ite
         wrong.append(not all(right_ones))
     if all(wrong):
         yield f"the witness {witness} has {float(p)} and {float(q)}, the referee {list(map(float, least))}"
+
+
+def as_long(name: str, value: Any, compared: list[Compared]) -> Any:
+    """No more arrivals than the referee has: those after a word of this length do not matter."""
+    sides = [pair.left[name] for pair in compared if isinstance(pair.left, dict) and name in pair.left]
+    if not isinstance(value, Sequence) or not sides:
+        return value
+    return replace(value, items=value.items[: len(sides[0])])
 
 
 def wrong_verdicts(made: KeptFile, finding: Finding, result: Contest, time: float) -> Iterator[str]:
