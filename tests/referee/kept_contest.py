@@ -8,7 +8,7 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -288,7 +288,7 @@ def as_long(name: str, value: Any, compared: list[Compared]) -> Any:
     sides = [pair.left[name] for pair in compared if isinstance(pair.left, dict) and name in pair.left]
     if not isinstance(value, Sequence) or not sides:
         return value
-    return replace(value, items=value.items[: len(sides[0])])
+    return Sequence(value.kind, value.items[: len(sides[0])])
 
 
 def wrong_verdicts(made: KeptFile, finding: Finding, result: Contest, time: float) -> Iterator[str]:
