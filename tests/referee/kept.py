@@ -98,7 +98,7 @@ class Author:
         self.line("@mechanism")
         self.line(f"def subject({parameters}):")
         self.indent = 1
-        self.yields = shape == "stream" or self.maybe(0.35)
+        self.yields = shape == "stream" or self.maybe(0.5)
         if shape == "stream":
             self.stream(length)
         else:
@@ -165,6 +165,8 @@ class Author:
         self.indent, self.turns, self.endless = 2, length, True
         self.integers += ["arrival", "arrival"]
         self.left = inside + self.left * self.maybe(0.5)
+        if self.noises and self.left >= length and self.maybe(0.4):
+            self.record()
         for _ in range(self.rng.randint(0, 2)):
             self.statement(1)
         if self.maybe(0.3):
@@ -180,6 +182,19 @@ class Author:
             self.line("count += 1")
             self.line(f"if count == {length}:")
             self.line(self.pick("    return", "    break"))
+
+    def record(self) -> None:
+        """Fresh noise that may take the place of the kept one: a record, or a limit that is drawn anew."""
+        self.mark("record")
+        kept, noisy = self.rng.choice(self.noises), self.name("noisy")
+        self.line(f"{noisy} = arrival + {self.fresh()}")
+        if self.maybe(0.3):
+            self.line(f"yield {noisy} {self.pick('<', '>', '>=')} {kept}")
+        test = self.pick(f"{noisy} > {kept}", f"{noisy} >= {kept}", f"{kept} < {noisy}", self.decision(1))
+        self.line(f"if {test}:")
+        self.line(f"    {kept} = {noisy}")
+        if self.maybe(0.5):
+            self.noises.append(noisy)
 
     # Statements
 

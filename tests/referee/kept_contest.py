@@ -175,7 +175,7 @@ def by_explore(made: KeptFile, program: Program, loaded: Loaded, result: Contest
     """The fast semantics, its process walked with draws as integers."""
     if made.prior is not None:
         return
-    process = explore(program, made.mechanism, Limits())
+    process = explore(program, made.mechanism, seconds(TIME / 2))
     if not isinstance(process, KeptProcess):
         result.kinds["keeps no noise"] += 1
         return
@@ -194,9 +194,9 @@ def by_unfolding(made: KeptFile, program: Program, loaded: Loaded, result: Conte
     """The process without draws gives every output the weight that is known, as far as it tells its values."""
     if made.prior is not None:
         return
-    process = explore(program, made.mechanism, Limits())
+    process = explore(program, made.mechanism, seconds(TIME / 2))
     if isinstance(process, KeptProcess):
-        process = unfold(process, made.length, Limits()).process
+        process = unfold(process, made.length, seconds(TIME / 2)).process
     told = {shown(state.value) for state in process.states if isinstance(state, Tell)}
     for inputs, law in laws(made, loaded):
         known = brute.with_beginnings(law.found)
@@ -264,6 +264,8 @@ def wrong_witness(compared: list[Compared], witness: Witness, ratio: Any) -> Ite
     if ratio is not None and (p / q if q else brute.INF) != ratio:
         yield f"the witness {witness} has not the ratio {ratio}"
     left, right, parameters = (dict(each) for each in (witness.left, witness.right, witness.parameters))
+    if witness.ended and any(as_long(name, value, compared) is not value for name, value in witness.left):
+        return  # it may end at an arrival that the referee does not have
     left, right = ({name: as_long(name, value, compared) for name, value in side.items()} for side in (left, right))
     sides = [
         pair
@@ -286,7 +288,7 @@ def wrong_witness(compared: list[Compared], witness: Witness, ratio: Any) -> Ite
 def as_long(name: str, value: Any, compared: list[Compared]) -> Any:
     """No more arrivals than the referee has: those after a word of this length do not matter."""
     sides = [pair.left[name] for pair in compared if isinstance(pair.left, dict) and name in pair.left]
-    if not isinstance(value, Sequence) or not sides:
+    if not isinstance(value, Sequence) or not sides or len(value.items) <= len(sides[0]):
         return value
     return Sequence(value.kind, value.items[: len(sides[0])])
 
