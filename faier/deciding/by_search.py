@@ -280,7 +280,9 @@ def _coverage(searched: list[Weighed], interrupted: bool) -> Coverage:
     if interrupted:
         return Coverage(min(result.length or 0 for result in results), False)
     lengths = [_length(item) for item in searched]
-    everything = all(item.result.all or item.comparison.length is None for item in searched)
+    everything = all(
+        (item.result.all and not item.comparison.cut) or item.comparison.length is None for item in searched
+    )
     return Coverage(max(lengths), everything)
 
 

@@ -12,7 +12,7 @@ from itertools import islice, product
 from math import prod
 
 from faier.deciding.question import Question, is_finite
-from faier.deciding.store import Store
+from faier.deciding.store import PARTIAL, Store
 from faier.exact import ZERO, Number, epsilons, unknowns
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair
@@ -27,18 +27,23 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.inputs import choices
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
 from faier.semantics.leaves import count_of, require_few
 from faier.semantics.process import Process, Tell
+from faier.semantics.unfold import unfold
 
-# Outputs of a mechanism that may go on for ever are covered up to this length unless another is asked for.
+# Outputs of a mechanism that may go on for ever are covered up to this length unless another is asked for; if it keeps
+# noise on all integers up to this one: what is believed of that is another thing after each comparison.
 LENGTH = 12
+KEPT_LENGTH = 4
 
 
 @dataclass(frozen=True)
 class Comparison:
     """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer).
     `drawn` and `loops` are its process's: what the unknowns must make a probability, and what positive. `place` is
-    the number of its combination of parameters and its number there, with so many `following` there."""
+    the number of its combination of parameters and its number there, with so many `following` there. With `cut` words
+    longer than the length are missing from the pair; with `unbounded` those that tell other integers than some."""
 
     pair: Pair
     inputs: Automaton
@@ -47,6 +52,8 @@ class Comparison:
     loops: tuple[tuple[Number, Span], ...] = ()
     place: tuple[int, int] = (0, 0)
     following: int = 0
+    cut: bool = False
+    unbounded: bool = False
 
     @property
     def conditional(self) -> frozenset[str]:
@@ -55,10 +62,59 @@ class Comparison:
         return frozenset[str]().union(*(unknowns(number) | epsilons(number) for number in numbers))
 
 
-def process_of(question: Question, store: Store, limits: Limits) -> Process:
-    """The mechanism alone, as small as exact lumping makes it."""
+@dataclass(frozen=True)
+class Model:
+    """What is decided about: an ordinary process, as small as exact lumping makes it. With `reach` it has words up to
+    that length. `cut`: longer ones are missing; `unbounded`: those that tell other integers than some, whose ratios are
+    no greater, unless the store says that this is not known (`PARTIAL`)."""
+
+    process: Process
+    reach: int | None
+    cut: bool = False
+    unbounded: bool = False
+
+    def reach_of(self, whole: bool) -> int | None:
+        """The length to cover, or with `whole` all of them."""
+        if whole and self.cut:
+            raise LimitReached("length", "a mechanism that keeps noise was followed up to a length only")
+        return None if whole else self.reach
+
+
+def explored(question: Question, store: Store, limits: Limits) -> Process | KeptProcess:
+    """The mechanism alone, as it is written."""
     program, name = question.program, question.subject.mechanism
-    return store.once(("process", name), lambda: lump(explore(program, name, limits), limits))
+    return store.once(("explored", name), lambda: explore(program, name, limits))
+
+
+def kept_by(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
+    """The mechanism with the noise that it keeps; None where it keeps none."""
+    found = explored(question, store, limits)
+    return found if isinstance(found, KeptProcess) else None
+
+
+def process_of(question: Question, store: Store, limits: Limits) -> Process:
+    """The mechanism alone, as far as it is decided about."""
+    return model_of(question, store, limits).process
+
+
+def model_of(question: Question, store: Store, limits: Limits) -> Model:
+    key = ("model", question.subject.mechanism, question.length)
+    return store.once(key, lambda: modelled(explored(question, store, limits), question, store, limits))
+
+
+def modelled(found: Process | KeptProcess, question: Question, store: Store, limits: Limits) -> Model:
+    """Noise that is kept becomes what is believed of it."""
+    onward = _ways(found)
+    reach = question.length
+    if reach is None and not _ends(onward):
+        reach = KEPT_LENGTH if isinstance(found, KeptProcess) else LENGTH
+    if isinstance(found, Process):
+        return Model(lump(found, limits), reach)
+    unfolded = unfold(found, reach, limits)
+    if unfolded.partial is not None:
+        store.made[PARTIAL, question.subject] = unfolded.partial
+    unbounded = any(isinstance(state, KeptTell) and isinstance(state.value, Unbounded) for state in found.states)
+    return Model(lump(unfolded.process, limits), reach, reach is not None, unbounded)
 
 
 def comparisons(
@@ -78,8 +134,8 @@ def comparisons(
 
 
 def models(
-    question: Question, limits: Limits, only: int | None = None
-) -> Iterator[tuple[tuple[tuple[str, Value], ...], Process]]:
+    question: Question, store: Store, limits: Limits, only: int | None = None
+) -> Iterator[tuple[tuple[tuple[str, Value], ...], Model]]:
     """The mechanism fed by the prior, for every value of the parameters that can be enumerated, or the one with the
     number `only`."""
     assert question.prior is not None
@@ -88,7 +144,7 @@ def models(
         process = explore_prior(
             question.program, question.subject.mechanism, question.prior.name, dict(parameters), limits
         )
-        yield parameters, lump(process, limits)
+        yield parameters, modelled(process, question, store, limits)
 
 
 def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) -> Comparison:
@@ -101,11 +157,11 @@ def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) ->
     if not inputs.differs(limits):
         message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
         raise _vacuous("FA601", question, message)
-    process = process_of(question, store, limits)
+    model = model_of(question, store, limits)
+    process, reach = model.process, model.reach_of(whole)
     _refuse_silence(question, process)
-    reach = None if whole else _reach(process, question.length)
     pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
-    return Comparison(pair, inputs, reach, process.drawn, process.loops)
+    return Comparison(pair, inputs, reach, process.drawn, process.loops, cut=model.cut, unbounded=model.unbounded)
 
 
 def _secrets(
@@ -115,15 +171,16 @@ def _secrets(
     inputs = equality(function)
     secrets: list[int] = []
     compared = False
-    for number, (parameters, process) in enumerate(models(question, limits, only), only or 0):
+    for number, (parameters, model) in enumerate(models(question, store, limits, only), only or 0):
+        process, reach = model.process, model.reach_of(whole)
         _refuse_silence(question, process)
         secrets.append(_possible_secrets(process))
-        reach = None if whole else _reach(process, question.length)
         pairs = pairs_prior(process, function, prior.pairs, parameters, reach, limits)
         for index, pair in enumerate(pairs):
             compared = True
             place, following = (number, index), len(pairs) - index - 1
-            yield Comparison(pair, inputs, reach, process.drawn, process.loops, place, following)
+            told = (process.drawn, process.loops, place, following, model.cut, model.unbounded)
+            yield Comparison(pair, inputs, reach, *told)
     if not compared and only is None:
         raise _nothing_compared(question, max(secrets, default=0))
 
@@ -164,15 +221,26 @@ def _possible_secrets(process: Process) -> int:
     return sum(mass != 0 for mass in masses)
 
 
-def _reach(process: Process, length: int | None) -> int | None:
-    """The length to cover: what was asked for; else everything where all runs end, and LENGTH where not."""
-    return length if length is not None else None if _ends(process) else LENGTH
+def _ways(process: Process | KeptProcess) -> list[set[int]]:
+    """Where each state leads to."""
+    if isinstance(process, Process):
+        return [{target for row in rows(state) for target, _ in row} for state in process.states]
+    return [{way.target for way in _leaving(state)} for state in process.states]
 
 
-def _ends(process: Process) -> bool:
-    """Whether the process has no cycle: states are taken away once nothing leads to them any more."""
-    into = [0] * len(process.states)
-    onward = [{target for row in rows(state) for target, _ in row} for state in process.states]
+def _leaving(state: KeptState) -> tuple[Way, ...]:
+    match state:
+        case KeptAsk(ways=ways):
+            return tuple(way for of_choice in ways for way in of_choice)
+        case KeptTell(ways=ways):
+            return ways
+        case KeptEnd():
+            return ()
+
+
+def _ends(onward: list[set[int]]) -> bool:
+    """Whether there is no cycle: states are taken away once nothing leads to them any more."""
+    into = [0] * len(onward)
     for targets in onward:
         for target in targets:
             into[target] += 1
@@ -184,7 +252,7 @@ def _ends(process: Process) -> bool:
             into[target] -= 1
             if into[target] == 0:
                 free.append(target)
-    return taken == len(process.states)
+    return taken == len(onward)
 
 
 def combinations(question: Question) -> int:

@@ -101,7 +101,7 @@ def _gathered(question: Question, store: Store, limits: Limits) -> Problem:
     for comparison in comparisons(question, store, limits):
         compared.append(comparison)
         found = obligations.obligations(comparison.pair, comparison.length, limits)
-        reached.append(Coverage(found.length, found.all))
+        reached.append(Coverage(found.length, found.all and not comparison.cut))
         items += [_Item(comparison, obligation) for obligation in found.items]
     coverage = Coverage(max(one.length for one in reached), all(one.all for one in reached))
     return Problem(tuple(items), coverage, tuple(compared))

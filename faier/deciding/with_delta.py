@@ -125,6 +125,9 @@ def _compared(question: Question, store: Store, limits: Limits) -> Iterator[Comp
             yield "sets of outputs are compared where they can be listed: this mechanism may show values without end"
             return
         found.append(comparison)
+    if any(comparison.unbounded for comparison in found):
+        yield "noise is shown here that has no bounds: its outputs cannot be listed"
+        return
     if question.program.epsilon_name is not None or question.unknown_reals:
         from faier.deciding import assumptions
 
@@ -133,13 +136,13 @@ def _compared(question: Question, store: Store, limits: Limits) -> Iterator[Comp
     if question.prior is None:
         yield from _neighbors(question, store, limits)
     else:
-        yield from _secrets(question, question.prior, limits)
+        yield from _secrets(question, question.prior, store, limits)
 
 
 def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
     relation = question.subject.relation
     assert relation is not None
-    process = process_of(question, store, limits)
+    process = process_of(replace(question, length=None), store, limits)
     known: dict[Sequence, dict[Output, Number]] = {}
 
     def outputs(inputs: Mapping[str, Value]) -> dict[Output, Number]:
@@ -152,9 +155,10 @@ def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Com
         yield Compared(dict(left), dict(right), outputs(left), outputs(right))
 
 
-def _secrets(question: Question, prior: Function, limits: Limits) -> Iterator[Compared]:
+def _secrets(question: Question, prior: Function, store: Store, limits: Limits) -> Iterator[Compared]:
     pairs = question.subject.pairs
-    for parameters, process in models(question, limits):
+    for parameters, model in models(replace(question, length=None), store, limits):
+        process = model.process
         asked = {state.entry.input for state in process.states if hasattr(state, "entry")}
         public = {p.name: input_type(p) for p in question.mechanism.parameters if p.name in asked}
         for given in wholes(public, limits):

@@ -12,7 +12,7 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import Number, epsilons, unknowns
-from faier.lang import rays
+from faier.lang import noise, rays
 from faier.lang.arithmetic import (
     FAST,
     ORDER,
@@ -36,6 +36,7 @@ from faier.lang.failures import (
     Failure,
     kind_of,
 )
+from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.values import Budget, Real, Sequence, Value, is_negative_zero, show_value
 
@@ -44,6 +45,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     """`a operation b` for + - * / // % **."""
     if type(a) is int and type(b) is int and operation in FAST:
         return sized(FAST[operation](a, b))
+    if is_noise(a) or is_noise(b):
+        return _noisy(operation, a, b)
     if stands_in(a) or stands_in(b):
         return _stood_in(operation, a, b)
     if isinstance(a, Sequence) or isinstance(b, Sequence):
@@ -61,6 +64,8 @@ def unary(operation: str, a: Value) -> Value:
     """`-a`, `+a` or `not a`."""
     if operation == "not":
         return not truth(a)
+    if is_noise(a):
+        return cast(Value, noise.negative(cast(noise.Noise, a)) if operation == "-" else a)
     if stands_in(a):
         return cast(Value, rays.negative(a) if operation == "-" else a)
     if isinstance(a, Budget):
@@ -83,6 +88,8 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return (a is b) == (operation == "is")
     if type(a) is int and type(b) is int:
         return bool(ORDER[operation](a, b))
+    if is_noise(a) or is_noise(b):
+        return noise.compare(operation, a, b)
     if stands_in(a) or stands_in(b):
         left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
         return rays.compare(operation, left, right)
@@ -104,7 +111,7 @@ def truth(a: Value) -> bool:
         return bool(a.items)
     if isinstance(a, Budget):
         raise budget_misused(a)
-    if isinstance(a, Real) or stands_in(a):
+    if isinstance(a, Real) or is_noise(a) or stands_in(a):
         return compare("!=", a, 0)
     return bool(a)
 
@@ -171,6 +178,7 @@ def matched(function: str, values: Sized, count: int) -> None:
 
 def whole(value: Value, what: str) -> int:
     """The value as an int, where Python insists on one."""
+    value = noise.number(value, what)
     if isinstance(value, int):
         return int(value)
     hint = "use // instead of /" if isinstance(value, Real) else ""
@@ -199,6 +207,14 @@ def probability(value: Value) -> Number:
     if not unknowns(number) and not epsilons(number) and not within_unit(number):
         raise Failure(NOT_PROBABILITY, f"{show_value(value)} is not a probability between 0 and 1")
     return number
+
+
+def _noisy(operation: str, a: Value, b: Value) -> Value:
+    """An operation on what was drawn and not looked at, see `noise`."""
+    found = noise.binary(operation, a, b)
+    if found is None:
+        return binary(operation, noise.number(a, f"`{operation}`"), noise.number(b, f"`{operation}`"))
+    return cast(Value, found)
 
 
 def _stood_in(operation: str, a: Value, b: Value) -> Value:

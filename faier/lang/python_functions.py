@@ -23,6 +23,7 @@ from faier.lang.failures import (
     Failure,
     kind_of,
 )
+from faier.lang.noise import Noise, clamped, is_noise
 from faier.lang.operations import binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
@@ -88,6 +89,10 @@ def _sum(values: Value, start: Value = 0) -> Value:
 def _clamp(x: Value, lo: Value, hi: Value) -> Value:
     if compare(">", lo, hi):
         raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {show_value(lo)} is above {show_value(hi)}")
+    if is_noise(x) and type(lo) is int and type(hi) is int:
+        found = clamped(cast(Noise, x), lo, hi)
+        if found is not None:
+            return found
     # As max(lo, min(x, hi)) when Python runs the file: of equal numbers, lo comes first, then x.
     below = hi if compare("<", hi, x) else x
     return below if compare(">", below, lo) else lo
@@ -105,6 +110,8 @@ def _sorted(values: Value, *, reverse: Value = False) -> Value:
 def _int(a: Value = 0) -> Value:
     if isinstance(a, int):
         return int(a)
+    if is_noise(a):
+        return a
     if isinstance(a, Real) and isinstance(a.exact, fmpq):
         exact = int(a.exact.floor()) if a.exact >= 0 else int(a.exact.ceil())
         machine = machine_number(a)

@@ -112,14 +112,3 @@ def iterators(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = list(reversed(enumerate(xs)))  # error: FA113 Python cannot reverse `enumerate(...)`
     a = min((y for y in xs), 1)  # error: FA113 a generator may stand only
     return range(3)  # error: FA113 `range(...)` may stand only
-
-
-@mechanism
-def noise(x: Int[0, 3]):
-    a = geometric(1 / 2)  # error: FA405 geometric noise has no bounds
-    a += geometric(1 / 2)  # error: FA405 geometric noise has no bounds
-    b = (x, -geometric(1 / 2))  # error: FA405 geometric noise has no bounds
-    c = [x + geometric(1 / 2) for _ in range(2)]  # error: FA405 geometric noise has no bounds
-    d = geometric(1 / 2) if x else 0  # error: FA405 geometric noise has no bounds
-    e = abs(x + geometric(1 / 2)) // 2  # error: FA405 geometric noise has no bounds
-    return x + geometric(1 / 2)  # error: FA405 geometric noise has no bounds

@@ -8,7 +8,8 @@ the visible ones as states. Everything that a run with positive probability coul
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
@@ -16,6 +17,7 @@ from faier.exact import Number
 from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
+from faier.lang.noise import Noise, unbounded
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Span
 from faier.lang.values import Sequence, Value, show_value, sort_key
@@ -26,12 +28,16 @@ from faier.semantics.explore.machine import Ends, Tells
 from faier.semantics.explore.pumping import growth
 from faier.semantics.explore.silent import Forever, settle
 from faier.semantics.explore.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
 from faier.semantics.leaves import require_few
 from faier.semantics.process import Ask as AskState
 from faier.semantics.process import End, Process, Row, State
 from faier.semantics.process import Tell as TellState
 
 ONE = fmpq(1)
+
+Finals: TypeAlias = tuple[tuple[Value, tuple[Number, ...]], ...]
+Placed: TypeAlias = tuple[tuple[Number, Span], ...]
 
 # After a failure so many more steps are taken to find others, until there are so many.
 _MORE, _MOST = 4_000, 20
@@ -46,17 +52,18 @@ _TOLD = 12
 _MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 
 
-def explore(program: Program, mechanism: str, limits: Limits) -> Process:
+def explore(program: Program, mechanism: str, limits: Limits) -> Process | KeptProcess:
     """The process of a mechanism alone: every input entry is asked for when it is needed."""
     function = program.function(mechanism)
     require_few(function, limits)
     drawn: dict[Number, Span] = {}
     with divisors.noted() as divided:
-        exploration = _located(program, lambda: _Exploration(Alone(program, function, drawn), program, limits))
-        states, start, notes, _ = exploration.run()
-    ones: tuple[Number, ...] = (ONE,) * len(states)
+        alone: Alone = _located(program, lambda: Alone(program, function, drawn))
+        exploration = _Exploration(alone, program, limits)
+        found = exploration.run()
+    ones: tuple[Number, ...] = (ONE,) * len(found.states)
     positive = exploration.positive() + _not_zero(divided, function.span)
-    return Process(states, start, ((None, ones),), notes, tuple(drawn.items()), positive)
+    return found.process(((None, ones),), tuple(drawn.items()), positive)
 
 
 def explore_prior(
@@ -65,7 +72,7 @@ def explore_prior(
     prior: str,
     parameters: dict[str, Value],
     limits: Limits,
-) -> Process:
+) -> Process | KeptProcess:
     """The process of a mechanism fed by a prior, one final for each value of the secret."""
     function, belief = program.function(mechanism), program.function(prior)
     require_few(function, limits)
@@ -73,12 +80,49 @@ def explore_prior(
     with divisors.noted() as divided:
         system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
         exploration = _Exploration(system, program, limits)
-        states, start, notes, places = exploration.run()
-        chances = _Odds(system, exploration).along(places)
+        found = exploration.run()
+        chances = _Odds(system, exploration).along(found.places)
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
     positive = exploration.positive() + _not_zero(divided, belief.span)
-    return Process(states, start, finals, notes, tuple(drawn.items()), positive)
+    return found.process(finals, tuple(drawn.items()), positive)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The states in the order of their places, and the ways to the first ones."""
+
+    states: tuple[KeptState, ...]
+    start: tuple[Way, ...]
+    notes: tuple[str, ...]
+    places: list[Any]
+
+    def process(self, finals: Finals, drawn: Placed, loops: Placed) -> Process | KeptProcess:
+        """With draws that are kept, or as an ordinary process where no state has any."""
+        kept = KeptProcess(self.states, self.start, finals, self.notes, drawn, loops)
+        if any(not isinstance(state, KeptEnd) and (state.draws or _unbounded(state)) for state in self.states):
+            return kept
+        states = tuple(map(_ordinary, self.states))
+        return Process(states, _row(self.start), finals, self.notes, drawn, loops)
+
+
+def _unbounded(state: KeptState) -> bool:
+    return isinstance(state, KeptTell) and isinstance(state.value, Unbounded)
+
+
+def _ordinary(state: KeptState) -> State:
+    match state:
+        case KeptAsk(_, entry, choices, ways):
+            return AskState(entry, choices, tuple(map(_row, ways)))
+        case KeptTell(_, value, ways):
+            assert not isinstance(value, Unbounded)
+            return TellState(value, _row(ways))
+        case KeptEnd():
+            return End()
+
+
+def _row(ways: tuple[Way, ...]) -> Row:
+    return tuple(sorted((way.target, way.weight) for way in ways))
 
 
 def _not_zero(numbers: Iterable[Number], span: Span) -> tuple[tuple[Number, Span], ...]:
@@ -102,44 +146,82 @@ class _Exploration:
         """What must be positive for the silent loops to be left."""
         return tuple(self.loops.items())
 
-    def run(self) -> tuple[tuple[State, ...], Row, tuple[str, ...], list[Any]]:
+    def run(self) -> _Found:
         numbers: dict[Place, int] = {}
         places: list[Any] = []
 
-        def number(distribution: dict[Place, Number]) -> Row:
-            for place in distribution:
-                if place not in numbers:
-                    numbers[place] = len(places)
-                    places.append(place)
-            return tuple(sorted((numbers[place], weight) for place, weight in distribution.items()))
+        def number(distribution: dict[Place, Number]) -> tuple[Way, ...]:
+            plain: dict[int, Number] = {}
+            others: dict[Way, Number] = {}
+            for place, weight in distribution.items():
+                state, kernel = self.sealed(place)
+                target = numbers.get(state)
+                if target is None:
+                    target = numbers[state] = len(places)
+                    places.append(state)
+                if kernel is not None:
+                    weight = weight * kernel.weight
+                if kernel is None or not (kernel.fresh or kernel.constraints or kernel.kept):
+                    plain[target] = weight + plain[target] if target in plain else weight
+                else:
+                    way = replace(kernel, target=target, weight=ONE)
+                    others[way] = weight + others[way] if way in others else weight
+            ways = [Way(target, weight) for target, weight in plain.items()]
+            return (*ways, *(replace(way, weight=weight) for way, weight in others.items()))
 
         initial = _located(self.program, self.system.start)
         start = number(self.settle(initial))
-        states: list[State] = []
+        states: list[KeptState] = []
         while len(states) < len(places):
             place = places[len(states)]
             states.append(self.state(place, number))
         if self.failures:
             raise self.rejected()
         notes = tuple(self.system.describe(place) for place in places)
-        return tuple(states), start, notes, places
+        return _Found(tuple(states), start, notes, places)
 
-    def state(self, place: Place, number: Callable[[dict[Place, Number]], Row]) -> State:
+    def sealed(self, place: Place) -> tuple[Place, Way | None]:
+        """The place as others see it."""
+        try:
+            state, way = self.system.sealed(place)
+        except Failure as failure:
+            self.fail(failure, place)
+            return place, None
+        if state is not place:
+            self.reached.setdefault(state, (place, None))
+        return state, way
+
+    def state(self, place: Place, number: Callable[[dict[Place, Number]], tuple[Way, ...]]) -> KeptState:
+        draws = self.system.draws(place)
         match self.step(place):
             case Ask(unread, resume):
-                rows = []
+                ways = []
                 for value in unread.choices:
                     what = f"{_entry(unread.entry.input, unread.entry.index)} = {show_value(value)}"
                     after = self.resumed(place, resume, value, what)
-                    rows.append(number(self.settle(after)) if after is not None else ())
-                return AskState(unread.entry, unread.choices, tuple(rows))
+                    ways.append(number(self.settle(after)) if after is not None else ())
+                return KeptAsk(draws, unread.entry, unread.choices, tuple(ways))
+            case Show(Noise() as value, after):
+                self.reached.setdefault(after, (place, "shows noise"))
+                return KeptTell(draws, self.unbounded(place, value), number(self.settle(after)))
             case Show(value, after):
                 self.reached.setdefault(after, (place, f"shows {show_value(value)}"))
-                return TellState(value, number(self.settle(after)))
+                return KeptTell(draws, value, number(self.settle(after)))
             case Stop():
-                return End()
+                return KeptEnd()
             case Move():
                 raise AssertionError("a silent configuration is no state")
+
+    def unbounded(self, place: Place, value: Noise) -> Unbounded:
+        if value.steps or abs(value.scale) != 1:
+            failure = unbounded("showing a multiple or a quotient of it")
+            self.fail(failure, place)
+            return Unbounded(1, value.variable, 0)
+        number, low, high = self.system.told(place, value.variable)
+        if value.scale < 0:
+            low, high = None if high is None else -high, None if low is None else -low
+        low, high = (None if end is None else end + value.offset for end in (low, high))
+        return Unbounded(value.scale, number, value.offset, low, high)
 
     def resumed(self, place: Place, resume: Callable[[Value], Place], value: Value, what: str) -> Place | None:
         """The place after a value was read; None if what follows at once fails."""
@@ -346,7 +428,7 @@ class _Odds:
             return None
         outcome = self.system.believe(belief)
         if isinstance(outcome, Tells):
-            return ((ONE, Belief(outcome.after, belief.secret)),)
+            return ((outcome.weight, Belief(outcome.after, belief.secret)),)
         if isinstance(outcome, Ends):
             return ((ONE, Belief(None, belief.secret)),)
         return tuple((weight, after) for weight, after, _ in outcome)

@@ -12,7 +12,8 @@ from typing import Any
 from faier.exact import Number
 from faier.lang.failures import Failure
 from faier.semantics.explore.code import Code, Slot
-from faier.semantics.explore.machine import Configuration, Machine, Silent
+from faier.semantics.explore.held import Held
+from faier.semantics.explore.machine import Configuration, Machine
 from faier.semantics.explore.systems import System
 
 
@@ -34,11 +35,11 @@ class _GoingOn(Machine):
         super().__init__(code, parameters, drawn)
         self.failed = failed
 
-    def _fan(self, at: int, env: list[Any], target: int, outcomes: list[tuple[Number, Any]], what: str) -> Silent:
-        moves: list[tuple[Number, Configuration, str | None]] = []
-        for outcome in outcomes:
-            try:
-                moves += super()._fan(at, env, target, [outcome], what).moves
-            except Failure as failure:
-                self.failed.append(Failed(failure, self.described(outcome[1], what)))
-        return Silent(tuple(moves))
+    def _onward(
+        self, at: int, env: list[Any], way: tuple[Number, Held, str | None], resumed: bool
+    ) -> list[tuple[Number, Configuration, str | None]]:
+        try:
+            return super()._onward(at, env, way, resumed)
+        except Failure as failure:
+            self.failed.append(Failed(failure, way[2]))
+            return []

@@ -4,7 +4,8 @@ A `Configuration` is a place in the code and the values of the slots that are li
 everything is deterministic; a stop is a random call, the head of a `while` loop, or something that others
 see. `step` says what a configuration does next:
 
-    Silent   it moves on, to one of several configurations, with probabilities
+    Silent   it moves on, to one of several configurations, with probabilities; or with constraints on draws that
+             nobody has looked at (`held`), which come to probabilities when the draws are gone
     Asks     it needs an input entry, or the next arrival of its stream
     Tells    it shows a value
     Ends     the run is over (a prior's data beside it)
@@ -20,6 +21,7 @@ from typing import Any, TypeAlias, cast
 from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure
+from faier.lang.noise import Noise, concrete, ends, judged, unbounded
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.lang.vocabulary import DrawKind
@@ -41,9 +43,10 @@ from faier.semantics.explore.code import (
     Store,
     Tell,
 )
-from faier.semantics.explore.outcomes import ONE, holds_form, sampled, split, without_choice
-from faier.semantics.geometric import Form, unclamped
+from faier.semantics.explore.held import NOTHING, Held, Knower, Split, mentioned, renumbered, sealed, settled
+from faier.semantics.explore.outcomes import ONE, sampled
 from faier.semantics.inputs import Need, Unread, fits, forced_through, has_marks, substituted
+from faier.semantics.kept import Draws, Way
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +55,7 @@ class Configuration:
 
     at: int
     values: tuple[Any, ...]
+    held: Held = NOTHING
 
 
 @dataclass(frozen=True)
@@ -80,9 +84,12 @@ class Arrives:
 
 @dataclass(frozen=True)
 class Tells:
-    value: Value
+    """`weight` is the chance of what was known of draws that are gone afterwards, as in the next ones."""
+
+    value: Value | Noise
     after: Configuration
     span: Span
+    weight: Number = ONE
 
 
 @dataclass(frozen=True)
@@ -96,12 +103,14 @@ class Reveals:
     value: Value
     after: Configuration
     span: Span
+    weight: Number = ONE
 
 
 @dataclass(frozen=True)
 class Requires:
     met: bool
     after: Configuration
+    weight: Number = ONE
 
 
 Step: TypeAlias = Silent | Asks | Arrives | Tells | Ends | Reveals | Requires
@@ -116,58 +125,88 @@ class Machine:
         self.parameters = parameters
         self.drawn = drawn
         self._known: dict[object, Configuration] = {}
+        self._sources: dict[Number, Draws] = {}
         self._plain = tuple(map(_operation, code.instructions))
-        self._splits: dict[object, list[tuple[Number, Any]]] = {}
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
         """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
         env: list[Any] = [None] * self.code.slots
         for name, value in inputs.items():
             env[self.parameters[name]] = value
-        return self._at(0, env)
+        return self._at(0, env, NOTHING)[0]
 
     def step(self, configuration: Configuration) -> Step:
         """What happens at a stop."""
-        at = configuration.at
+        at, held = configuration.at, configuration.held
         env: list[Any] = [None] * self.code.slots
         for slot, value in zip(self.code.live[at], configuration.values, strict=True):
             env[slot] = value
         instruction = self.code.instructions[at]
         try:
-            match instruction:
-                case Sample(target, kind, arguments):
-                    outcomes = self._sampled(kind, forced_through(env[arguments]), instruction.span)
-                    return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}")
-                case Operate(target, _, _, slots) if any(isinstance(env[slot], Form) for slot in slots):
-                    outcomes = self._split(at, instruction, [env[slot] for slot in slots])
-                    return self._fan(at, env, target, outcomes, f"noise at line {instruction.span.line}")
-                case Arrive(target, stream, exhausted):
-                    return Arrives(
-                        stream,
-                        lambda value: self._resumed(at, env, target, value),
-                        lambda: self._run(exhausted, list(env)),
-                    )
-                case Tell(slot):
-                    return Tells(
-                        operations.shown(forced_through(env[slot])), self._run(at + 1, list(env)), instruction.span
-                    )
-                case Finish(result):
-                    data = None if result is None else forced_through(env[result])
-                    return Ends(data, instruction.span)
-                case Reveal(slot):
-                    return Reveals(
-                        operations.shown(forced_through(env[slot])), self._run(at + 1, list(env)), instruction.span
-                    )
-                case Require(slot):
-                    met = bool(env[slot])
-                    return Requires(met, self._run(at + 1, list(env)) if met else configuration)
-                case Head() | Compute() | Operate() | Store() | Branch() | Jump() | Next() | Fail():
-                    # A loop head, or an instruction that waits for an entry or has just been given it.
-                    return Silent(((ONE, self._run(at, env, resumed=True), None),))
+            if not held.draws:
+                return self._stepped(configuration, instruction, env)
+            with judged(Knower(held)):
+                return self._stepped(configuration, instruction, env)
         except Need as need:
             return self._ask(configuration, need.unread)
+        except Split as split:
+            return self._parted(at, env, split)
         except Failure as failure:
             raise failure.at(instruction.span) from None
+
+    def _stepped(self, configuration: Configuration, instruction: Instruction, env: list[Any]) -> Step:
+        at, held = configuration.at, configuration.held
+        match instruction:
+            case Sample(target, "geometric" as kind, arguments):
+                (ratio,) = self._sampled(
+                    kind, _finite(forced_through(env[arguments]), "the argument of a draw"), instruction.span
+                )
+                held, drawn = held.drawn(self._sources.setdefault(ratio[1], ((1, ratio[1]),)))
+                return self._fan(at, env, target, [(ONE, drawn)], "", held)
+            case Sample(target, kind, arguments):
+                outcomes = self._sampled(
+                    kind, _finite(forced_through(env[arguments]), "the argument of a draw"), instruction.span
+                )
+                return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}", held)
+            case Arrive(target, stream, exhausted):
+                return Arrives(
+                    stream,
+                    lambda value: self._resumed(at, env, target, value, held),
+                    lambda: self._run(exhausted, list(env), held)[0],
+                )
+            case Tell(slot):
+                value = operations.shown(_looked_at(forced_through(env[slot])))
+                if isinstance(value, Sequence) and mentioned(value.items):
+                    raise unbounded("showing it inside a tuple or a list")
+                return Tells(value, *self._after(at, env, held, instruction.span))
+            case Finish(result):
+                data = None if result is None else _finite(forced_through(env[result]), "what a prior returns")
+                return Ends(data, instruction.span)
+            case Reveal(slot):
+                value = operations.shown(_finite(forced_through(env[slot]), "a secret"))
+                return Reveals(value, *self._after(at, env, held, instruction.span))
+            case Require(slot):
+                if not env[slot]:
+                    return Requires(False, configuration)
+                after, weight = self._run(at + 1, list(env), held)
+                return Requires(True, after, weight)
+            case Head() | Compute() | Operate() | Store() | Branch() | Jump() | Next() | Fail():
+                # A loop head, or an instruction that waits for an entry or a choice, or has just been given it.
+                after, weight = self._run(at, env, held, resumed=True)
+                return Silent(((weight, after, None),))
+
+    def sealed(self, configuration: Configuration) -> tuple[Configuration, Way | None]:
+        """The state that others see a run in, and what its draws have to do with those of the state before; None where
+        there are none."""
+        if configuration.held is NOTHING or not (configuration.held.draws or configuration.held.base):
+            return configuration, None
+        instruction = self.code.instructions[configuration.at]
+        shown: frozenset[int] = frozenset()
+        if isinstance(instruction, Tell):
+            place = self.code.live[configuration.at].index(instruction.slot)
+            shown = frozenset(mentioned((configuration.values[place],)))
+        held, way = sealed(configuration.held, len(mentioned(configuration.values)), shown)
+        return self._configuration(configuration.at, configuration.values, held), way
 
     def describe(self, configuration: Configuration) -> str:
         """Where control is and what the live variables hold, for people."""
@@ -185,104 +224,131 @@ class Machine:
     def _sampled(self, kind: DrawKind, arguments: Value, span: Span) -> list[tuple[Number, Any]]:
         """The outcomes of a random call; probabilities with unknowns in them are noted down."""
         outcomes, positive = sampled(kind, arguments)
-        for number in (*positive, *(weight for weight, _ in outcomes)):
-            if isinstance(number, Symbolic):
-                self.drawn.setdefault(number, span)
+        for weight in (*positive, *(weight for weight, _ in outcomes)):
+            if isinstance(weight, Symbolic):
+                self.drawn.setdefault(weight, span)
         return outcomes
 
     def _ask(self, configuration: Configuration, unread: Unread) -> Asks:
         def resume(value: Value) -> Configuration:
             values = tuple(substituted(known, unread, value) for known in configuration.values)
-            return self._configuration(configuration.at, values)
+            return self._configuration(configuration.at, values, configuration.held)
 
         return Asks(unread, resume)
 
-    def _resumed(self, at: int, env: list[Any], target: int, value: Value) -> Configuration:
+    def _resumed(self, at: int, env: list[Any], target: int, value: Value, held: Held) -> Configuration:
         env = list(env)
         env[target] = value
-        return self._run(at + 1, env)
+        return self._run(at + 1, env, held)[0]
 
-    def _fan(self, at: int, env: list[Any], target: int, outcomes: list[tuple[Number, Any]], what: str) -> Silent:
-        moves = []
+    def _after(self, at: int, env: list[Any], held: Held, span: Span) -> tuple[Configuration, Span, Number]:
+        after, weight = self._run(at + 1, list(env), held)
+        return after, span, weight
+
+    def _fan(
+        self, at: int, env: list[Any], target: int, outcomes: list[tuple[Number, Any]], what: str, held: Held
+    ) -> Silent:
+        moves: list[tuple[Number, Configuration, str | None]] = []
         for weight, value in outcomes:
             branch = list(env)
             branch[target] = value
-            moves.append((weight, self._run(at + 1, branch), self.described(value, what)))
+            text = None if type(value) is Noise else f"{_shown(value)} from {what}"
+            moves += self._onward(at + 1, branch, (weight, held, text), resumed=False)
         return Silent(tuple(moves))
 
-    def described(self, value: Any, what: str) -> str | None:
-        """A draw and its outcome, for people; nothing where the outcome is noise still."""
-        return None if isinstance(value, Form) else f"{_shown(value)} from {what}"
+    def _parted(self, at: int, env: list[Any], split: Split) -> Silent:
+        moves = [move for way in split.ways for move in self._onward(at, env, way, resumed=True)]
+        return Silent(tuple(moves))
 
-    def _run(self, at: int, env: list[Any], resumed: bool = False) -> Configuration:
-        """Forward from instruction `at` to the next stop.
-
-        A resumed run passes the loop head it stands at, and if it still lacks an entry there, says so.
-        """
-        table = self._plain
+    def _onward(
+        self, at: int, env: list[Any], way: tuple[Number, Held, str | None], resumed: bool
+    ) -> list[tuple[Number, Configuration, str | None]]:
+        """Where one way leads; with `resumed` the instruction is about to run again, and may part once more."""
+        weight, held, text = way
         try:
-            while True:
-                kind, target, function, slots = table[at]
-                if kind == _COMPUTE:
-                    env[target] = function(env)
-                    at += 1
-                elif kind == _OPERATE:
-                    values = [env[slot] for slot in slots]
-                    if Form in map(type, values):
-                        instruction = cast(Operate, self.code.instructions[at])
-                        plain = without_choice(instruction, values)
-                        if plain is None:
-                            return self._at(at, env)
-                        env[target] = plain
-                    else:
-                        env[target] = function(*values)
-                    at += 1
-                elif kind == _BRANCH:
-                    at = at + 1 if function(env) else target
-                elif kind == _JUMP:
-                    at = target
-                elif kind == _STORE:
-                    env[target] = _storable(env[slots], function)
-                    at += 1
-                elif kind == _NEXT:
-                    items = env[slots]
-                    if items:
-                        env[target] = items[0]
-                        env[slots] = items[1:]
-                        at += 1
-                    else:
-                        at = function
-                elif kind == _HEAD and resumed:
-                    at += 1
-                elif kind == _FAIL:
-                    raise function()
-                else:
-                    return self._at(at, env)
-                resumed = False
+            after, chance = self._run(at, list(env), held, resumed)
+        except Split as split:
+            further = ((weight * more, known, text or told) for more, known, told in split.ways)
+            return [move for part in further for move in self._onward(at, env, part, resumed=True)]
         except Need:
-            if resumed:
-                raise
-            return self._at(at, env)
-        except Failure as failure:
-            raise failure.at(self.code.instructions[at].span) from None
+            after, chance = self._at(at, env, held, again=True)
+        return [(weight * chance, after, text)]
 
-    def _at(self, at: int, env: list[Any]) -> Configuration:
-        return self._configuration(at, tuple([env[slot] for slot in self.code.live[at]]))
+    def _run(self, at: int, env: list[Any], held: Held, resumed: bool = False) -> tuple[Configuration, Number]:
+        """Forward from instruction `at` to the next stop, and the chance of what was known of draws that are gone.
 
-    def _configuration(self, at: int, values: tuple[Any, ...]) -> Configuration:
+        An unread entry stops the run where it is read, a choice where it is made. A `resumed` run goes past the loop
+        head it stands at, and if it still lacks an entry there, or a choice, says so.
+        """
+        if not held.draws:
+            return self._ran(at, env, Knower(held), resumed)
+        knower = Knower(held)
+        with judged(knower):
+            return self._ran(at, env, knower, resumed)
+
+    def _ran(self, at: int, env: list[Any], knower: Knower, resumed: bool) -> tuple[Configuration, Number]:
+        table = self._plain
+        while True:
+            try:
+                while True:
+                    kind, target, function, slots = table[at]
+                    if kind == _COMPUTE:
+                        env[target] = function(env)
+                        at += 1
+                    elif kind == _OPERATE:
+                        env[target] = function(*[env[slot] for slot in slots])
+                        at += 1
+                    elif kind == _BRANCH:
+                        at = at + 1 if function(env) else target
+                    elif kind == _JUMP:
+                        at = target
+                    elif kind == _STORE:
+                        env[target] = _storable(env[slots], function)
+                        at += 1
+                    elif kind == _NEXT:
+                        items = env[slots]
+                        if items:
+                            env[target] = items[0]
+                            env[slots] = items[1:]
+                            at += 1
+                        else:
+                            at = function
+                    elif kind == _HEAD and resumed:
+                        at += 1
+                    elif kind == _FAIL:
+                        raise function()
+                    else:
+                        return self._at(at, env, knower.held)
+                    resumed = False
+            except Need:
+                if resumed:
+                    raise
+                return self._at(at, env, knower.held, again=True)
+            except Split as split:
+                if len(split.ways) == 1 and split.ways[0][0] is ONE:
+                    knower.held = split.ways[0][1]
+                    continue
+                if resumed:
+                    raise
+                return self._at(at, env, knower.held, again=True)
+            except Failure as failure:
+                raise failure.at(self.code.instructions[at].span) from None
+
+    def _at(self, at: int, env: list[Any], held: Held, again: bool = False) -> tuple[Configuration, Number]:
+        values = tuple([env[slot] for slot in self.code.live[at]])
+        if held is NOTHING or not (held.draws or held.base):
+            return self._configuration(at, values, held), ONE
+        kept = settled(held, mentioned(values), again)
+        if any(place != variable for variable, place in kept.places.items()):
+            values = tuple(renumbered(value, kept.places.__getitem__) for value in values)
+        return self._configuration(at, values, kept.held), kept.weight
+
+    def _configuration(self, at: int, values: tuple[Any, ...], held: Held) -> Configuration:
         """The one configuration of these values. Values of different types are different: True and 1 never meet."""
-        key = (at, values, tuple(map(_kind, values)))
+        key = (at, values, tuple(map(_kind, values)), held)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = Configuration(at, values)
-        return known
-
-    def _split(self, at: int, operation: Operate, values: list[Any]) -> list[tuple[Number, Any]]:
-        """The outcomes of an operation on noise, computed once for the same operands."""
-        key = (at, tuple(values), tuple(map(_kind, values)))
-        known = self._splits.get(key)
-        if known is None:
-            known = self._splits[key] = split(operation, values)
+            known = self._known[key] = Configuration(at, values, held)
         return known
 
 
@@ -318,13 +384,33 @@ def _kind(value: Any) -> object:
 
 
 def _storable(value: Any, type_: InputType | None) -> Value:
-    """The value a named variable takes: read, finite, and within the declared range if there is one."""
-    if isinstance(value, Form) or (type(value) is Sequence and holds_form(value)):
-        raise unclamped()
+    """The value a named variable takes: read, and within the declared range if there is one. Noise between two ends is
+    a number from here on."""
     if type(value) is Unread:
         raise Need(value)
-    if type_ is not None and not fits(forced_through(value), type_):
-        raise Failure("FA404", f"{show_value(value)} is outside the declared range")
+    value = _looked_at(value)
+    if type_ is not None:
+        if type(value) is Noise:
+            raise unbounded("an argument with a declared range")
+        if not fits(forced_through(value), type_):
+            raise Failure("FA404", f"{show_value(value)} is outside the declared range")
+    return cast(Value, value)
+
+
+def _looked_at(value: Any) -> Any:
+    """The value, in which all noise that lies between two ends is a number."""
+    if type(value) is Noise:
+        return value if None in ends(value) else concrete(value, "storing it")
+    if type(value) is Sequence and mentioned(value.items):
+        return Sequence(value.kind, tuple(map(_looked_at, value.items)))
+    return value
+
+
+def _finite(value: Any, what: str) -> Value:
+    """The value; all noise in it must lie between two ends."""
+    value = _looked_at(value)
+    if mentioned((value,)):
+        raise unbounded(what)
     return cast(Value, value)
 
 
@@ -332,7 +418,7 @@ def _shown(value: Any) -> str:
     """The value for a description; nothing for what has no name in the language."""
     if value is None or isinstance(value, (bool, int, str, Real)):
         return show_value(value)
-    if isinstance(value, Sequence) and not holds_form(value) and not has_marks(value):
+    if isinstance(value, Sequence) and not mentioned(value.items) and not has_marks(value):
         try:
             return show_value(value)
         except (AttributeError, RecursionError):

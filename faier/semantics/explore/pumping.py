@@ -22,7 +22,8 @@ from faier.lang.rays import Dust, Ray, Rest, Unclear
 from faier.lang.syntax import Span
 from faier.lang.values import Real, Sequence
 from faier.semantics.explore.code import Arrive, Head
-from faier.semantics.explore.machine import Configuration, Machine, Silent
+from faier.semantics.explore.held import Held
+from faier.semantics.explore.machine import Configuration, Machine
 from faier.semantics.explore.systems import Alone, Ask, Belief, Fed, Joint, Move, Place, Show, System
 
 # How far back control is looked for at the same place, and how many such places are tried.
@@ -130,14 +131,13 @@ def _following(system: Alone | Fed, place: Place) -> list[Place]:
 class _Cautious(Machine):
     """Runs rays; branches that are not the same for all they stand for are left out."""
 
-    def _fan(self, at: int, env: list[Any], target: int, outcomes: list[tuple[Number, Any]], what: str) -> Silent:
-        moves: list[tuple[Number, Configuration, str | None]] = []
-        for outcome in outcomes:
-            try:
-                moves += super()._fan(at, env, target, [outcome], what).moves
-            except (Unclear, Failure):
-                continue
-        return Silent(tuple(moves))
+    def _onward(
+        self, at: int, env: list[Any], way: tuple[Number, Held, str | None], resumed: bool
+    ) -> list[tuple[Number, Configuration, str | None]]:
+        try:
+            return super()._onward(at, env, way, resumed)
+        except (Unclear, Failure):
+            return []
 
 
 # Places are configurations, or a prior's beside the mechanism's.
@@ -195,11 +195,13 @@ def _raised(place: Place, earlier: Place, up: bool | None) -> Place | None:
         if now is None or then is None:
             parts.append(now)
             continue
+        if now.held != then.held:
+            return None
         try:
             values = tuple(_ray(a, b, up, symbols) for a, b in zip(now.values, then.values, strict=True))
         except Unclear:
             return None
-        parts.append(Configuration(now.at, values))
+        parts.append(Configuration(now.at, values, now.held))
     raised = _with(place, *parts)
     return None if next(symbols) == 0 else raised
 
@@ -233,6 +235,8 @@ def _grown(system: Alone | Fed, start: Place, target: Place) -> Growth | None:
     for machine, one, other in zip(_machines(system), _configurations(start), _configurations(target), strict=True):
         if machine is None or one is None or other is None:
             continue
+        if one.held != other.held:
+            return None
         for slot, before, after in zip(machine.code.live[one.at], one.values, other.values, strict=True):
             steps = _steps(before, after)
             if steps is None:

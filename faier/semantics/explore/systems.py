@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
@@ -17,6 +17,7 @@ from flint import fmpq
 
 from faier.exact import Number, epsilons, unknown, unknowns
 from faier.lang.failures import Failure
+from faier.lang.noise import Noise, unbounded
 from faier.lang.program import Program
 from faier.lang.syntax import Function, ProbabilityType, RealType, Span, StreamType
 from faier.lang.values import Real, Sequence, Value, show_value
@@ -34,6 +35,7 @@ from faier.semantics.explore.machine import (
     Tells,
 )
 from faier.semantics.inputs import Unread, as_input, choices, fits, unread_input
+from faier.semantics.kept import Way
 from faier.semantics.process import Entry
 
 ONE = fmpq(1)
@@ -55,7 +57,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Show:
-    value: Value
+    value: Value | Noise
     after: Place
 
 
@@ -65,14 +67,20 @@ class Stop:
 
 
 Event: TypeAlias = Move | Ask | Show | Stop
+Told: TypeAlias = tuple[int, int | None, int | None]  # the number of a draw that is kept, and its ends
 Remake: TypeAlias = Callable[[Machine], Machine]
 
 
 class System(Protocol):
-    """`standing` are the instructions that control is at; `remade` is the same system on other machines."""
+    """`sealed` is the place with what others know of its noise, and the way there; `draws` says how much noise is kept
+    there, and `told` which of it is about to be shown. `standing` are the instructions that control is at; `remade` is
+    the same system on other machines."""
 
     def start(self) -> Place: ...
     def step(self, place: Any) -> Event: ...
+    def sealed(self, place: Any) -> tuple[Any, Way | None]: ...
+    def draws(self, place: Any) -> int: ...
+    def told(self, place: Any, variable: int) -> Told: ...
     def describe(self, place: Any) -> str: ...
     def line(self, place: Any) -> Span: ...
     def standing(self, place: Any) -> tuple[Instruction, ...]: ...
@@ -109,6 +117,15 @@ class Alone:
                 return Stop()
             case _:
                 raise AssertionError("a mechanism has no secrets of its own")
+
+    def sealed(self, place: Configuration) -> tuple[Configuration, Way | None]:
+        return self.machine.sealed(place)
+
+    def draws(self, place: Configuration) -> int:
+        return place.held.base
+
+    def told(self, place: Configuration, variable: int) -> Told:
+        return _told(place, variable)
 
     def describe(self, place: Configuration) -> str:
         return self.machine.describe(place)
@@ -227,15 +244,15 @@ class Fed:
         match step:
             case Silent(moves):
                 return tuple((weight, Belief(after, belief.secret), text) for weight, after, text in moves)
-            case Requires(met, after):
-                return ((ONE, Belief(after, belief.secret), None),) if met else ()
-            case Reveals(value, after, span):
+            case Requires(met, after, weight):
+                return ((weight, Belief(after, belief.secret), None),) if met else ()
+            case Reveals(value, after, span, weight):
                 if belief.secret is not None:
                     raise Failure("FA311", "secret(...) is called twice on this run").at(span)
                 if _is_unknown(value):
                     message = f"the secret is {show_value(value)}, which an unknown decides"
                     raise Failure("FA412", message, "let the secret be what was drawn: secret(flip(p))").at(span)
-                return ((ONE, Belief(after, Sequence("tuple", (value,))), None),)
+                return ((weight, Belief(after, Sequence("tuple", (value,))), None),)
             case Ends(_, span):
                 if belief.secret is None:
                     raise Failure("FA311", "this run ends without calling secret(...)").at(span)
@@ -265,12 +282,32 @@ class Fed:
         assert isinstance(step, Arrives)
         type_ = next(p.type for p in self.function.parameters if p.name == step.stream)
         assert isinstance(type_, StreamType)
+        if isinstance(record.value, Noise):
+            raise unbounded("a record").at(record.span)
         if not fits(record.value, type_.item):
             raise Failure("FA310", f"{show_value(record.value)} is no value of the stream {step.stream}").at(
                 record.span
             )
         after = Belief(record.after, place.belief.secret)
-        return Move(((ONE, Joint(after, step.resume(as_input(record.value, type_.item)), False), None),))
+        fed = step.resume(as_input(record.value, type_.item))
+        return Move(((record.weight, Joint(after, fed, False), None),))
+
+    def sealed(self, place: Joint) -> tuple[Joint, Way | None]:
+        """The prior has no noise of its own that it looks at again."""
+        believed = place.belief.at
+        if believed is not None and believed.held.draws:
+            raise unbounded("a prior that keeps it").at(self.belief.line(believed))
+        if place.mechanism is None:
+            return place, None
+        mechanism, way = self.machine.sealed(place.mechanism)
+        return (place if mechanism is place.mechanism else replace(place, mechanism=mechanism)), way
+
+    def draws(self, place: Joint) -> int:
+        return 0 if place.mechanism is None else place.mechanism.held.base
+
+    def told(self, place: Joint, variable: int) -> Told:
+        assert place.mechanism is not None
+        return _told(place.mechanism, variable)
 
     def describe(self, place: Joint) -> str:
         inside = self.machine.describe(place.mechanism) if place.mechanism is not None else "prior"
@@ -290,6 +327,12 @@ class Fed:
         twin = copy.copy(self)
         twin.machine, twin.belief = make(self.machine), make(self.belief)
         return twin
+
+
+def _told(place: Configuration, variable: int) -> Told:
+    draw = place.held.draws[variable]
+    assert draw.origin is not None
+    return draw.origin, draw.low, draw.high
 
 
 def unread_inputs(function: Function, given: dict[str, Value]) -> dict[str, Any]:

@@ -1,0 +1,352 @@
+"""Integers that were drawn from all integers and that nobody has looked at yet.
+
+A `Noise` is what a variable holds then. Arithmetic leaves it unlooked at; a comparison asks a `Judge` what is known
+of the draws on this run. Where that does not settle it, the judge raises: whoever runs the program decides each way.
+The same draw in two places is one number.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Literal, NoReturn, Protocol, TypeAlias
+
+from flint import fmpq
+
+from faier.lang.arithmetic import compare_numbers
+from faier.lang.failures import DIVISION, Failure
+from faier.lang.values import Real, Value
+
+UNBOUNDED = "FA405"
+
+# A clamp to no more values than this is decided at once.
+MANY = 5_000
+
+Way: TypeAlias = Literal["+", "*", "//"]
+
+
+@dataclass(frozen=True)
+class Noise:
+    """`scale` * y + `offset` for the draw numbered `variable`, and then `steps`, of which the first is a quotient."""
+
+    variable: int
+    scale: int = 1  # not 0
+    offset: int = 0
+    steps: tuple[tuple[Way, int], ...] = ()
+
+    def __bool__(self) -> NoReturn:
+        raise AssertionError("whether noise is 0 is asked of a judge")
+
+
+class Judge(Protocol):
+    """What is known on a run of the draws that nobody has looked at."""
+
+    def at_least(self, terms: tuple[tuple[int, int], ...], least: int) -> bool:
+        """Whether sum of sign * y[variable] >= least, for one or two terms with signs 1 and -1, variables ascending."""
+        ...
+
+    def ends(self, variable: int) -> tuple[int | None, int | None]:
+        """The ends between which the draw is known to lie."""
+        ...
+
+    def value(self, variable: int) -> int:
+        """The draw itself; its ends are known."""
+        ...
+
+    def parted(self, variable: int, first: int, last: int) -> None:
+        """From now on the draw is known to be at most `first`, at least `last`, or one number between."""
+        ...
+
+    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int:
+        """The variable for the sum of two different draws, each a (scale, variable)."""
+        ...
+
+    def remainder(self, variable: int, modulus: int) -> int:
+        """The draw modulo a positive number. It is not asked about again."""
+        ...
+
+
+_JUDGE: ContextVar[Judge] = ContextVar("judge")
+
+
+class judged:  # noqa: N801 - a context
+    """While a run computes, this judge says what is known."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+
+    def __enter__(self) -> None:
+        self.token = _JUDGE.set(self.judge)
+
+    def __exit__(self, *_: object) -> None:
+        _JUDGE.reset(self.token)
+
+
+def is_noise(value: object) -> bool:
+    return type(value) is Noise
+
+
+def unbounded(doing: str) -> Failure:
+    """What would have to look at infinitely many values."""
+    return Failure(
+        UNBOUNDED,
+        f"noise on all integers has no bounds: {doing} would have to look at all of its values",
+        "compare it, add to it, show it; clamped or rounded it is another mechanism wherever that can be seen",
+    )
+
+
+def binary(operation: str, a: object, b: object) -> Noise | int | None:
+    """`a operation b`, one of them noise; None where the numbers themselves are needed."""
+    a, b = (int(item) if isinstance(item, bool) else item for item in (a, b))
+    match operation, a, b:
+        case "-", _, Noise():
+            return binary("+", a, _negated(b))
+        case "-", Noise(), int():
+            return _moved(a, -b)
+        case "+", Noise(), int():
+            return _moved(a, b)
+        case "+", int(), Noise():
+            return _moved(b, a)
+        case "+", Noise(), Noise():
+            return _sum(a, b)
+        case "*", Noise(), int():
+            return _scaled(a, b)
+        case "*", int(), Noise():
+            return _scaled(b, a)
+        case "//", Noise(), int():
+            return _quotient(a, b)
+        case "%", Noise(), int():
+            return _remainder(a, b)
+    return None
+
+
+def negative(noise: Noise) -> Noise:
+    return _negated(noise)
+
+
+def number(value: Value, doing: str) -> Value:
+    """The value; of noise the number itself, where it is known to lie between two ends."""
+    return concrete(value, doing) if isinstance(value, Noise) else value
+
+
+def compare(operation: str, a: object, b: object) -> bool:
+    """`a operation b` for == != < <= > >=, one of them noise."""
+    if not isinstance(a, Noise):
+        return compare(_MIRRORED[operation], b, a)
+    if isinstance(b, Noise):
+        return _compared_noise(operation, a, b)
+    if isinstance(b, int):
+        return _ordered(operation, a, int(b))
+    if isinstance(b, Real):
+        return _beside_real(operation, a, b)
+    if operation in ("==", "!="):
+        return operation == "!="
+    raise Failure("FA409", f"noise {operation} this value is not defined: labels have no order")
+
+
+def concrete(noise: Noise, doing: str) -> int:
+    """The number itself, where it is known to lie between two ends."""
+    judge = _JUDGE.get()
+    low, high = judge.ends(noise.variable)
+    if low is None or high is None:
+        raise unbounded(doing)
+    return applied(noise, judge.value(noise.variable))
+
+
+def clamped(noise: Noise, low: int, high: int) -> int | None:
+    """min(max(noise, low), high), decided at once; None where that would be many numbers or none."""
+    if noise.steps or abs(noise.scale) != 1 or not 0 < high - low <= MANY:
+        return None
+    first, last = (
+        (low - noise.offset, high - noise.offset) if noise.scale > 0 else (noise.offset - high, noise.offset - low)
+    )
+    _JUDGE.get().parted(noise.variable, first, last)
+    _, most = ends(noise)
+    if most is not None and most <= low:
+        return low
+    return high if most is None else min(most, high)
+
+
+def applied(noise: Noise, drawn: int) -> int:
+    """What the noise is when its draw is this number."""
+    value = noise.scale * drawn + noise.offset
+    for way, k in noise.steps:
+        value = value + k if way == "+" else value * k if way == "*" else value // k
+    return value
+
+
+def ends(noise: Noise) -> tuple[int | None, int | None]:
+    """The least and the greatest value that it may have, as far as they are known."""
+    low, high = _JUDGE.get().ends(noise.variable)
+    found = [None if end is None else applied(noise, end) for end in (low, high)]
+    return (found[0], found[1]) if _rising(noise) else (found[1], found[0])
+
+
+def _rising(noise: Noise) -> bool:
+    sign = noise.scale
+    for way, k in noise.steps:
+        sign = sign * k if way == "*" else sign
+    return sign > 0
+
+
+def _moved(noise: Noise, by: int) -> Noise:
+    if not noise.steps:
+        return replace(noise, offset=noise.offset + by)
+    before, (way, k) = noise.steps[:-1], noise.steps[-1]
+    if way == "+":
+        return replace(noise, steps=before if k + by == 0 else (*before, ("+", k + by)))
+    return noise if by == 0 else replace(noise, steps=(*noise.steps, ("+", by)))
+
+
+def _scaled(noise: Noise, factor: int) -> Noise | int:
+    return 0 if factor == 0 else _multiplied(noise, factor)
+
+
+def _negated(noise: Noise) -> Noise:
+    return _multiplied(noise, -1)
+
+
+def _multiplied(noise: Noise, factor: int) -> Noise:
+    if not noise.steps:
+        return replace(noise, scale=noise.scale * factor, offset=noise.offset * factor)
+    before, (way, k) = noise.steps[:-1], noise.steps[-1]
+    if way == "*":
+        return replace(noise, steps=before if k * factor == 1 else (*before, ("*", k * factor)))
+    return noise if factor == 1 else replace(noise, steps=(*noise.steps, ("*", factor)))
+
+
+def _quotient(noise: Noise, divisor: int) -> Noise:
+    if divisor == 0:
+        raise Failure(DIVISION, "division by zero")
+    if divisor < 0:
+        return _quotient(_negated(noise), -divisor)
+    if divisor == 1:
+        return noise
+    if not noise.steps and noise.scale % divisor == 0:
+        return replace(noise, scale=noise.scale // divisor, offset=noise.offset // divisor)
+    return replace(noise, steps=(*noise.steps, ("//", divisor)))
+
+
+def _remainder(noise: Noise, modulus: int) -> int:
+    if modulus == 0:
+        raise Failure(DIVISION, "division by zero")
+    if noise.steps:
+        return concrete(noise, "`%`") % modulus
+    low, high = _JUDGE.get().ends(noise.variable)
+    if low is not None and high is not None:
+        return concrete(noise, "`%`") % modulus
+    rest = _JUDGE.get().remainder(noise.variable, abs(modulus))
+    return (noise.scale * rest + noise.offset) % modulus
+
+
+def _sum(a: Noise, b: Noise) -> Noise | int:
+    for one, other in ((a, b), (b, a)):
+        low, high = ends(one)
+        if low is not None and high is not None:
+            return _moved(other, concrete(one, "`+`"))
+    if not a.steps and not b.steps:
+        if a.variable == b.variable:
+            scale, offset = a.scale + b.scale, a.offset + b.offset
+            return offset if scale == 0 else Noise(a.variable, scale, offset)
+        variable = _JUDGE.get().added((a.scale, a.variable), (b.scale, b.variable))
+        return Noise(variable, 1, a.offset + b.offset)
+    raise unbounded("adding quotients")
+
+
+def _compared_noise(operation: str, a: Noise, b: Noise) -> bool:
+    if a == b:
+        return operation in ("==", "<=", ">=")
+    if not a.steps and not b.steps and a.variable == b.variable:
+        return (
+            _ordered(operation, Noise(a.variable, a.scale - b.scale, a.offset - b.offset), 0)
+            if (a.scale != b.scale)
+            else _ordered_numbers(operation, a.offset, b.offset)
+        )
+    for one, other, way in ((a, b, operation), (b, a, _MIRRORED[operation])):
+        low, high = ends(other)
+        if low is not None and high is not None:
+            return _ordered(way, one, concrete(other, "comparing"))
+    if a.steps or b.steps or abs(a.scale) != abs(b.scale):
+        raise unbounded("comparing multiples or quotients of different draws")
+    size, apart = abs(a.scale), b.offset - a.offset
+    terms = tuple(sorted(((a.scale // size, a.variable), (-b.scale // size, b.variable)), key=lambda term: term[1]))
+
+    def at_least(least: int) -> bool:  # a - b >= least
+        return _JUDGE.get().at_least(terms, -(-(apart + least) // size))
+
+    return _decided(operation, at_least)
+
+
+def _ordered(operation: str, noise: Noise, number: int) -> bool:
+    return _decided(operation, lambda least: _at_least(noise, number + least))
+
+
+def _decided(operation: str, at_least: _AtLeast) -> bool:
+    """The comparison of a difference with 0, when it can be asked whether the difference is at least 0 or 1."""
+    match operation:
+        case ">=":
+            return at_least(0)
+        case ">":
+            return at_least(1)
+        case "<":
+            return not at_least(0)
+        case "<=":
+            return not at_least(1)
+        case "==":
+            return at_least(0) and not at_least(1)
+        case "!=":
+            return not at_least(0) or at_least(1)
+    raise AssertionError(f"no comparison: {operation}")
+
+
+class _AtLeast(Protocol):
+    def __call__(self, least: int, /) -> bool: ...
+
+
+def _at_least(noise: Noise, number: int) -> bool:
+    """Whether the noise is at least this number: the steps are taken back, one by one."""
+    above = True  # whether it is asked for all numbers from this one upward, or up to it
+    for way, k in reversed(noise.steps):
+        if way == "+":
+            number -= k
+        elif way == "*":
+            above, number = (
+                (above, -(-number // k) if above else number // k)
+                if k > 0
+                else (
+                    not above,
+                    number // k if above else -(-number // k),
+                )
+            )
+        else:
+            number = number * k if above else number * k + k - 1
+    number -= noise.offset
+    scale = noise.scale
+    if scale < 0:
+        above, number, scale = not above, -number, -scale
+    judge = _JUDGE.get()
+    if above:
+        return judge.at_least(((1, noise.variable),), -(-number // scale))
+    return judge.at_least(((-1, noise.variable),), -(number // scale))
+
+
+def _beside_real(operation: str, noise: Noise, number: Real) -> bool:
+    """Beside a number that is no integer: Python must say the same of the integers next to it."""
+    if not isinstance(number.exact, fmpq):
+        raise unbounded("comparing it with a number that is not rational")
+    floor = int(number.exact.floor())
+    whole = number.exact == floor
+    below = compare_numbers(operation, floor - 1 if whole else floor, number)
+    above = compare_numbers(operation, floor + 1, number)
+    if not whole:
+        return above if _at_least(noise, floor + 1) else below
+    if not _at_least(noise, floor):
+        return below
+    return above if _at_least(noise, floor + 1) else compare_numbers(operation, floor, number)
+
+
+def _ordered_numbers(operation: str, a: int, b: int) -> bool:
+    return _decided(operation, lambda least: a - b >= least)
+
+
+_MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

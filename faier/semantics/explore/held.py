@@ -1,0 +1,577 @@
+"""What a run holds of draws on all integers: which there are, between which ends they lie, how they are bound together.
+
+A `Knower` is the judge of `lang.noise`. What is not settled is raised as a `Split`, with the ways that it can go: a
+branch is a constraint, not a number. A number comes of it when nothing mentions the draws any more (`settled`), or a
+kernel when others see something before that (`sealed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
+
+from flint import fmpq
+
+from faier.exact import Number
+from faier.lang.failures import TOO_LARGE, Failure
+from faier.lang.noise import UNBOUNDED, Noise
+from faier.lang.values import Sequence
+from faier.semantics import geometric
+from faier.semantics.beliefs import NOTHING_KEPT, Watch, after
+from faier.semantics.kept import Constraint, Draws, Way
+
+ONE = fmpq(1)
+
+# More values of one draw than this are refused.
+MOST_VALUES = 20_000
+
+Ends: TypeAlias = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A draw between two ends (None: no end). Others last saw something when it was known to lie between `before`. An
+    old one is number `origin` of those that the state then kept; of a fresh one no more is known than its ends and
+    `sources`. One that is a sum of others says so by `parts`, as (scale, variable), until they are gone; of one whose
+    `rest` = (modulus, remainder) was taken no more is known."""
+
+    origin: int | None
+    sources: Draws
+    low: int | None = None
+    high: int | None = None
+    before: Ends = (None, None)
+    parts: tuple[tuple[int, int], ...] = ()
+    rest: tuple[int, int] | None = None
+
+    def __hash__(self) -> int:
+        """Parameters are slow to hash, and draws seldom differ in them alone."""
+        return hash((self.origin, self.low, self.high, self.before, self.parts, self.rest))
+
+    def within(self, low: int | None, high: int | None) -> Draw:
+        return Draw(self.origin, self.sources, low, high, self.before, self.parts, self.rest)
+
+    @property
+    def untouched(self) -> bool:
+        return self.origin is None and self.low is None and self.high is None and self.rest is None
+
+
+@dataclass(frozen=True)
+class Held:
+    """The first `known` of the bonds held when others last saw something; the state then kept `base` draws."""
+
+    draws: tuple[Draw, ...] = ()
+    bonds: tuple[Constraint, ...] = ()
+    known: int = 0
+    base: int = 0
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.draws, self.bonds, self.known, self.base))
+
+    def drawn(self, sources: Draws) -> tuple[Held, Noise]:
+        """With one draw more."""
+        return self.holding((*self.draws, Draw(None, sources))), Noise(len(self.draws))
+
+    def holding(self, draws: tuple[Draw, ...]) -> Held:
+        return Held(draws, self.bonds, self.known, self.base)
+
+    def changed(self, variable: int, draw: Draw) -> Held:
+        return self.holding((*self.draws[:variable], draw, *self.draws[variable + 1 :]))
+
+    def between(self, variable: int, low: int | None, high: int | None) -> Held | None:
+        """Where the draw lies between these ends as well; None if it cannot."""
+        draw = self.draws[variable]
+        low = draw.low if low is None else low if draw.low is None else max(low, draw.low)
+        high = draw.high if high is None else high if draw.high is None else min(high, draw.high)
+        if low is not None and high is not None and low > high:
+            return None
+        if (low, high) == (draw.low, draw.high):
+            return self
+        return self.changed(variable, draw.within(low, high))._tightened()
+
+    def with_(self, constraint: Constraint) -> Held | None:
+        """Where the constraint holds as well; None if it cannot."""
+        if len(constraint.terms) == 2:
+            return Held(self.draws, (*self.bonds, constraint), self.known, self.base)._tightened()
+        ((sign, variable),) = constraint.terms
+        least = constraint.least
+        return self.between(variable, least, None) if sign > 0 else self.between(variable, None, -least)
+
+    def _tightened(self) -> Held | None:
+        """With the ends that follow from the bonds."""
+        if not self.bonds:
+            return self
+        closed = _closure(self)
+        if closed is None:
+            return None
+        held = self
+        for variable, draw in enumerate(self.draws):
+            low, high = closed.least(((1, variable),)), closed.least(((-1, variable),))
+            ends = (low, None if high is None else -high)
+            if ends != (draw.low, draw.high):
+                held = held.changed(variable, draw.within(*ends))
+        return held
+
+
+NOTHING = Held()
+
+
+class Split(Exception):
+    """The run goes on in one of these ways, each with a weight and a text for people (None: nothing to tell)."""
+
+    def __init__(self, ways: tuple[tuple[Number, Held, str | None], ...]) -> None:
+        super().__init__()
+        self.ways = ways
+
+
+class Knower:
+    """The judge of a run that holds these draws."""
+
+    def __init__(self, held: Held) -> None:
+        self.held = held
+
+    def at_least(self, terms: tuple[tuple[int, int], ...], least: int) -> bool:
+        for _, variable in terms:
+            self._require_whole(variable)
+        found = _known(self.held, terms, least)
+        if found is not None:
+            return found
+        opposite = tuple((-sign, variable) for sign, variable in terms)
+        ways = (self.held.with_(Constraint(terms, least)), self.held.with_(Constraint(opposite, 1 - least)))
+        if ways[0] is None or ways[1] is None:
+            return ways[0] is not None
+        raise Split(tuple((ONE, way, None) for way in ways if way is not None))
+
+    def ends(self, variable: int) -> Ends:
+        draw = self.held.draws[variable]
+        return draw.low, draw.high
+
+    def value(self, variable: int) -> int:
+        low, high = self.ends(variable)
+        assert low is not None and high is not None
+        if low == high:
+            return low
+        if high - low >= MOST_VALUES:
+            raise Failure(TOO_LARGE, f"a geometric draw has more than {MOST_VALUES:,} outcomes here")
+        self._require_whole(variable)
+        ways = []
+        for number in range(low, high + 1):
+            way = self.held.between(variable, number, number)
+            if way is not None:
+                ways.append((ONE, way, None))
+        raise Split(tuple(ways))
+
+    def parted(self, variable: int, first: int, last: int) -> None:
+        low, high = self.ends(variable)
+        if (high is not None and high <= first) or (low is not None and (low >= last or low == high)):
+            return
+        self._require_whole(variable)
+        cells = [(None, first), *((number, number) for number in range(first + 1, last)), (last, None)]
+        ways = [self.held.between(variable, *cell) for cell in cells]
+        raise Split(tuple((ONE, way, None) for way in ways if way is not None))
+
+    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int:
+        parts = (first, second)
+        for variable, draw in enumerate(self.held.draws):
+            if draw.parts in (parts, (second, first)):
+                return variable
+        for _, variable in parts:
+            self._require_whole(variable)
+            if not self.held.draws[variable].untouched or _bound(self.held, variable):
+                raise Failure(
+                    UNBOUNDED,
+                    "noise of which something is known already is added to other noise",
+                    "add before you compare, or keep the two apart: what is compared may have any number of parts",
+                )
+        sources = _added(*((scale, self.held.draws[variable].sources) for scale, variable in parts))
+        sum_ = Draw(None, sources, parts=parts)
+        raise Split(((ONE, self.held.holding((*self.held.draws, sum_)), None),))
+
+    def remainder(self, variable: int, modulus: int) -> int:
+        draw = self.held.draws[variable]
+        if draw.rest is not None and draw.rest[0] % modulus == 0:
+            return draw.rest[1] % modulus
+        if not draw.untouched or _bound(self.held, variable) or self._summed(variable):
+            raise _looked_at("the remainder of noise of which something is known")
+        ways = []
+        for rest, weight in geometric.remainder(geometric.Form(0, draw.sources), modulus).items():
+            way = self.held.changed(variable, replace(draw, rest=(modulus, int(rest))))
+            ways.append((weight, way, f"{rest} as a remainder of noise"))
+        raise Split(tuple(way for way in ways if way[0] != 0))
+
+    def _summed(self, variable: int) -> bool:
+        return any(part == variable for draw in self.held.draws for _, part in draw.parts)
+
+    def _require_whole(self, variable: int) -> None:
+        if self.held.draws[variable].rest is not None:
+            raise _looked_at("noise whose remainder was taken")
+        if self._summed(variable):
+            raise _looked_at("noise that is a part of a sum")
+
+
+def _looked_at(what: str) -> Failure:
+    return Failure(
+        UNBOUNDED, f"{what} is looked at again, which is not supported", "take it from a draw of its own, if you may"
+    )
+
+
+# Draws that nothing mentions any more.
+
+
+@dataclass(frozen=True)
+class Settled:
+    """`weight` is the chance of what was known of the draws that are gone. `places` says where each draw went."""
+
+    held: Held
+    weight: Number
+    places: dict[int, int]
+
+
+def settled(held: Held, mentioned: tuple[int, ...], again: bool) -> Settled:
+    """Without the draws that nothing mentions and that bear on none that is mentioned, or on an old one.
+
+    With `again` an instruction is about to run a second time: sums that it made stay as long as their parts do.
+    """
+    return _settled(held, mentioned, again)
+
+
+@lru_cache(maxsize=65536)
+def _settled(held: Held, mentioned: tuple[int, ...], again: bool) -> Settled:
+    held = _without_parts(held, mentioned, again)
+    wanted = set(mentioned)
+    weight: Number = ONE
+    staying: list[int] = []
+    for component in _components(held):
+        if any(_matters(held, variable, wanted, again) for variable in component):
+            staying += component
+        else:
+            weight = weight * _mass(held, tuple(component))
+    order = [*mentioned, *sorted(variable for variable in staying if variable not in wanted)]
+    places = {variable: place for place, variable in enumerate(order)}
+    draws = tuple(_with_parts_at(held.draws[variable], places) for variable in order)
+    known = _moved(held.bonds[: held.known], places)
+    fresh = tuple(bond for bond in _moved(held.bonds[held.known :], places) if bond not in known)
+    return Settled(Held(draws, (*known, *fresh), len(known), held.base), weight, places)
+
+
+def _with_parts_at(draw: Draw, places: dict[int, int]) -> Draw:
+    return replace(draw, parts=tuple((scale, places[part]) for scale, part in draw.parts)) if draw.parts else draw
+
+
+def _matters(held: Held, variable: int, wanted: set[int], again: bool) -> bool:
+    draw = held.draws[variable]
+    if variable in wanted:
+        return True
+    return draw.origin is not None and ((draw.low, draw.high) != draw.before or _bound(held, variable))
+
+
+def _without_parts(held: Held, mentioned: tuple[int, ...], again: bool) -> Held:
+    """Sums whose parts are gone are draws by themselves; sums that nobody looks at are no more."""
+    if not any(draw.parts for draw in held.draws):
+        return held
+    draws = list(held.draws)
+    for variable in range(len(draws) - 1, -1, -1):
+        draw = draws[variable]
+        idle = variable not in mentioned and draw.untouched and not _bound(held, variable)
+        if draw.parts and idle and not any(part == variable for other in draws for _, part in other.parts):
+            draws[variable] = replace(draw, parts=())
+    uses: dict[int, int] = {}
+    for draw in draws:
+        for _, part in draw.parts:
+            uses[part] = uses.get(part, 0) + 1
+    if any(count > 1 for count in uses.values()):
+        raise _looked_at("noise that is a part of two sums")
+    for variable, draw in enumerate(draws):
+        if draw.parts and not any(part in mentioned for _, part in draw.parts):
+            draws[variable] = replace(draw, parts=())
+        elif draw.parts and not again:
+            raise _looked_at("noise that is a part of a sum")
+    return held.holding(tuple(draws))
+
+
+def _components(held: Held) -> list[list[int]]:
+    """The draws that bear on each other, in their order."""
+    group = list(range(len(held.draws)))
+    ties = [[variable for _, variable in bond.terms] for bond in held.bonds]
+    ties += [[at, part] for at, draw in enumerate(held.draws) for _, part in draw.parts]
+    for one, *others in ties:
+        for other in others:
+            group = [group[one] if known == group[other] else known for known in group]
+    return [
+        [variable for variable in range(len(group)) if group[variable] == number] for number in dict.fromkeys(group)
+    ]
+
+
+def _bound(held: Held, variable: int) -> bool:
+    return any(variable == bound for bond in held.bonds for _, bound in bond.terms)
+
+
+def _moved(bonds: tuple[Constraint, ...], places: dict[int, int]) -> tuple[Constraint, ...]:
+    found = []
+    for bond in bonds:
+        if all(variable in places for _, variable in bond.terms):
+            terms = tuple(sorted(((sign, places[variable]) for sign, variable in bond.terms), key=lambda term: term[1]))
+            found.append(Constraint(terms, bond.least))
+    return tuple(sorted(dict.fromkeys(found), key=lambda bond: ([term[::-1] for term in bond.terms], bond.least)))
+
+
+def _mass(held: Held, component: tuple[int, ...]) -> Number:
+    """The chance that draws meet what is known of them, given what was known before."""
+    draws = [held.draws[variable] for variable in component]
+    if any(draw.origin is not None for draw in draws):
+        return ONE
+    bonds = [bond for bond in held.bonds if bond.terms[0][1] in component]
+    if not bonds:
+        weight: Number = ONE
+        for draw in draws:
+            weight = weight * _narrowed(draw)
+        return weight
+    if any(draw.rest is not None for draw in draws):
+        raise _looked_at("noise whose remainder was taken")
+    places = {variable: place for place, variable in enumerate(component)}
+    constraints = [*_moved(tuple(bonds), places)]
+    for variable, draw in zip(component, draws, strict=True):
+        constraints += _ends_of(places[variable], draw.low, draw.high)
+    found = after(NOTHING_KEPT, Way(0, ONE, tuple(draw.sources for draw in draws), tuple(constraints)), Watch())
+    chance: Number = fmpq(0) if found is None else found[0]
+    for draw in draws:
+        chance = chance / _between(draw.sources, *draw.before)
+    return chance
+
+
+def _ends_of(variable: int, low: int | None, high: int | None) -> list[Constraint]:
+    found = [] if low is None else [Constraint(((1, variable),), low)]
+    return found if high is None else [*found, Constraint(((-1, variable),), -high)]
+
+
+def _narrowed(draw: Draw) -> Number:
+    """The chance that a fresh draw lies between its ends, given those before."""
+    if draw.rest is not None or (draw.low, draw.high) == draw.before:
+        return ONE
+    return _between(draw.sources, draw.low, draw.high) / _between(draw.sources, *draw.before)
+
+
+def _between(sources: Draws, low: int | None, high: int | None) -> Number:
+    """The chance that the sum of the draws lies there."""
+    if low is None and high is None:
+        return ONE
+    known = _CHANCES.get((id(sources), low, high))
+    if known is None:
+        form = geometric.Form(0, sources)
+        above = ONE if low is None else geometric.at_least(form, low)
+        chance = above if high is None else above - geometric.at_least(form, high + 1)
+        if len(_CHANCES) >= MOST_CHANCES:
+            _CHANCES.clear()
+        known = _CHANCES[id(sources), low, high] = sources, chance
+    return known[1]
+
+
+# By the identity of the sources, which stay there as long: numbers are slow to hash.
+_CHANCES: dict[tuple[int, int | None, int | None], tuple[Draws, Number]] = {}
+MOST_CHANCES = 1 << 16
+
+
+def _added(*parts: tuple[int, Draws]) -> Draws:
+    """The sum of multiples of sums: a draw and its negative have the same distribution."""
+    every = [(abs(scale) * coefficient, ratio) for scale, sources in parts for coefficient, ratio in sources]
+    return tuple(sorted(every, key=lambda item: (item[0], str(item[1]))))
+
+
+# What is known without asking, from ends and bonds.
+
+
+def _known(held: Held, terms: tuple[tuple[int, int], ...], least: int) -> bool | None:
+    opposite = tuple((-sign, variable) for sign, variable in terms)
+    low, high = _least(held, terms), _least(held, opposite)
+    if low is not None and low >= least:
+        return True
+    return False if high is not None and -high < least else None
+
+
+def _least(held: Held, terms: tuple[tuple[int, int], ...]) -> int | None:
+    """The least value of a sum, as far as it is known."""
+    if len(terms) == 2 and held.bonds:
+        closed = _closure(held)
+        assert closed is not None
+        return closed.least(terms)
+    total = 0
+    for sign, variable in terms:
+        draw = held.draws[variable]
+        end = draw.low if sign > 0 else draw.high
+        if end is None:
+            return None
+        total += sign * end
+    return total
+
+
+class _Closed:
+    """Differences of signed draws, closed under addition: `most[p][q]` bounds p - q, where 2v is draw v and 2v + 1 its
+    negative."""
+
+    def __init__(self, most: list[list[int | None]]) -> None:
+        self.most = most
+
+    def least(self, terms: tuple[tuple[int, int], ...]) -> int | None:
+        (sign, variable), *others = terms
+        up = 2 * variable + (sign < 0)
+        if not others:
+            # up - down is twice the term; -(down - up) / 2 is its least value.
+            most = self.most[up ^ 1][up]
+            return None if most is None else -(most // 2)
+        ((other, second),) = others
+        # sign * y + other * z = p - q with q the negative of the second term.
+        p, q = up, 2 * second + (other > 0)
+        most = self.most[q][p]
+        return None if most is None else -most
+
+
+@lru_cache(maxsize=16384)
+def _closure(held: Held) -> _Closed | None:
+    """All that follows; None if it contradicts itself."""
+    size = 2 * len(held.draws)
+    most: list[list[int | None]] = [[0 if p == q else None for q in range(size)] for p in range(size)]
+
+    def note(p: int, q: int, bound: int) -> None:
+        known = most[p][q]
+        most[p][q] = bound if known is None else min(known, bound)
+
+    for variable, draw in enumerate(held.draws):
+        up, down = 2 * variable, 2 * variable + 1
+        if draw.high is not None:
+            note(up, down, 2 * draw.high)
+        if draw.low is not None:
+            note(down, up, -2 * draw.low)
+    for bond in held.bonds:
+        (one, y), (other, z) = bond.terms
+        # one * y + other * z >= least: the negative of the first is at most the second less that.
+        p, q = 2 * y + (one > 0), 2 * z + (other < 0)
+        note(p, q, -bond.least)
+        note(q ^ 1, p ^ 1, -bond.least)
+    for _ in range(2):  # once, then again with the halves of what is twice a draw rounded
+        for middle in range(size):
+            for p in range(size):
+                first = most[p][middle]
+                if first is None:
+                    continue
+                for q in range(size):
+                    second = most[middle][q]
+                    if second is not None:
+                        note(p, q, first + second)
+        for p in range(size):
+            twice = most[p][p ^ 1]
+            if twice is not None:
+                most[p][p ^ 1] = 2 * (twice // 2)
+    if any((most[p][p] or 0) < 0 for p in range(size)):
+        return None
+    if any(
+        (most[p][p ^ 1] or 0) + (most[p ^ 1][p] or 0) < 0
+        for p in range(size)
+        if None not in (most[p][p ^ 1], most[p ^ 1][p])
+    ):
+        return None
+    return _Closed(most)
+
+
+# What others have seen since.
+
+
+def sealed(held: Held, mentioned: int, shown: frozenset[int]) -> tuple[Held, Way]:
+    """The draws of a state that is seen, of which the first `mentioned` matter from now on and `shown` are about to be
+    seen; and the way to it, whose target is for others to say.
+
+    A fresh draw of which nothing but its ends is known is no more than a part of the state. All others are kept.
+    """
+    if any(draw.rest is not None for draw in held.draws):
+        raise _looked_at("noise whose remainder was taken")
+    if any(draw.parts for draw in held.draws):
+        raise _looked_at("noise that is a part of a sum")
+    plain = [
+        draw.origin is None and variable < mentioned and variable not in shown and not _bound(held, variable)
+        for variable, draw in enumerate(held.draws)
+    ]
+    weight: Number = ONE
+    numbers: dict[int, int] = {}
+    fresh: list[Draws] = []
+    constraints: list[Constraint] = []
+    for variable, draw in enumerate(held.draws):
+        if plain[variable]:
+            weight = weight * _narrowed(draw)
+            continue
+        if draw.origin is None:
+            numbers[variable] = held.base + len(fresh)
+            fresh.append(draw.sources)
+            weight = weight / _between(draw.sources, *draw.before)
+        else:
+            numbers[variable] = draw.origin
+        known = (None, None) if draw.origin is None else draw.before
+        low, high = (now if now != before else None for now, before in zip((draw.low, draw.high), known, strict=True))
+        constraints += _ends_of(numbers[variable], low, high)
+    for bond in held.bonds[held.known :]:
+        terms = tuple(sorted(((sign, numbers[variable]) for sign, variable in bond.terms), key=lambda term: term[1]))
+        constraints.append(Constraint(terms, bond.least))
+    keeping = [variable for variable in range(mentioned) if not plain[variable]]
+    way = Way(0, weight, tuple(fresh), tuple(constraints), tuple(numbers[variable] for variable in keeping))
+    draws = tuple(
+        replace(draw, origin=keeping.index(variable), sources=(), before=(draw.low, draw.high))
+        if variable in keeping
+        else replace(draw, before=(draw.low, draw.high))
+        for variable, draw in enumerate(held.draws[:mentioned])
+    )
+    bonds = tuple(_projected(held, mentioned))
+    return Held(draws, bonds, len(bonds), len(keeping)), way
+
+
+def _projected(held: Held, mentioned: int) -> Iterable[Constraint]:
+    """What is known of pairs of the first draws, beside their ends."""
+    if not held.bonds:
+        return
+    closed = _closure(held)
+    assert closed is not None
+    ends = Held(held.draws)
+    for one in range(mentioned):
+        for other in range(one + 1, mentioned):
+            for sign in (1, -1):
+                for second in (1, -1):
+                    terms = ((sign, one), (second, other))
+                    least, without = closed.least(terms), _least(ends, terms)
+                    if least is not None and (without is None or least > without):
+                        yield Constraint(terms, least)
+
+
+# Noise inside values.
+
+
+def mentioned(values: Iterable[Any]) -> tuple[int, ...]:
+    """The draws inside, in the order in which they stand."""
+    found: dict[int, None] = {}
+
+    def look(value: Any) -> None:
+        if type(value) is Noise:
+            found.setdefault(value.variable)
+        elif type(value) is Sequence:
+            for item in value.items:
+                look(item)
+        elif type(value) is tuple:
+            for item in value:
+                look(item)
+
+    for value in values:
+        look(value)
+    return tuple(found)
+
+
+def renumbered(value: Any, places: Callable[[int], int]) -> Any:
+    """The value with its draws numbered anew."""
+    if type(value) is Noise:
+        return replace(value, variable=places(value.variable))
+    if type(value) is tuple:
+        return tuple(renumbered(item, places) for item in value)
+    if type(value) is Sequence:
+        items = tuple(renumbered(item, places) for item in value.items)
+        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
+    return value
