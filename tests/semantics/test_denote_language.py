@@ -236,9 +236,9 @@ PASSED_ON: list[tuple[str, dict[object, Fraction]]] = [
 
 
 @pytest.mark.parametrize(("body", "expected"), PASSED_ON, ids=[body for body, _ in PASSED_ON])
-def test_noise_given_to_a_helper_has_a_meaning_but_is_refused(body: str, expected: dict[object, Fraction]) -> None:
+def test_noise_given_to_a_helper_is_noise(body: str, expected: dict[object, Fraction]) -> None:
     assert distribution(body) == {(type(value), value): weight for value, weight in expected.items()}
-    assert refused(body)[0] == "FA405"
+    assert_explored_alike(body)
 
 
 ALIKE: list[str] = [
@@ -337,9 +337,7 @@ FAILING: list[tuple[str, str, int]] = [
     ("return categorical(0, 0)", "FA411", 1),
     ("return categorical(1, -1)", "FA410", 1),
     ("if flip(1 / 2):\n    y = 1\nreturn y", "FA413", 3),
-    ("return same(x + geometric(1 / 2))", "FA405", 1),
     ("return max(geometric(1 / 2) // 2, 0)", "FA405", 1),
-    ("return max(abs(geometric(1 / 2)), 1)", "FA405", 1),
     ("a, b = ys\nreturn a", "FA411", 1),
     ("return max(y for y in ys if y > 9)", "FA411", 1),
     # A list is there as a whole before its first element is looked at.
@@ -359,9 +357,6 @@ FAILING: list[tuple[str, str, int]] = [
     ("return geometric(0) > 0", "FA410", 1),
     ("return ys[geometric(1 / 2)]", "FA405", 1),
     ("return sorted([geometric(1 / 2), x])", "FA405", 1),
-    ("return int(geometric(1 / 2))", "FA405", 1),
-    ("return geometric(1 / 2) or 1", "FA405", 1),
-    ("return 1 and geometric(1 / 2)", "FA405", 1),
     ("return clamp(geometric(1 / 2), 2, 1)", "FA411", 1),
     ("return geometric(1 / 2) % 0", "FA402", 1),
     ("return 5 % geometric(1 / 2)", "FA405", 1),
