@@ -12,6 +12,7 @@ from faier.lang import parse
 from faier.lang.program import Program
 from faier.limits import Limits
 from faier.semantics.explore import explore
+from faier.semantics.process import Process
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 SIZES = range(3, 9)
@@ -30,6 +31,7 @@ def table() -> str:
         program = _program(size)
         parsed = time.perf_counter()
         process = explore(program, "noisy_max_uniform_ties", Limits())
+        assert isinstance(process, Process)
         explored = time.perf_counter()
         states = len(process.states)
         lumped = len(lump(process).states)

@@ -57,7 +57,9 @@ def _row(qif: Any, case: Case) -> str:
     path = MODELS / f"{name}.py"
     program = parse(path.read_text(), str(path), settings)
     begin = time.perf_counter()
-    process = lump(explore(program, name, Limits()))
+    found = explore(program, name, Limits())
+    assert isinstance(found, Process)
+    process = lump(found)
     explored = time.perf_counter()
     rule, _ = parse_relation("each(1)", program, name)
     pair = pair_dp(process, program.function(name), rule, length=length)

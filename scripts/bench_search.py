@@ -24,6 +24,7 @@ from faier.hmm.pair import pair_dp
 from faier.lang import parse, parse_relation
 from faier.limits import Limits
 from faier.semantics.explore import explore
+from faier.semantics.process import Process
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 TIES, NAIVE, THRESHOLD = "noisy_max_uniform_ties", "noisy_max", "above_threshold"
@@ -163,7 +164,9 @@ def _pair(case: Case) -> tuple[Pair, int]:
     path = MODELS / f"{name}.py"
     text = path.read_text().replace("Int[0, 2]", f"Int[0, {top}]").replace(", 0, 2)", f", 0, {top})")
     program = parse(text, str(path), settings | ({"TOP": str(top)} if name == THRESHOLD else {}))
-    process = lump(explore(program, name, Limits()))
+    explored = explore(program, name, Limits())
+    assert isinstance(explored, Process)
+    process = lump(explored)
     rule, _ = parse_relation(relation, program, name)
     return pair_dp(process, program.function(name), rule, length=length), len(process.states)
 
