@@ -57,9 +57,9 @@ def _row(qif: Any, case: Case) -> str:
     path = MODELS / f"{name}.py"
     program = parse(path.read_text(), str(path), settings)
     begin = time.perf_counter()
-    whole = explore(program, name, Limits())
-    assert isinstance(whole, Process)
-    process = lump(whole)
+    unlumped = explore(program, name, Limits())
+    assert isinstance(unlumped, Process)
+    process = lump(unlumped)
     explored = time.perf_counter()
     rule, _ = parse_relation("each(1)", program, name)
     pair = pair_dp(process, program.function(name), rule, length=length)
