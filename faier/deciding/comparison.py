@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
+from flint import fmpq
+
 from faier.deciding.question import Question, is_finite
 from faier.deciding.store import PARTIAL, Store
 from faier.exact import ZERO, Number, epsilons, unknowns
@@ -33,9 +35,10 @@ from faier.semantics.process import Process, Tell
 from faier.semantics.unfold import unfold
 
 # Outputs of a mechanism that may go on for ever are covered up to this length unless another is asked for; if it keeps
-# noise on all integers up to this one: what is believed of that is another thing after each comparison.
+# noise on all integers up to one of these. What is believed of that is another thing after each comparison, and where
+# its parameters are powers of e a longer one each time.
 LENGTH = 12
-KEPT_LENGTH = 4
+KEPT_LENGTH, KEPT_LENGTH_OF_POWERS = 8, 4
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ def modelled(found: Process | KeptProcess, question: Question, store: Store, lim
     onward = _ways(found)
     reach = question.length
     if reach is None and not _ends(onward):
-        reach = KEPT_LENGTH if isinstance(found, KeptProcess) else LENGTH
+        reach = _kept_length(found) if isinstance(found, KeptProcess) else LENGTH
     if isinstance(found, Process):
         return Model(lump(found, limits), reach)
     unfolded = unfold(found, reach, limits)
@@ -226,6 +229,12 @@ def _ways(process: Process | KeptProcess) -> list[set[int]]:
     if isinstance(process, Process):
         return [{target for row in rows(state) for target, _ in row} for state in process.states]
     return [{way.target for way in _leaving(state)} for state in process.states]
+
+
+def _kept_length(kept: KeptProcess) -> int:
+    ways = (*kept.start, *(way for state in kept.states for way in _leaving(state)))
+    numbers = [parameter for way in ways for draws in way.fresh for _, parameter in draws]
+    return KEPT_LENGTH if all(isinstance(number, fmpq) for number in numbers) else KEPT_LENGTH_OF_POWERS
 
 
 def _leaving(state: KeptState) -> tuple[Way, ...]:
