@@ -19,6 +19,7 @@ from faier.deciding.comparison import Comparison
 from faier.deciding.endless import Endless, endless, exceeding
 from faier.deciding.factors import Hopeless, Weighed, weigh
 from faier.deciding.finding import Finding, nothing
+from faier.deciding.in_turn import Turned, told, turned, whole
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm, witness
 from faier.deciding.store import Store
@@ -93,6 +94,11 @@ def _cut_short(known: _Found, left: float | None) -> bool:
 
 
 def _found(question: Question, store: Store, limits: Limits) -> Finding:
+    about = turned(question, store, limits)
+    if about is not None:
+        finding = _in_turn(about, question, limits.share(factors.HALF))
+        if finding is not None:
+            return finding
     others = store.help
     parts = [part for part in others.parts if isinstance(part, factors.Part)]
     if others.missing is not None:
@@ -100,6 +106,13 @@ def _found(question: Question, store: Store, limits: Limits) -> Finding:
     if not parts and others.jobs > 1 and question.prior is not None:
         parts = [factors.divided(question, store, limits)]
     return find(question, store, limits, factors.replay(parts) if parts else None)
+
+
+def _in_turn(about: Turned, question: Question, limits: Limits) -> Finding | None:
+    """The tight factor by the items of what is shown; None where it was not found."""
+    weighed = (factors.weighed(comparison, limits) for comparison in whole(about, limits))
+    finding = find(about.question, about.store, limits, weighed)
+    return None if finding.reason is not None or finding.tight is None else told(about, question, finding, limits)
 
 
 def find(question: Question, store: Store, limits: Limits, weighed: Iterable[Weighed] | None = None) -> Finding:

@@ -111,6 +111,11 @@ def _searched(comparison: Comparison, limits: Limits) -> SearchResult:
     return replace(result, upper=found.factor)
 
 
+def weighed(comparison: Comparison, limits: Limits) -> Weighed:
+    """The factor of a comparison, by the search."""
+    return Weighed(comparison, _searched(comparison, limits))
+
+
 def divided(question: Question, store: Store, limits: Limits) -> Part:
     """All that `weigh` finds, or `Divided` among those who help when that takes long and several shares are left."""
     begin, known = time.monotonic(), list[Weighed]()

@@ -4,7 +4,8 @@ from faier import Int, Vector, clamp, geometric, log, mechanism, one, private
 
 POINTS = 3
 TOP = 3
-LEFT, RIGHT = 0, 3
+LEFT = 0
+RIGHT = 3
 
 
 def nearer(point):
@@ -14,10 +15,10 @@ def nearer(point):
 @private(epsilon=8 * log(2), neighbors=one())
 @mechanism
 def k_means(points: Vector[Int[0, TOP], POINTS]):
-    centres = []
-    for centre in range(2):
-        mine = [point for point in points if nearer(point) == centre]
-        total = clamp(sum(mine) + geometric(1 / 2), 0, TOP * POINTS)
-        number = clamp(len(mine) + geometric(1 / 2), 1, POINTS)
-        centres.append(total // number)
-    return tuple(centres)
+    return tuple([centre(points, number) for number in range(2)])
+
+
+def centre(points, number):
+    mine = [point for point in points if nearer(point) == number]
+    total = clamp(sum(mine) + geometric(1 / 2), 0, TOP * POINTS)
+    return total // clamp(len(mine) + geometric(1 / 2), 1, POINTS)

@@ -18,7 +18,7 @@ from faier.engines.search.graph import Plan
 from faier.engines.search.moves import Side
 from faier.engines.words import Best, Edges, word_weights
 from faier.exact import Undecidable
-from faier.hmm.model import AskLetter, EndLetter, Pair, TellLetter
+from faier.hmm.model import AskLetter, EndLetter, Node, Pair, TellLetter
 from faier.limits import LimitReached, Limits
 
 # So many letters are followed from beliefs at most.
@@ -33,13 +33,20 @@ _SPARSE = 8
 
 def by_beliefs(pair: Pair, graph: Plan, limits: Limits) -> Best | None:
     """A word of the greatest factor of a pair without cycles, or None where this is not the way to find it."""
-    if graph.counting or any(weight != 1 for node in pair.nodes for weight in (*node.left_final, *node.right_final)):
+    if graph.counting or not all(map(_whole_or_nothing, pair.nodes)):
         return None
     try:
         edges = _Words(pair, graph, limits.share(_PART)).best()
     except (Unfit, Undecidable, LimitReached):
         return None
     return Best(edges, None, *word_weights(pair, edges))
+
+
+def _whole_or_nothing(node: Node) -> bool:
+    """Whether words that stop here count in every state, or in none: then no word that stops is better than all those
+    that go on to the end."""
+    finals = {(weight == 0, weight == 1) for weight in (*node.left_final, *node.right_final)}
+    return finals == {(False, True)} or (finals == {(True, False)} and bool(node.edges))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,168 @@
+"""A mechanism that returns a tuple or a list -> one that shows its items in turn, each as soon as it is made.
+
+Nobody sees anything between the items, and every run shows all of them: what is shown together tells as much as what
+is shown in turn. But a run that has shown an item may forget it. Where the value is not made in the last statement, or
+not item by item, there is no such mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from itertools import count
+from typing import Any, Literal, TypeAlias
+
+from faier.lang.program import Program
+from faier.lang.syntax import (
+    Assign,
+    Block,
+    Call,
+    Comprehension,
+    Display,
+    Expression,
+    For,
+    Function,
+    If,
+    Invoke,
+    Item,
+    Name,
+    Return,
+    Span,
+    Star,
+    Statement,
+    StreamType,
+    Yield,
+)
+from faier.lang.walk import statements
+
+Kind: TypeAlias = Literal["tuple", "list"]
+
+
+@dataclass(frozen=True)
+class InTurn:
+    """A program whose mechanism shows in turn the items of what it returned, which is of this kind."""
+
+    program: Program
+    kind: Kind
+
+
+def in_turn(program: Program, mechanism: str) -> InTurn | None:
+    """The program with the mechanism's items shown in turn, if it is written so that this is easily seen."""
+    function = program.function(mechanism)
+    if function.yields or any(isinstance(parameter.type, StreamType) for parameter in function.parameters):
+        return None
+    found = _Turning(program).body(function.body)
+    if found is None or found[0] is None:
+        return None
+    turned = replace(function, body=found[1], yields=True)
+    functions = tuple(turned if one.name == mechanism else one for one in program.functions)
+    return InTurn(replace(program, functions=functions), found[0])
+
+
+@dataclass(frozen=True)
+class _Turning:
+    program: Program
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def body(self, block: Block) -> tuple[Kind | None, Block] | None:
+        """A body that returns once, in its last statement; the kind is None where only what is around says it."""
+        if not block:
+            return None
+        *before, last = block
+        if not isinstance(last, Return) or last.value is None or _returns(tuple(before)):
+            return None
+        return self.items(tuple(before), last.value)
+
+    def items(self, before: Block, value: Expression) -> tuple[Kind | None, Block] | None:
+        """The statements, and then the items of the value in turn."""
+        match value:
+            case Call("tuple" | "list" as kind, (inner,), ()):
+                found = self.items(before, inner)
+                return None if found is None else (_kind(kind), found[1])
+            case Comprehension(kind, element, clauses, span):
+                body: Block = (Yield(element, span),)
+                for clause in reversed(clauses):
+                    for condition in reversed(clause.conditions):
+                        body = (If(condition, body, (), span),)
+                    body = (For(clause.target, clause.iterable, body, (), span),)
+                return ("list" if kind == "list" else None), (*before, *body)
+            case Display(kind, items) if not any(isinstance(item, Star) for item in items):
+                return _kind(kind), (*before, *(Yield(item, item.span) for item in items))
+            case Name(name) if before:
+                match before[-1]:
+                    case Assign((Name(target),), made, None) if target == name:
+                        return self.items(before[:-1], made)
+            case Invoke():
+                return self.helper(before, value)
+        return None
+
+    def helper(self, before: Block, call: Invoke) -> tuple[Kind | None, Block] | None:
+        """The body of a helper in place of its call, with names of its own."""
+        function = self.program.function(call.function)
+        if function.settings or function.yields or _changes(function.body):
+            return None
+        if any(isinstance(argument, Star) for argument in call.arguments):
+            return None
+        if len(call.arguments) != len(function.parameters):
+            return None
+        number = next(self.numbers)
+        names = {name: f".{name}.{number}" for name in _locals(function)}
+        given: list[Statement] = [
+            Assign((Name(names[parameter.name], call.span),), argument, None, call.span)
+            for parameter, argument in zip(function.parameters, call.arguments, strict=True)
+        ]
+        found = self.body(_renamed(function.body, names))
+        return None if found is None else (found[0], (*before, *given, *found[1]))
+
+
+def _kind(kind: str) -> Kind:
+    return "tuple" if kind == "tuple" else "list"
+
+
+def _returns(block: Block) -> bool:
+    return any(isinstance(statement, Return) for statement in statements(block))
+
+
+def _changes(block: Block) -> bool:
+    """Whether a list may be changed in place."""
+    return any(isinstance(part, Item) for part in _parts(block))
+
+
+def _locals(function: Function) -> list[str]:
+    """The parameters, and every name that is assigned in the body."""
+    found = [parameter.name for parameter in function.parameters]
+    for part in _parts(function.body):
+        targets: tuple[Any, ...] = ()
+        match part:
+            case Assign(targets=assigned):
+                targets = assigned
+            case For(target=target):
+                targets = (target,)
+        if targets or type(part).__name__ in ("Augment", "Clause"):
+            inside = targets or (part.target,)
+            found += [name.name for name in _parts(inside) if isinstance(name, Name)]
+    return list(dict.fromkeys(found))
+
+
+def _parts(node: Any) -> Iterator[Any]:
+    """The node and everything in it, whatever it is."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(here)
+        elif is_dataclass(here) and not isinstance(here, Span):
+            yield here
+            waiting.extend(getattr(here, each.name) for each in fields(here))
+
+
+def _renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """The same with other names for these."""
+    if isinstance(node, tuple):
+        return tuple(_renamed(item, names) for item in node)
+    if isinstance(node, Name):
+        return replace(node, name=names.get(node.name, node.name))
+    if not is_dataclass(node) or isinstance(node, (Span, type)):
+        return node
+    changed = {each.name: _renamed(getattr(node, each.name), names) for each in fields(node)}
+    return replace(node, **changed)
