@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from faier.deciding.comparison import Comparison, comparisons, process_of
+from faier.deciding.comparison import Comparison, comparisons, explored, kept_by, process_of
 from faier.deciding.finding import Finding
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, confirm
@@ -51,6 +51,8 @@ def turned(question: Question, store: Store, limits: Limits) -> Turned | None:
         return None
     about, own = replace(question, program=found.program, length=None), Store()
     try:
+        if kept_by(about, own, limits) is not None:
+            return None
         items = _items(process_of(about, own, limits))
     except Rejected:
         return None  # it is told of the mechanism as it is written
@@ -86,10 +88,8 @@ def _confirm_soon(question: Question, found: Witness, limits: Limits) -> None:
 
 
 def _large(question: Question, store: Store, limits: Limits) -> bool:
-    if ("process", question.subject.mechanism) in store.made:
-        return False
     try:
-        process_of(question, store, replace(limits, states=min(SMALL, limits.states)))
+        explored(question, store, replace(limits, states=min(SMALL, limits.states)))
     except LimitReached as reached:
         return reached.name == "states" and limits.states > SMALL
     return False
