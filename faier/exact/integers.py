@@ -68,6 +68,11 @@ class Weights:
         """Whether it is 0 everywhere."""
         return not (self.window or self.lower or self.upper)
 
+    @property
+    def first(self) -> Number:
+        """A number that occurs in a function that is not 0 everywhere; in a multiple it is that multiple of it."""
+        return self.lower[0][2] if self.lower else self.window[0] if self.window else self.upper[0][2]
+
     def __mul__(self, other: Weights) -> Weights:
         low = max((f.low for f in (self, other) if not f.lower), default=min(self.low, other.low))
         high = min((f.high for f in (self, other) if not f.upper), default=max(self.high, other.high))

@@ -33,7 +33,7 @@ class Beyond:
 
 @dataclass(frozen=True)
 class Node:
-    """One draw: the weight of each of its values, of total 1."""
+    """One draw: the weight of each of its values."""
 
     weights: Weights
     beyond: Beyond | None = None
@@ -55,7 +55,7 @@ class Node:
 @dataclass(frozen=True)
 class Belief:
     """The first `draws` nodes are the draws of a state; the others are forgotten but bind some of them. The weight of
-    some values is the product of the nodes' weights where all `edges` hold, divided by `mass`."""
+    some values is the product of the nodes' weights where all `edges` hold. These add up to `mass`."""
 
     draws: int
     nodes: tuple[Node, ...]
@@ -71,24 +71,32 @@ class Belief:
     @cached_property
     def mass(self) -> Number:
         """The sum over all values."""
-        if not self.edges:
-            return ONE
         graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
         return graph.factor if graph.sum_out(set()) else ZERO
 
     def of(self, draw: int) -> Weights:
-        """The probabilities of the values of one draw."""
-        if not self.edges:
-            return self.nodes[draw].weights
+        """The weights of the values of one draw."""
         graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
         graph.sum_out({draw})
-        return graph.nodes[draw].weights
+        return graph.nodes[draw].weights.scaled(graph.factor)
+
+    @cached_property
+    def scaled(self) -> tuple[Number, Belief]:
+        """One of the beliefs that are a multiple of this one, the same for all of them, and how often it is in it."""
+        factor: Number = ONE
+        nodes = []
+        for node in self.nodes:
+            scale = node.weights.first
+            factor = factor * scale
+            nodes.append(node if scale == 1 else replace(node, weights=node.weights.scaled(1 / scale)))
+        return factor, replace(self, nodes=tuple(nodes))
 
 
 NOTHING_KEPT = Belief(0, (), ())
 
 Found: TypeAlias = tuple[Number, Belief] | None
-"""The probability of what was found out, and what is believed then; None where it cannot be."""
+"""What is believed then, and how often; None where it cannot be. The probability of what was found out is that number
+times the mass of what is believed then, divided by the mass of what was believed before."""
 
 
 @dataclass
@@ -133,9 +141,10 @@ class Graph:
             elif not self._opened():
                 break
         for at, node in self.nodes.items():
-            total, weights = node.weights.normalized()
-            self.factor = self.factor * total
-            self.nodes[at] = replace(node, weights=weights)
+            known = node.known
+            if known is not None:
+                self.factor = self.factor * node.weights.total
+                self.nodes[at] = replace(node, weights=point(known))
         return True
 
     def _opened(self) -> bool:
@@ -240,41 +249,37 @@ class Graph:
 
 
 def after(belief: Belief, way: Way, watch: Watch) -> Found:
-    """What is believed after a way, and the probability that its constraints hold."""
+    """What is believed after a way, whose own weight does not count."""
     count = belief.draws
     moved = {at: at + len(way.fresh) for at in range(count, len(belief.nodes))}
     nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)}
     nodes.update((count + at, fresh_node(draws)) for at, draws in enumerate(way.fresh))
     graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges], watch=watch)
-    return settled(graph, belief, way.constraints, way.kept)
+    return settled(graph, way.constraints, way.kept)
 
 
 def told(belief: Belief, draw: int, y: int, beyond: Beyond | None, watch: Watch) -> Found:
-    """What is believed when a draw becomes known, and the probability of that."""
+    """What is believed when a draw becomes known."""
     chance = belief.nodes[draw].weights.at(y)
     if chance == 0:
         return None
     nodes = dict(enumerate(belief.nodes))
     nodes[draw] = Node(point(y), beyond or nodes[draw].beyond)
-    graph = Graph(nodes, list(belief.edges), chance, watch)
-    return settled(graph, belief, (), range(belief.draws))
+    return settled(Graph(nodes, list(belief.edges), chance, watch), (), range(belief.draws))
 
 
-def narrowed(belief: Belief, used: frozenset[int]) -> Belief:
-    """The same belief without what is known of draws that are not used."""
+def narrowed(belief: Belief, used: frozenset[int]) -> Found:
+    """The same without what is known of draws that are not used."""
     idle = Node(point(0))
     unused = [at for at in range(belief.draws) if at not in used and belief.nodes[at] != idle]
     if not unused:
-        return belief
+        return ONE, belief
     moved = {at: len(belief.nodes) + place for place, at in enumerate(unused)}
     nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)} | dict.fromkeys(unused, idle)
-    graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges])
-    found = settled(graph, belief, (), range(belief.draws))
-    assert found is not None
-    return found[1]
+    return settled(Graph(nodes, [renamed(edge, moved) for edge in belief.edges]), (), range(belief.draws))
 
 
-def settled(graph: Graph, before: Belief, constraints: Iterable[Constraint], kept: Sequence[int]) -> Found:
+def settled(graph: Graph, constraints: Iterable[Constraint], kept: Sequence[int]) -> Found:
     """What is believed of the kept draws of a graph when constraints hold too."""
     if not all(graph.bind(constraint) for constraint in constraints) or not graph.sum_out(set(kept)):
         return None
@@ -282,8 +287,7 @@ def settled(graph: Graph, before: Belief, constraints: Iterable[Constraint], kep
     places = {at: place for place, at in enumerate(chain(kept, hidden))}
     edges = sorted((renamed(edge, places) for edge in graph.edges), key=lambda edge: (edge.terms, edge.least))
     belief = Belief(len(kept), tuple(graph.nodes[at] for at in places), tuple(edges))
-    chance = graph.factor * belief.mass
-    return None if chance == 0 else (chance / before.mass, belief)
+    return None if graph.factor == 0 or (edges and belief.mass == 0) else (graph.factor, belief)
 
 
 def fresh_node(draws: Draws) -> Node:

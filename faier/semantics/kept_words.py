@@ -37,7 +37,7 @@ def likelihood(
         waiting = _waiting(kept, held, current).items()
         current = {run: weight for run, weight in waiting if isinstance(kept.states[run[0]], KeptEnd)}
     finals = kept.finals[secret][1]
-    return sum((weight * finals[at] for (at, _, _), weight in current.items()), ZERO)
+    return sum((weight * belief.mass * finals[at] for (at, belief, _), weight in current.items()), ZERO)
 
 
 def _waiting(kept: KeptProcess, held: Callable[[Entry, int], Value], current: Runs) -> Runs:
@@ -61,7 +61,7 @@ def _waiting(kept: KeptProcess, held: Callable[[Entry, int], Value], current: Ru
 
 
 def _known(state: KeptTell, belief: Belief, value: Value) -> tuple[Number, Belief] | None:
-    """What is believed when the state tells the value, and the probability of that."""
+    """What is believed when the state tells the value, and how often."""
     if not isinstance(state.value, Unbounded):
         same = type(state.value) is type(value) and state.value == value
         return (ONE, belief) if same else None

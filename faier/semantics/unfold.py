@@ -8,13 +8,13 @@ tell another one it stops, so that every output of those integers has its exact 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TypeAlias
 
-from faier.exact import Number, Undecidable
+from faier.exact import ONE, Number, Undecidable
 from faier.exact.integers import Weights
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
@@ -62,10 +62,16 @@ class _Nearer(Exception):
 Places: TypeAlias = dict[Place, Number]
 
 
-def unfold(kept: KeptProcess, length: int | None, limits: Limits, least: range = range(0)) -> Unfolded:
+def unfold(
+    kept: KeptProcess, length: int | None, limits: Limits, least: range = range(0), plain: bool = False
+) -> Unfolded:
     """The process with the same outputs. With a `length`, runs are followed until so many values were told. The
-    integers in the range `least` are told by themselves in any case."""
-    unfolding = _Unfolding(kept, length, limits, Watch(least[0], least[-1]) if least else Watch())
+    integers in the range `least` are told by themselves in any case.
+
+    If `plain`, beliefs are not divided by their masses, which are the finals then: weights are much shorter, and those
+    of outputs are the same, but rows do not add up to 1.
+    """
+    unfolding = _Unfolding(kept, length, limits, Watch(least[0], least[-1]) if least else Watch(), plain)
     watch = unfolding.watch
     for _ in range(ROUNDS):
         begin = watch.low, watch.high
@@ -106,8 +112,11 @@ class _Unfolding:
     length: int | None
     limits: Limits
     watch: Watch
+    plain: bool
     outer: tuple[Side | None, Side | None] | None = None
     known: dict[tuple[Belief, int], Found] = field(default_factory=dict)
+    ones: dict[Belief, Belief] = field(default_factory=dict)
+    firsts: dict[Belief, tuple[Number, Belief]] = field(default_factory=dict)
     lower: set[tuple[Number, int]] = field(default_factory=set)
     upper: set[tuple[Number, int]] = field(default_factory=set)
     numbers: dict[Place, int] = field(default_factory=dict)
@@ -135,11 +144,15 @@ class _Unfolding:
             if number not in states:
                 self.depth = self.depths[number]
                 states[number] = self.state(self.places[number], self.depth)
+        masses = [ONE if self.plain or place.belief is None else place.belief.mass for place in self.places]
+        ends = [ONE if not self.plain or place.belief is None else place.belief.mass for place in self.places]
+        rows: dict[int, Row] = {}
         process = Process(
-            tuple(states[number] for number in range(len(self.places))),
-            start,
+            tuple(_weighted(states[number], masses[number], masses, rows) for number in range(len(self.places))),
+            tuple((number, weight * masses[number]) for number, weight in start),
             tuple(
-                (secret, tuple(weights[place.state] for place in self.places)) for secret, weights in self.kept.finals
+                (secret, tuple(weights[place.state] * end for place, end in zip(self.places, ends, strict=True)))
+                for secret, weights in self.kept.finals
             ),
             tuple(self.kept.notes[place.state] for place in self.places),
             self.kept.drawn,
@@ -183,11 +196,38 @@ class _Unfolding:
         """Add the places that a way leads to."""
         state = self.kept.states[target]
         if isinstance(state, KeptTell) and depth == self.length:
-            _add(found, Place(target, None), weight)
-        elif isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
-            self._spread(target, state, state.value, narrowed(belief, self.used[target]), weight, found)
+            _add(found, Place(target, None), weight * belief.mass)
+            return
+        step = narrowed(belief, self.used[target])
+        if step is None:
+            return
+        if isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
+            self._spread(target, state, state.value, step[1], weight * step[0], found)
         else:
-            _add(found, Place(target, narrowed(belief, self.used[target])), weight)
+            self._place(target, step, None, weight, found)
+
+    def _place(
+        self,
+        target: int,
+        step: Found,
+        value: int | str | None,
+        weight: Number,
+        found: Places,
+        tails: Tails | None = None,
+    ) -> None:
+        """Add a place, with the first belief of which this one is a multiple."""
+        if step is None:
+            return
+        factor, belief = step
+        if belief not in self.firsts:
+            scale, one = belief.scaled
+            first = self.ones.setdefault(one, belief)
+            self.firsts[belief] = (ONE if first is belief else scale / first.scaled[0]), first
+        times, belief = self.firsts[belief]
+        place = Place(target, belief, value)
+        _add(found, place, weight * factor * times)
+        if tails is not None:
+            self.tails.setdefault(place, set()).add(tails)
 
     def _spread(
         self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
@@ -203,58 +243,49 @@ class _Unfolding:
             self.watch.refuse("a draw is told twice, in different ways")
         low, high = self._range()
         rest = shown.within(None, low - 1).total + shown.within(high + 1, None).total
-        chances = list(enumerate(shown.values(low, high + 1), low))
-        for at in self.named:
-            if not low <= at <= high:
-                chances.append((at, shown.at(at)))
-                rest = rest - shown.at(at)
         tails = tails_of(shown)
         if tails is None:
             self.watch.refuse("the chances of what is told do not fall by one factor far out", close=False)
-        later = _used(state, shown=False)
-        for at, chance in chances:
+        self.lower.update((base, degree) for base, degree, _ in shown.lower)
+        self.upper.update((base, degree) for base, degree, _ in shown.upper)
+        for at in (*range(low, high + 1), *(at for at in self.named if not low <= at <= high)):
             beyond: Beyond | None = None
             if (at == high and shown.upper) or (at == low and shown.lower):
                 beyond = Beyond(value.sign if at == high else -value.sign, value.sign, value.offset)
-            if chance != 0:
-                y = value.sign * (at - value.offset)
-                place = Place(target, self._told(belief, value.variable, y, beyond, later), at)
-                _add(found, place, weight * chance)
-                if tails is not None:
-                    self.tails.setdefault(place, set()).add(tails)
-        self.lower.update((base, degree) for base, degree, _ in shown.lower)
-        self.upper.update((base, degree) for base, degree, _ in shown.upper)
-        for label, at, share in self._labels(shown):
-            y = value.sign * (at - value.offset)
-            beyond = Beyond(value.sign if at == high else -value.sign, value.sign, value.offset)
-            _add(found, Place(target, self._told(belief, value.variable, y, beyond, later), label), weight * share)
-            rest = rest - share
+            step = self._told(state, value, belief, at, beyond)
+            self._place(target, step, at, weight, found, tails)
+            if not low <= at <= high:
+                rest = rest - shown.at(at)
+            for label, share in self._labels(shown, at):
+                self._place(target, step, label, weight * share / shown.at(at), found)
+                rest = rest - share
         if rest != 0:
             _add(found, Place(target, None), weight * rest)
 
-    def _labels(self, shown: Weights) -> Iterator[tuple[str, int, Number]]:
-        """The labels that are told in place of what is further out, each with the integer that it is told after and
-        its weight."""
+    def _told(self, state: KeptTell, value: Unbounded, belief: Belief, at: int, beyond: Beyond | None) -> Found:
+        """What is believed once a value was told, of the draws that are used later."""
+        y = value.sign * (at - value.offset)
+        later = _used(state, shown=False)
+        bound = any(value.variable == draw for edge in belief.edges for _, draw in edge.terms)
+        step = told(belief, value.variable, y, beyond if bound or value.variable in later else None, self.watch)
+        found = None if step is None else narrowed(step[1], later)
+        return None if step is None or found is None else (step[0] * found[0], found[1])
+
+    def _labels(self, shown: Weights, at: int) -> Iterator[tuple[str, Number]]:
+        """The labels that are told in place of what is further out than this integer, with their weights."""
         if self.outer is None:
             return
         low, high = self._range()
         ends = (self.outer[0], shown.lower, low, "below"), (self.outer[1], shown.upper, high, "above")
-        for end, tail, at, name in ends:
+        for end, tail, last, name in ends:
+            if not tail or at != last:
+                continue
             weights = None if end is None or shown.at(at) == 0 else end.weights(tail)
-            if tail and weights is None:
+            if weights is None:
                 raise _Nearer
-            for place, share in enumerate(weights or ()):
+            for place, share in enumerate(weights):
                 if share != 0:
-                    yield f"{name} {at}, {place}", at, share
-
-    def _told(self, belief: Belief, draw: int, y: int, beyond: Beyond | None, later: frozenset[int]) -> Belief:
-        """What is believed once a draw is known, of the draws that are used later."""
-        bound = any(draw == at for edge in belief.edges for _, at in edge.terms)
-        if not bound and draw not in later:
-            return narrowed(belief, later)
-        step = told(belief, draw, y, beyond, self.watch)
-        assert step is not None
-        return narrowed(step[1], later)
+                    yield f"{name} {at}, {place}", share
 
     def _range(self) -> tuple[int, int]:
         low, high = self.watch.low, self.watch.high
@@ -284,6 +315,23 @@ class _Unfolding:
         else:
             self.waiting.appendleft(number)
         return number
+
+
+def _weighted(state: State, mass: Number, masses: Sequence[Number], known: dict[int, Row]) -> State:
+    """The state with probabilities in place of weights of beliefs. Rows that are shared are made once."""
+
+    def weighted(row: Row) -> Row:
+        if id(row) not in known:
+            known[id(row)] = tuple((to, weight * masses[to] / mass) for to, weight in row)
+        return known[id(row)]
+
+    match state:
+        case Ask():
+            return replace(state, rows=tuple(map(weighted, state.rows)))
+        case Tell():
+            return replace(state, row=weighted(state.row))
+        case End():
+            return state
 
 
 def _used(state: KeptState, shown: bool = True) -> frozenset[int]:
