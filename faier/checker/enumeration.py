@@ -78,10 +78,10 @@ class Follower:
 
     def _next(self, here: Situation) -> Iterator[Situation]:
         try:
-            left, left_ended = self.joint.shown(here.left, lambda entry: self._answer(here, entry, 0))
+            left, left_ended = self.joint.telling(here.left, lambda entry: self._answer(here, entry, 0))
             right, right_ended = left, left_ended
             if self.joint.prior is None:
-                right, right_ended = self.joint.shown(here.right, lambda entry: self._answer(here, entry, 1))
+                right, right_ended = self.joint.telling(here.right, lambda entry: self._answer(here, entry, 1))
         except _Unread as stopped:
             yield from self._reading(here, stopped.mark)
             return
@@ -90,9 +90,10 @@ class Follower:
             if left:
                 self._compare(here.left, here.right)
             return
-        for value, (_, states) in left.items():
-            others = right[value][1] if value in right else {}
-            yield Situation(states, others, here.watch, here.read, here.shown + 1)
+        for letter in self.joint.letters([*left, *right]):
+            states = self.joint.told(left, letter)
+            if states:
+                yield Situation(states, self.joint.told(right, letter), here.watch, here.read, here.shown + 1)
 
     def _reading(self, here: Situation, mark: Mark) -> Iterator[Situation]:
         values = leaf_values(self.joint.input_type(mark.name))

@@ -15,6 +15,7 @@ from .claims import Claim
 from .file import File, Parameter, Type
 from .forms import ONE, ZERO, Form, Number, added, is_zero, multiplied
 from .language import constant
+from .letters import letters
 from .machine import SECRET, Ask, End, Machine, Run, Tell, absorbed
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
@@ -47,6 +48,7 @@ class State:
 
 
 States = dict[Key, tuple[State, Number]]
+Telling = list[tuple[Tell, State, Number]]  # what is about to be shown, the state then, and the weight
 
 _NONE = object()
 
@@ -111,7 +113,24 @@ class Joint:
 
     def shown(self, states: States, answer: Answer) -> tuple[dict[Key, tuple[object, States]], States]:
         """Every state moved to the next value it shows: the states after each value, and those that ended."""
-        tells: dict[Key, tuple[object, States]] = {}
+        tells, ended = self.telling(states, answer)
+        return {shown_key(value): (value, self.told(tells, value)) for value in self.letters(tells, False)}, ended
+
+    def letters(self, tells: Telling, endless: bool = True) -> list[object]:
+        return letters([(tell.value, tell.run) for tell, _, _ in tells], endless)
+
+    def told(self, tells: Telling, letter: object) -> States:
+        """The states once this was shown."""
+        states: States = {}
+        for tell, state, weight in tells:
+            found = self.mechanism.told(tell, letter)
+            if found is not None:
+                put(states, replace(state, run=found[0]), multiplied(weight, found[1]))
+        return states
+
+    def telling(self, states: States, answer: Answer) -> tuple[Telling, States]:
+        """Every state moved to where it is about to show a value, and those that ended."""
+        tells: Telling = []
         ended: States = {}
         waiting = dict(states)
         while waiting:
@@ -123,9 +142,8 @@ class Joint:
                 continue
             for event, share in self.mechanism.events(state.run).values():
                 match event:
-                    case Tell(value, run):
-                        _, after = tells.setdefault(shown_key(value), (value, {}))
-                        put(after, State(run, state.prior, state.secret), multiplied(weight, share))
+                    case Tell():
+                        tells.append((event, replace(state, run=event.run), multiplied(weight, share)))
                     case End():
                         put(ended, State(None, state.prior, state.secret), multiplied(weight, share))
                     case Ask():

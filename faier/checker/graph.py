@@ -10,15 +10,16 @@ mentions them, so the graph may be finite where words are not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .fed_process import Joint, State, States
 from .forms import ONE, ZERO, Number, added, multiplied
-from .machine import Ask
+from .letters import letters
+from .machine import Ask, Tell
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, leaf_values, watched
-from .run_states import Key, Pairs, Spot, renamed, spot_of
-from .values import Mark, Stream, shown_key
+from .run_states import Pairs, Spot, renamed, spot_of
+from .values import Mark, Stream
 
 Row = dict[int, Number]
 
@@ -83,8 +84,10 @@ class Graph:
             self._edge(node, left, right, watch, read, node.shown)
 
     def _tell(self, node: Node) -> None:
-        letters = {shown_key(spot.value): None for spot in (*node.left, *node.right) if spot.kind == "tell"}
-        for letter in letters:
+        both = (*node.left, *node.right)
+        for letter in letters(
+            [(spot.value, spot.run) for spot in both if spot.kind == "tell" and spot.run is not None]
+        ):
             left = [self._told(spot, letter, node.read, 0) for spot in node.left]
             right = (
                 left
@@ -145,10 +148,14 @@ class Graph:
         run = self.joint.mechanism.answered(Ask(mark, spot.run), read[mark][side])
         return self._settled(State(run, spot.prior, spot.secret), read, side)
 
-    def _told(self, spot: Spot, letter: Key, read: Pairs, side: int) -> dict[Spot, Number]:
-        if spot.kind != "tell" or shown_key(spot.value) != letter:
+    def _told(self, spot: Spot, letter: object, read: Pairs, side: int) -> dict[Spot, Number]:
+        if spot.kind != "tell" or spot.run is None:
             return {}
-        return self._settled(spot.state(), read, side)
+        found = self.joint.mechanism.told(Tell(spot.value, spot.run), letter)
+        if found is None:
+            return {}
+        after = self._settled(replace(spot.state(), run=found[0]), read, side)
+        return {target: multiplied(weight, found[1]) for target, weight in after.items()}
 
     def _started(self, states: States, side: int) -> dict[Spot, Number]:
         found: dict[Spot, Number] = {}

@@ -14,7 +14,7 @@ import ast
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from . import operations
+from . import noise, operations
 from .budgets import unknown
 from .draws import NOTHING, Draws, Known
 from .expressions import Evaluation
@@ -24,10 +24,28 @@ from .forms import ONE, Number, added, is_zero, multiplied, quotient, size
 from .operations import items_of, whole
 from .outcome import Budget, Hole, Invalid
 from .relation import fits
-from .values import END, Counting, Items, Mark, Noise, Numbered, Stream, Used, Zipped, changed, extent, shown_key
+from .values import (
+    END,
+    Counting,
+    Items,
+    List,
+    Mark,
+    Noise,
+    Numbered,
+    Stream,
+    Used,
+    Zipped,
+    changed,
+    extent,
+    noisy,
+    shown_key,
+)
 
 SECRET = "#secret"
 CALLER = "#"  # all draws of the caller that a helper may look at
+SHOWN = "#shown"  # what is about to be shown, if there is noise in it
+
+_HIDDEN = frozenset([SECRET, CALLER, SHOWN])
 
 Variables = tuple[tuple[str, object], ...]
 Outcome = tuple[str, object, "Run | None"]  # ("go"|"tell"|"end"|"fail", what is shown, where the run is then)
@@ -61,6 +79,8 @@ class Ask:
 
 @dataclass(frozen=True)
 class Tell:
+    """Where there is noise in the value, the run holds it too, until it is `told` what is shown."""
+
     value: object
     run: Run
 
@@ -207,7 +227,7 @@ class Machine:
 
     def _run(self, at: int, variables: dict[str, object], draws: Draws) -> Run:
         live = self.code().live[at]
-        kept = {name: value for name, value in variables.items() if name in live or name in (SECRET, CALLER)}
+        kept = {name: value for name, value in variables.items() if name in live or name in _HIDDEN}
         kept, known = draws.settle(kept)
         for value in kept.values():
             if isinstance(value, tuple):
@@ -242,7 +262,7 @@ class Machine:
                 variables[slot] = rest
                 self._assign(by, target, item)
             case ("yield", ast.expr() as value):
-                return Tell(operations.shown(by.plain(value)), self._run(then, variables, draws))
+                return self._tell(by, by.plain(value, self.function.kind != "prior"), then)
             case ("return", value):
                 return self._returned(by, value)
             case _:
@@ -274,14 +294,34 @@ class Machine:
         known = (by.variables[SECRET],) if SECRET in by.variables else ()
         given: object = None
         if isinstance(value, ast.expr):
-            noise = self.returns and self.function.kind != "prior"
-            given = by.settled(by.value(value), noise) if self.returns else operations.shown(by.plain(value))
+            open_ = self.function.kind != "prior"
+            given = by.settled(by.value(value), open_) if self.returns else by.plain(value, True)
         if self.returns or given is None:
             left, draws = by.draws.settle({CALLER: by.variables.get(CALLER, ()), "": given})
             caller = left[CALLER]
             return End(known, left[""], caller if isinstance(caller, tuple) else (), draws)
-        last = len(self.code().instructions) - 1
-        return Tell(given, self._run(last, {SECRET: known[0]} if known else {}, by.draws))
+        by.variables = {SECRET: known[0]} if known else {}
+        return self._tell(by, given, len(self.code().instructions) - 1)
+
+    def _tell(self, by: Evaluation, value: object, then: int) -> Tell:
+        value = operations.shown(value)
+        if not noisy(value):
+            return Tell(value, self._run(then, by.variables, by.draws))
+        run = self._run(then, by.variables | {SHOWN: value}, by.draws)
+        variables = dict(run.variables)
+        value = variables[SHOWN]
+        return Tell(value, run if noisy(value) else without(run, SHOWN))
+
+    def told(self, tell: Tell, letter: object) -> tuple[Run, Number] | None:
+        """The run once this was shown, with its weight; None where that cannot be."""
+        if not noisy(tell.value):
+            return (tell.run, ONE) if shown_key(tell.value) == shown_key(letter) else None
+        draws = Draws(tell.run.known)
+        if not _are(draws, tell.value, letter):
+            return None
+        run = without(tell.run, SHOWN)
+        after = self._run(run.at, dict(run.variables), draws)
+        return None if is_zero(draws.scale) else (after, draws.scale)
 
     def _assign(self, by: Evaluation, target: ast.expr, value: object) -> None:
         match target:
@@ -413,6 +453,24 @@ def absorbed(
                 into[after].discard(key)
         del steps[key]
     raise Hole("a run without a start")
+
+
+def without(run: Run, name: str) -> Run:
+    return Run(run.at, tuple(item for item in run.variables if item[0] != name), run.known)
+
+
+def _are(draws: Draws, value: object, letter: object) -> bool:
+    """Whether the value can be this one, which the draws are then known to make it."""
+    if isinstance(value, Noise):
+        return isinstance(letter, int) and not isinstance(letter, bool) and noise.become(draws, value, letter)
+    if isinstance(value, tuple):
+        return (
+            isinstance(letter, tuple)
+            and isinstance(value, List) == isinstance(letter, List)
+            and len(value) == len(letter)
+            and all(_are(draws, item, part) for item, part in zip(value, letter, strict=True))
+        )
+    return shown_key(value) == shown_key(letter)
 
 
 def event_key(event: Event) -> tuple[object, ...]:

@@ -174,6 +174,17 @@ def ends(draws: Draws, noise: Noise) -> Ends:
     return (low, high) if noise.scale > 0 else (high, low)
 
 
+def become(draws: Draws, noise: Noise, number: int) -> bool:
+    """Whether it can be the number; from then on it is."""
+    for bound, answer in ((number, True), (number + 1, False)):
+        draws.pick = lambda _, answer=answer: answer
+        now = draws.followed(noise)
+        if at_least(draws, now, bound) != answer:
+            return False
+    draws.pick = None
+    return True
+
+
 def value(draws: Draws, noise: Noise) -> int | None:
     """The value, of finitely many that it may have; None where these have no end."""
     low, high = ends(draws, noise)

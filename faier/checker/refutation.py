@@ -115,11 +115,11 @@ def _seen(joint: Joint, states: States, shown: tuple[object, ...], ended: bool, 
         raise Invalid("a run reads more than the certificate gives")
 
     for value in shown:
-        tells, _ = joint.shown(states, answer)
-        states = tells[shown_key(value)][1] if shown_key(value) in tells else {}
+        tells, _ = joint.telling(states, answer)
+        states = joint.told(tells, value)
     if not ended:
         return states
-    _, over = joint.shown(states, answer)
+    _, over = joint.telling(states, answer)
     return over
 
 

@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from types import GeneratorType
 
-from faier.checker.claims import claim_of
-from faier.checker.fed_process import Joint
+from faier.checker.amounts import amounts
+from faier.checker.claims import Claim, claim_of
+from faier.checker.enumeration import enumerated, ranges_of
+from faier.checker.fed_process import Joint, States
+from faier.checker.file import File
 from faier.checker.forms import Number, total
 from faier.checker.language import read
-from faier.checker.outcome import Budget
+from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.refutation import _seen, _started
 from faier.checker.values import List, shown_key
 
 HEAD = (
-    "from fractions import Fraction\nfrom faier import Int, Positive, Stream, Vector, clamp, each, exp, flip\n"
+    "from fractions import Fraction\nfrom faier import Int, Positive, Stream, Vector, clamp, each, exp, flip, log\n"
     "from faier import geometric, mechanism\n"
 )
 Word = tuple[object, ...]
@@ -23,10 +26,13 @@ Word = tuple[object, ...]
 
 def joint_of(source: str, steps: int = 2_000_000) -> Joint:
     """The checker's machine for the mechanism `m`."""
+    return Joint(*claimed(source, "0"), Budget(steps))
+
+
+def claimed(source: str, epsilon: str, neighbors: str = "each(1)") -> tuple[File, Claim]:
     file = read(HEAD + source, {})
-    claim = {"mechanism": "m", "epsilon": "0", "neighbors": "each(1)"}
     empty = dict.fromkeys(("decorator", "delta", "prior", "pairs"))
-    return Joint(file, claim_of(file, empty | claim), Budget(steps))
+    return file, claim_of(file, empty | {"mechanism": "m", "epsilon": epsilon, "neighbors": neighbors})
 
 
 def probability(joint: Joint, inputs: dict[str, object], word: Word, ended: bool = True) -> Number:
@@ -49,7 +55,7 @@ def outputs(joint: Joint, inputs: dict[str, object]) -> dict[object, Number]:
     """All outputs of a mechanism that ends, with their probabilities."""
     found: dict[object, Number] = {}
     given = {name: _made(value) for name, value in inputs.items()}
-    waiting = [((), joint.given(_started(joint.claim, given)))]
+    waiting: list[tuple[Word, States]] = [((), joint.given(_started(joint.claim, given)))]
     while waiting:
         shown, states = waiting.pop()
         tells, ended = joint.shown(states, lambda entry: given[entry.name])
@@ -125,3 +131,18 @@ def thawed(value: object) -> object:
         kind, *items = value
         return List(map(thawed, items)) if kind == "list" else tuple(map(thawed, items))
     return value
+
+
+def answer(source: str, epsilon: str, length: int | None = None, neighbors: str = "each(1)") -> str:
+    """What looking at every word comes to."""
+    file, claim = claimed(source, epsilon, neighbors)
+    budget = Budget(3_000_000)
+    try:
+        with budget.counting():
+            numbers = amounts(ranges_of(file, claim), {}, budget)
+            enumerated(Joint(file, claim, budget), length, numbers.settle)
+    except Invalid:
+        return "invalid"
+    except Hole:
+        return "holey"
+    return "valid"

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import product
 from math import log
 
 import pytest
-from kept_noise import brute, joint_of, key, outputs, probability
+from kept_noise import answer, brute, claimed, joint_of, key, outputs, probability, thawed
 
-from faier.checker.outcome import Hole
+from faier.certificate.covers import covers
+from faier.checker.amounts import amounts
+from faier.checker.compared import compared
+from faier.checker.covering import cover
+from faier.checker.document import Fields
+from faier.checker.outcome import Budget, Hole, Invalid
+from faier.limits import Limits
 
 G, H = "geometric(1 / 5)", "geometric(1 / 7)"
 
@@ -114,8 +121,8 @@ def sparse(answers: list[int], word: list[bool], far: int = 40) -> Fraction:
     found = Fraction(0)
     for y in range(-far, far + 1):
         weight = (1 - a) / (1 + a) * a ** abs(y)
-        for answer, above in zip(answers, word, strict=True):
-            chance = tail(b, 1 + y - answer)
+        for asked, above in zip(answers, word, strict=True):
+            chance = tail(b, 1 + y - asked)
             weight *= chance if above else 1 - chance
         found += weight
     return found
@@ -193,3 +200,89 @@ def test_a_circle_that_is_known_is_none() -> None:
     three = f"a = {G}; b = {H}; c = {G}; yield a > b; yield b > c; "
     source = mechanism(three + "yield a > c if a > b > c else 'no'; yield b > 0")
     require_laws(source, {"x": 1}, 2)
+
+
+SHOWN = {
+    "at once": "return x + geometric(1 / 5)",
+    "stored": f"y = x + {G}; yield x; yield y",
+    "in a tuple": f"y = x + {G}; return y > 1, y, x",
+    "two of them": f"return [{G}, x - {H}]",
+    "a sum": f"return {G} + {H}",
+    "after a comparison": f"y = x + {G}; yield y > {H}; yield y",
+    "and looked at again": f"y = x + {G}; yield y; yield y > 1; yield y",
+    "which bounds another": f"y = x + {G}; z = {H}; yield y >= z; yield z; yield y; yield y - z",
+    "or a number": f"y = x + {G}; return y if y > 0 else -7",
+    "of a helper": "return noisy(x)",
+    "in twos": f"y = 2 * {G}; yield y; yield y // 4",
+    "the greater one": f"return max({G}, {H})",
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_is_shown_may_be_any_integer(name: str) -> None:
+    source = mechanism(SHOWN[name])
+    found, joint = brute(source, {"x": 1}, 4, 9), joint_of(source)
+    missing = 1 - sum(found.values())
+    for word, weight in list(found.items())[:30]:
+        exact = probability(joint, {"x": 1}, tuple(map(thawed, word)))
+        assert weight <= exact <= weight + missing, word
+
+
+ONE = "@mechanism\ndef m(x: Int[0, 4]):\n    return x + geometric(1 / 2)\n"
+CELLS = "@mechanism\ndef m(x: Vector[Int[0, 1], 2]):\n    return [c + geometric(1 / 2) for c in x]\n"
+REAL = ONE.replace("1 / 2", "exp(-1)")
+EVERY = "EPS = Positive(1)\n\n\n" + ONE.replace("1 / 2", "exp(-EPS)")
+PART = (
+    "@mechanism\ndef m(x: Int[0, 2]):\n    y = x + geometric(1 / 2)\n    if y > 0:\n        return y\n    return 'no'\n"
+)
+STORED = "@mechanism\ndef m(x: Int[0, 2]):\n    y = x + geometric(1 / 2)\n    yield 0\n    yield y\n"
+SPARSE_EVERY = "EPS = Positive(1)\n" + SPARSE.replace("1 / 4", "exp(-EPS / 4)").replace("1 / 2", "exp(-EPS / 2)")
+CLAIMS = [
+    (ONE, "log(2)", "log(2) - 1 / 1000", None),
+    (CELLS, "log(4)", "log(4) - 1 / 1000", None),
+    (REAL, "1", "999 / 1000", None),
+    (EVERY, "EPS", "99 / 100 * EPS", None),
+    (PART, "log(2)", "log(2) - 1 / 1000", None),
+    (STORED, "log(2)", "log(2) - 1 / 1000", None),
+    (SPARSE, "1.29393", "1.2939", 2),
+    (SPARSE, "1.9451", "1.945", 3),
+    (SPARSE_EVERY, "1 / 4 * EPS", "6 / 25 * EPS", 1),
+]
+
+
+@pytest.mark.parametrize(("source", "enough", "less", "length"), CLAIMS)
+def test_every_word_is_looked_at(source: str, enough: str, less: str, length: int | None) -> None:
+    assert answer(source, enough, length) == "valid"
+    assert answer(source, less, length) == "invalid"
+
+
+UNKNOWN = {
+    "what is looked at again": f"y = x + {G}; yield y; yield y > 0",
+    "other factors": f"return x + {G} if x else {H}",
+    "several factors": f"return max({G}, x + {H})",
+    "what falls by several": f"y = x + {G}; z = {H}; yield y > z; yield y",
+    "in twos": f"return x + 2 * {G}",
+    "in halves": f"return (x + {G}) // 2",
+    "two that are one": f"y = x + {G}; return y, y",
+    "two that are bound": f"y = x + {G}; z = {H}; b = y > z; return y, z",
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_words_without_end_that_nothing_stands_for(name: str) -> None:
+    assert answer(mechanism(UNKNOWN[name]), "9") == "holey"
+
+
+VECTORS = [CLAIMS[number] for number in (1, 2, 7)]
+
+
+@pytest.mark.parametrize(("source", "enough", "less", "length"), VECTORS)
+def test_vectors_stand_for_words_of_kept_noise(source: str, enough: str, less: str, length: int | None) -> None:
+    (words,) = compared(joint_of(source), length)
+    found = covers(words, (), Limits())
+    for epsilon, right in ((enough, True), (less, False)):
+        budget = Budget(1_000_000)
+        proof = Fields(found, "a proof")
+        proof.take("kind")
+        with nullcontext() if right else pytest.raises(Invalid), budget.counting():
+            cover(words, claimed(source, epsilon)[1].epsilon, proof, amounts((), {}, budget))
