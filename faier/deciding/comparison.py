@@ -100,20 +100,24 @@ def process_of(question: Question, store: Store, limits: Limits) -> Process:
     return model_of(question, store, limits).process
 
 
-def model_of(question: Question, store: Store, limits: Limits) -> Model:
-    key = ("model", question.subject.mechanism, question.length)
-    return store.once(key, lambda: modelled(explored(question, store, limits), question, store, limits))
+def model_of(question: Question, store: Store, limits: Limits, plain: bool = False) -> Model:
+    found = explored(question, store, limits)
+    plain = plain and isinstance(found, KeptProcess)
+    key = ("model", question.subject.mechanism, question.length, plain)
+    return store.once(key, lambda: modelled(found, question, store, limits, plain))
 
 
-def modelled(found: Process | KeptProcess, question: Question, store: Store, limits: Limits) -> Model:
-    """Noise that is kept becomes what is believed of it."""
+def modelled(
+    found: Process | KeptProcess, question: Question, store: Store, limits: Limits, plain: bool = False
+) -> Model:
+    """Noise that is kept becomes what is believed of it, with simple weights that are no probabilities if `plain`."""
     onward = _ways(found)
     reach = question.length
     if reach is None and not _ends(onward):
         reach = _kept_length(found) if isinstance(found, KeptProcess) else LENGTH
     if isinstance(found, Process):
         return Model(lump(found, limits), reach)
-    unfolded = unfold(found, reach, limits)
+    unfolded = unfold(found, reach, limits, plain=plain)
     if unfolded.partial is not None:
         store.made[PARTIAL, question.subject] = unfolded.partial
     unbounded = any(isinstance(state, KeptTell) and isinstance(state.value, Unbounded) for state in found.states)
@@ -137,7 +141,7 @@ def comparisons(
 
 
 def models(
-    question: Question, store: Store, limits: Limits, only: int | None = None
+    question: Question, store: Store, limits: Limits, only: int | None = None, plain: bool = False
 ) -> Iterator[tuple[tuple[tuple[str, Value], ...], Model]]:
     """The mechanism fed by the prior, for every value of the parameters that can be enumerated, or the one with the
     number `only`."""
@@ -147,7 +151,7 @@ def models(
         process = explore_prior(
             question.program, question.subject.mechanism, question.prior.name, dict(parameters), limits
         )
-        yield parameters, modelled(process, question, store, limits)
+        yield parameters, modelled(process, question, store, limits, plain)
 
 
 def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) -> Comparison:
@@ -160,7 +164,7 @@ def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) ->
     if not inputs.differs(limits):
         message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
         raise _vacuous("FA601", question, message)
-    model = model_of(question, store, limits)
+    model = model_of(question, store, limits, plain=True)
     process, reach = model.process, model.reach_of(whole)
     _refuse_silence(question, process)
     pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
@@ -174,7 +178,7 @@ def _secrets(
     inputs = equality(function)
     secrets: list[int] = []
     compared = False
-    for number, (parameters, model) in enumerate(models(question, store, limits, only), only or 0):
+    for number, (parameters, model) in enumerate(models(question, store, limits, only, plain=True), only or 0):
         process, reach = model.process, model.reach_of(whole)
         _refuse_silence(question, process)
         secrets.append(_possible_secrets(process))
