@@ -433,18 +433,14 @@ class _Body:
                 self.value(value)
                 for target in targets:
                     self.target(target)
-                self.bounded(value)
             case ast.AnnAssign(target=ast.Name() as target, annotation=declared, value=ast.expr() as value, simple=1):
                 if not annotation(self.file, declared):
                     _type(self.file, declared)
                 self.target(target)
                 self.value(value)
-                self.bounded(value)
             case ast.AugAssign(target=target, op=operator, value=value) if isinstance(operator, _ARITHMETIC):
                 self.target(target)
                 self.value(value)
-                if isinstance(operator, (ast.Add, ast.Sub)):
-                    self.bounded(value)
             case ast.If(test=test, body=then, orelse=otherwise):
                 self.value(test)
                 self.block(then + otherwise)
@@ -464,7 +460,6 @@ class _Body:
             case ast.Return(value=ast.expr() as value):
                 self.returns = True
                 self.value(value)
-                self.bounded(value)
             case ast.Assert(test=test, msg=message):
                 if isinstance(test, ast.Tuple) and test.elts:
                     raise Hole("an assertion of a tuple")
@@ -482,7 +477,6 @@ class _Body:
         match node:
             case ast.Yield(value=ast.expr() as value):
                 self.value(value)
-                self.bounded(value)
             case ast.Call(args=[argument], keywords=[]) if word in ("secret", "assume"):
                 if self.function.kind != "prior":
                     raise Hole(f"{word} outside of a prior")
@@ -563,32 +557,6 @@ class _Body:
                 if self.loops or part.id in self.read:
                     raise Hole("a stream is gone over twice")
                 self.read.add(part.id)
-
-    def bounded(self, node: ast.expr) -> None:
-        """A geometric draw is not kept and not shown as it is."""
-        match node:
-            case ast.Call(func=called, args=arguments):
-                word = self.file.word(called, self.scope.variables)
-                if word == "geometric":
-                    raise Hole("a geometric draw is kept before it is bounded")
-                if isinstance(called, ast.Name) and called.id == "abs":
-                    self.each(arguments)
-            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-                self.bounded(operand)
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
-                self.each([left, right])
-            case ast.BinOp(left=left, op=ast.FloorDiv()):
-                self.bounded(left)
-            case ast.IfExp(body=then, orelse=otherwise):
-                self.each([then, otherwise])
-            case ast.Tuple(elts=items) | ast.List(elts=items):
-                self.each(items)
-            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
-                self.bounded(element)
-
-    def each(self, nodes: list[ast.expr]) -> None:
-        for node in nodes:
-            self.bounded(node)
 
 
 def _callees_first(file: File) -> list[str]:

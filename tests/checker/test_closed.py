@@ -127,11 +127,6 @@ FAMILIES = {
         "    return a\n",
         "    return a if a else g(a)\n",
     ),
-    "noise that is kept, where no run is": (
-        CLAIM + "    if x and not x:\n        y = 1\n" + NOISY,
-        "y = 1",
-        "y = geometric(1 / 2)",
-    ),
     "a value that a variable is not declared for": (CLAIM + "    y: Int[0, 1] = 1\n" + NOISY, "= 1\n", "= 2\n"),
     "a return outside": ("N = 1\n" + CLAIM + NOISY, "N = 1", "return 1"),
     "a break outside": ("N = 1\n" + CLAIM + "    y = 1\n" + NOISY, "y = 1", "break"),

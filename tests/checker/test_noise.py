@@ -98,7 +98,8 @@ def test_parameters_that_are_not_rational(shown):
         (f"{G} + {G} > 10 ** 9", "holey"),
         (f"{G} % -20_000", "holey"),
         ("geometric(1 / 10 ** 300) > 2_000", "holey"),
-        (G, "holey"),
+        (G, "valid"),
+        (f"x * {G}", "holey"),
     ],
 )
 def test_what_the_checker_makes_of_other_uses(shown, answer):
