@@ -13,8 +13,9 @@ from math import prod
 
 from flint import fmpq
 
+from faier.deciding.further_out import Partial, note
 from faier.deciding.question import Question, is_finite
-from faier.deciding.store import PARTIAL, Store
+from faier.deciding.store import Store
 from faier.exact import ZERO, Number, epsilons, unknowns
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair
@@ -69,7 +70,7 @@ class Comparison:
 class Model:
     """What is decided about: an ordinary process, as small as exact lumping makes it. With `reach` it has words up to
     that length. `cut`: longer ones are missing; `unbounded`: those that tell other integers than some, whose ratios are
-    no greater, unless the store says that this is not known (`PARTIAL`)."""
+    no greater, unless the store says that this is not known (`Partial`)."""
 
     process: Process
     reach: int | None
@@ -119,7 +120,8 @@ def modelled(
         return Model(lump(found, limits), reach)
     unfolded = unfold(found, reach, limits, plain=plain)
     if unfolded.partial is not None:
-        store.made[PARTIAL, question.subject] = unfolded.partial
+        outer = None if unfolded.outer is None else lump(unfolded.outer, limits)
+        note(question, store, Partial(unfolded.partial, outer, question.length, reach))
     unbounded = any(isinstance(state, KeptTell) and isinstance(state.value, Unbounded) for state in found.states)
     return Model(lump(unfolded.process, limits), reach, reach is not None, unbounded)
 

@@ -14,10 +14,11 @@ from types import ModuleType
 from typing import Any
 
 from faier.deciding.finding import Delta, Finding, nothing
+from faier.deciding.further_out import bounded, known, of_all
 from faier.deciding.question import Question
-from faier.deciding.store import PARTIAL, Store
+from faier.deciding.store import Store
 from faier.engines import Engine
-from faier.engines.verdict import Attempt, Coverage, Proved, Undecided, Verdict
+from faier.engines.verdict import Attempt, Coverage, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
 from faier.limits import LimitReached, Limits
 
@@ -115,7 +116,7 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
             verdict = Undecided(Coverage(0, False), step.engine, _reason(error))
         if verdict is None:
             continue
-        verdict = _of_all(verdict, question, store)
+        verdict = of_all(verdict, question, store, within)
         if not isinstance(verdict, Undecided):
             return verdict
         tried.append((Attempt(step.engine, time.monotonic() - begin, verdict.reason), verdict))
@@ -137,18 +138,13 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
         if found is not None and (step.last or found.reason is None):
             break
     assert found is not None
-    reason = store.made.get((PARTIAL, question.subject))
-    if reason is None or found.tight is None:
+    partial = known(question, store)
+    if partial is None or found.tight is None:
         return found
-    return replace(found, tight=replace(found.tight, upper=None, attained=False), reason=found.reason or reason)
-
-
-def _of_all(verdict: Verdict, question: Question, store: Store) -> Verdict:
-    """What is proved of the words of a model is proved where they stand for all."""
-    reason = store.made.get((PARTIAL, question.subject))
-    if reason is None or not isinstance(verdict, Proved):
-        return verdict
-    return Undecided(verdict.coverage, verdict.engine, reason)
+    tight = bounded(found.tight, question, store, limits)
+    if tight is not None:
+        return replace(found, tight=tight)
+    return replace(found, tight=replace(found.tight, upper=None, attained=False), reason=found.reason or partial.reason)
 
 
 def least_delta(question: Question, store: Store, limits: Limits) -> Delta:

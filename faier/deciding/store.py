@@ -8,9 +8,6 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-# Under this and a subject a store has why what is found of the subject's words says nothing about all of them.
-PARTIAL = "partial"
-
 
 @dataclass(frozen=True)
 class Help:

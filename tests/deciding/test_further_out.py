@@ -1,0 +1,64 @@
+"""Shown integers that do not stand for all that are further out: an upper end by what stands for those."""
+
+from __future__ import annotations
+
+import pytest
+from asked import bound, check
+from flint import fmpq
+
+from faier.engines.verdict import Proved, Refuted, Undecided
+from faier.lang import parse
+from faier.lang.program import Program
+
+TEXT = """
+from faier import Int, Vector, each, geometric, log, mechanism, private
+
+@private(epsilon={epsilon}, neighbors=each(1))
+@mechanism
+def shown({name}: Vector[Int[0, 1], 2]):
+    {body}
+"""
+MAXIMUM = "return max([count + geometric(1 / 2) for count in counts])"
+SUM = "return counts[0] + geometric(1 / 2) + counts[1] + geometric(1 / 3)"
+RUNNING = """best = counts[0] + geometric(1 / 2)
+    yield best
+    noisy = counts[1] + geometric(1 / 2)
+    if noisy > best:
+        best = noisy
+    yield best"""
+
+
+def program(body: str, epsilon: str = "3") -> Program:
+    return parse(TEXT.format(epsilon=epsilon, name="counts", body=body), "shown.py")
+
+
+@pytest.mark.parametrize(
+    ("body", "epsilon", "verdict"),
+    [
+        (MAXIMUM, "log(4)", Proved),
+        (MAXIMUM, "1.38", Refuted),
+        (SUM, "log(4)", Proved),
+        (SUM, "1.2", Refuted),
+        (RUNNING, "10", Undecided),
+        (RUNNING, "1", Refuted),
+    ],
+)
+def test_what_is_claimed_of_shown_integers(body: str, epsilon: str, verdict: type) -> None:
+    read = program(body, epsilon)
+    assert isinstance(check(read, read.claims[0]), verdict)
+
+
+@pytest.mark.parametrize(("body", "ends"), [(MAXIMUM, (4, 4)), (SUM, (fmpq(27, 8), 4))])
+def test_the_ends_of_the_tight_factor(body: str, ends: tuple[fmpq, fmpq]) -> None:
+    """The ratio of a sum comes near 4 far out, and never gets there."""
+    read = program(body)
+    found = bound(read, read.claims[0].subject).tight
+    assert found is not None
+    assert (found.lower, found.upper, found.attained) == (*ends, ends[0] == ends[1])
+
+
+def test_where_nothing_is_known_far_out_there_is_no_upper_end() -> None:
+    read = program(RUNNING)
+    found = bound(read, read.claims[0].subject)
+    assert found.reason is not None
+    assert found.tight is not None and found.tight.upper is None and not found.tight.attained
