@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from faier.engines.alignment.evidence import Link
-from faier.engines.alignment.joint import Coupled, Held, Joint, overlap, pairing
+from faier.engines.alignment.joint import Coupled, Held, Joint, overlap, pairings
 from faier.engines.alignment.region import Fact, Facts, closed, covered, empty
 from faier.engines.alignment.shifts import Shifts
 from faier.semantics.kept import Constraint, Draws, Way
@@ -20,11 +20,10 @@ Body = tuple[tuple[Draws, ...], tuple[Constraint, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, eq=False)
 class Beside:
-    """Right ways that together go beside all of a left one, with what comes of it: (right way, links and facts)."""
+    """Right ways that together go beside all of a left one: for each its number, what the shifts cost, and links and
+    facts after it."""
 
-    price: int
-    coupled: Coupled
-    pieces: tuple[tuple[int, Held], ...]
+    pieces: tuple[tuple[int, int, Held], ...]
     joints: tuple[Joint, ...]
 
 
@@ -52,8 +51,8 @@ class Besides:
         if key not in self.clashing:
             self.clashing[key] = any(
                 right == beside and not empty(overlap(mine, yours))
-                for (right, _), mine in zip(one.pieces, one.joints, strict=True)
-                for (beside, _), yours in zip(other.pieces, other.joints, strict=True)
+                for (right, _, _), mine in zip(one.pieces, one.joints, strict=True)
+                for (beside, _, _), yours in zip(other.pieces, other.joints, strict=True)
             )
         return self.clashing[key]
 
@@ -70,47 +69,57 @@ class Besides:
     ) -> tuple[Beside, ...] | None:
         if empty(Joint(links, facts, left, left, ()).inside):
             return None
-        best: dict[tuple[tuple[int, Held], ...], Beside] = {}
-        for coupled, several in self._covers(links, facts, left, right):
-            prices = [self.shifts.price(left.fresh[one], shift) for one, _, shift in coupled]
-            price = sum(step for step in prices if step is not None)
-            joints = tuple(Joint(links, facts, left, right[at], coupled) for at in several)
-            pieces: list[tuple[int, Held]] = []
-            for at, joint in zip(several, joints, strict=True):
-                after = joint.after(self.most)
-                if after is not None:
-                    pieces.append((at, after))
-            found = tuple(pieces)
-            if None not in prices and len(found) == len(several) and (found not in best or price < best[found].price):
-                best[found] = Beside(price, coupled, found, joints)
-        return tuple(best.values())
+        best: dict[tuple[tuple[int, Held], ...], tuple[int, Beside]] = {}
+        for several in self._covers(links, facts, left, right):
+            pieces: list[tuple[int, int, Held]] = []
+            for at, joint in several:
+                after, price = joint.after(self.most), self._price(joint)
+                if after is not None and price is not None:
+                    pieces.append((at, price, after))
+            if len(pieces) < len(several):
+                continue
+            key, total = tuple((at, after) for at, _, after in pieces), sum(price for _, price, _ in pieces)
+            if key not in best or total < best[key][0]:
+                best[key] = total, Beside(tuple(pieces), tuple(joint for _, joint in several))
+        return tuple(beside for _, beside in best.values())
+
+    def _price(self, joint: Joint) -> int | None:
+        total = 0
+        for one, _, shift in joint.coupled:
+            price = self.shifts.price(joint.left.fresh[one], shift)
+            if price is None:
+                return None
+            total += price
+        return total
 
     def _covers(
         self, links: tuple[Link, ...], facts: Facts, left: Way, right: tuple[Way, ...]
-    ) -> Iterator[tuple[Coupled, tuple[int, ...]]]:
-        """Right ways that together can go beside all of a left one, and how fresh draws are coupled."""
+    ) -> Iterator[tuple[tuple[int, Joint], ...]]:
+        """Right ways, with how fresh draws are coupled, that together can go beside all of a left one."""
+        inside = Joint(links, facts, left, left, ()).inside
+        parts: list[tuple[int, Joint]] = []
         for at, other in enumerate(right):
-            pairs = pairing(left.fresh, other.fresh)
-            for shifts in self._meeting(links, facts, left, other, pairs):
-                yield tuple((one, two, shift) for (one, two), shift in zip(pairs, shifts, strict=True)), (at,)
-        coupled = tuple((at, at, 0) for at in range(len(left.fresh)))
-        joints = {
-            at: Joint(links, facts, left, other, coupled) for at, other in enumerate(right) if other.fresh == left.fresh
-        }
-        parts = [at for at, joint in joints.items() if not empty(joint.region)]
-        inside = Joint(links, facts, left, left, coupled).inside
-        found: list[tuple[int, ...]] = [(at,) for at in parts if covered(inside, [joints[at].asked])]
+            for pairs in pairings(left.fresh, other.fresh):
+                for coupled in self._meeting(links, facts, left, other, pairs):
+                    yield ((at, Joint(links, facts, left, other, coupled)),)
+                unshifted = Joint(links, facts, left, other, tuple((one, two, 0) for one, two in pairs))
+                whole = len(pairs) == len(left.fresh) == len(other.fresh)
+                if whole and not empty(unshifted.region) and not covered(inside, [unshifted.asked]):
+                    parts.append((at, unshifted))
+        found: list[set[int]] = []
         for size in range(2, PIECES + 1):
-            for several in combinations(parts, size):
-                if any(set(fewer) <= set(several) for fewer in found):
+            for numbers in combinations(range(len(parts)), size):
+                several = tuple(parts[number] for number in numbers)
+                ways = {at for at, _ in several}
+                if len(ways) < size or any(fewer <= set(numbers) for fewer in found):
                     continue
-                if covered(inside, [joints[at].asked for at in several]):
-                    found.append(several)
-                    yield coupled, several
+                if covered(inside, [joint.asked for _, joint in several]):
+                    found.append(set(numbers))
+                    yield several
 
     def _meeting(
         self, links: tuple[Link, ...], facts: Facts, left: Way, right: Way, pairs: tuple[tuple[int, int], ...]
-    ) -> Iterator[tuple[int, ...]]:
+    ) -> Iterator[Coupled]:
         """Shifts of the coupled draws with which the right way can be gone wherever the left one is."""
         joint = Joint(links, facts, left, right, tuple((one, two, 0) for one, two in pairs))
         known = closed(joint.inside)
@@ -126,4 +135,4 @@ class Besides:
         others = {len(joint.rights) - len(right.fresh) + two: at for at, (_, two) in enumerate(pairs)}
         kept = {held[at] for at in left.kept if at in held} & {others[at] for at in right.kept if at in others}
         for _, shifts in self.shifts.meeting([left.fresh[one] for one, _ in pairs], frozenset(kept), asked):
-            yield shifts
+            yield tuple((one, two, shift) for (one, two), shift in zip(pairs, shifts, strict=True))

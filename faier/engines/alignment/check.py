@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from faier.engines.alignment.costs import at_most, logarithm_of
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Hypothesis, Match, Piece
+from faier.engines.alignment.gains import at_most_times
 from faier.engines.alignment.joint import Joint, overlap
 from faier.engines.alignment.region import covered, empty
 from faier.engines.alignment.skeleton import BEGIN, Skeleton, draws_of
-from faier.exact import Epsilon
+from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import Limits
 from faier.semantics.kept import Draws, Way
@@ -41,7 +42,8 @@ def verify(skeleton: Skeleton, alignment: Alignment, limits: Limits) -> None:
 class Check:
     def __init__(self, skeleton: Skeleton, alignment: Alignment, limits: Limits) -> None:
         self.skeleton, self.alignment, self.limits = skeleton, alignment, limits
-        self.logarithms: dict[object, Epsilon] = {}
+        self.steps: dict[Number, Epsilon] = {}
+        self.gains: dict[tuple[Number, Number, Epsilon], bool] = {}
         self.less: dict[tuple[Epsilon, Epsilon], bool] = {}
 
     def run(self) -> None:
@@ -134,7 +136,8 @@ class Check:
         way, other = joint.left, joint.right
         _require(len({one for one, _, _ in piece.coupled}) == len(piece.coupled), "a draw is coupled twice")
         _require(len({two for _, two, _ in piece.coupled}) == len(piece.coupled), "a draw is coupled twice")
-        total = self._logarithm((way.weight, other.weight))
+        total = piece.gain
+        _require(self._weighs(way, other, total), "a gain is too small")
         for one, two, shift in piece.coupled:
             _require(one >= 0 and two >= 0 and way.fresh[one] == other.fresh[two], "draws are not alike")
             total += self._price(way.fresh[one], shift)
@@ -153,23 +156,29 @@ class Check:
         best: Epsilon | None = None
         for coefficient, a in draws:
             if shift % coefficient == 0:
-                step = self._logarithm((1, a))
-                _require(at_most(Epsilon(), step), "a parameter is not below 1")
-                price = step * abs(shift // coefficient)
+                price = self._step(a) * abs(shift // coefficient)
                 if best is None or at_most(price, best):
                     best = price
         if best is None:
             raise Broken("no part of the draw can be shifted so")
         return best
 
-    def _logarithm(self, ratio: tuple[object, object]) -> Epsilon:
-        if ratio not in self.logarithms:
-            one, other = ratio
-            found = logarithm_of(one / other)  # type: ignore[operator]
-            if found is None:
-                raise Broken("a ratio is no product of powers")
-            self.logarithms[ratio] = found
-        return self.logarithms[ratio]
+    def _step(self, a: Number) -> Epsilon:
+        """What it costs to shift a draw with this parameter by one."""
+        if a not in self.steps:
+            found = logarithm_of(1 / a)
+            _require(found is not None and at_most(Epsilon(), found), "a parameter is not below 1")
+            assert found is not None
+            self.steps[a] = found
+        return self.steps[a]
+
+    def _weighs(self, left: Way, right: Way, gain: Epsilon) -> bool:
+        if left.weight is right.weight and gain == Epsilon():
+            return True
+        key = left.weight, right.weight, gain
+        if key not in self.gains:
+            self.gains[key] = at_most_times(*key, self.limits.check)
+        return self.gains[key]
 
     def _at_most(self, one: Epsilon, other: Epsilon) -> bool:
         if (one, other) not in self.less:

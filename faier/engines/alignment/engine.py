@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from faier.engines.alignment.check import Broken, verify
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
-from faier.engines.alignment.graph import Choice, Graph, Line, NotAligned, graph_of, reach
+from faier.engines.alignment.graph import Choice, Graph, Line, NotAligned, codes_for, graph_of, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
 from faier.engines.alignment.skeleton import Skeleton, skeleton_of
 from faier.exact import Epsilon
+from faier.hmm.lump_kept import lump_kept
 from faier.hmm.neighbors import automaton
 from faier.hmm.wholes import Evaluate
 from faier.lang.claim import Relation
@@ -34,14 +37,16 @@ def align(
     if any(weight != 1 for _, weights in kept.finals for weight in weights) or len(kept.finals) != 1:
         raise NotAligned("runs of a prior are not aligned")
     rule = automaton(relation, function, evaluate, limits)
-    skeleton = skeleton_of(kept, [parameter.name for parameter in function.parameters], rule, limits)
+    skeleton = skeleton_of(lump_kept(kept, limits), [parameter.name for parameter in function.parameters], rule, limits)
     return aligned(skeleton, epsilon, limits)
 
 
 def aligned(skeleton: Skeleton, epsilon: Epsilon, limits: Limits) -> Alignment:
     """The same, once it is known which words drive both runs."""
-    for window in windows(skeleton.kept):
-        graph = graph_of(skeleton, epsilon, window, limits)
+    for exact, window in product((False, True), windows(skeleton.kept)):
+        graph = graph_of(skeleton, epsilon, window, exact, limits)
+        if exact and graph.codes == codes_for(skeleton.kept, False):
+            break
         for width in WIDTHS:
             search = Search(graph, width, limits)
             search.run()
@@ -72,7 +77,7 @@ def recorded(search: Search) -> Alignment | None:
         if cost == ENDLESS or cost > graph.cap:
             return None
         greatest = max(greatest, cost)
-        starts.append(_matches(graph.start, chosen))
+        starts.append(_matches(graph, graph.start, chosen))
     nodes = []
     for node, place in enumerate(graph.places):
         letters = tuple(_following(search, node, line) for line in place.lines)
@@ -85,13 +90,13 @@ def recorded(search: Search) -> Alignment | None:
 
 def _following(search: Search, node: int, line: Line) -> Following:
     last = _covering(search, node, search.last(node, line)) if line.does else None
-    then = []
+    graph, then = search.graph, []
     for after in search.found[line.target]:
         vector = search.before(node, line, after)
         matches = tuple(
             None
             if choices is None or cost in (NOTHING, ENDLESS)
-            else _matches(choices, beside(choices, after, search.graph.besides)[1])
+            else _matches(graph, choices, beside(choices, after, graph.besides)[1])
             for choices, cost in zip(line.choices, vector.costs, strict=True)
         )
         then.append(Covered(_covering(search, node, vector), matches))
@@ -105,13 +110,15 @@ def _covering(search: Search, node: int, vector: Vector) -> int | None:
     return next(at for at, one in enumerate(search.found[node]) if one.covers(vector))
 
 
-def _matches(choices: tuple[Choice, ...], chosen: Chosen) -> tuple[Match, ...]:
+def _matches(graph: Graph, choices: tuple[Choice, ...], chosen: Chosen) -> tuple[Match, ...]:
     found = []
     for number, at in chosen:
         option = next(choice for choice in choices if choice.left == number).options[at]
         pieces = tuple(
-            Piece(right, option.beside.coupled, target)
-            for (right, _), (_, target) in zip(option.beside.pieces, option.pieces, strict=True)
+            Piece(right, joint.coupled, graph.codes.decode(cost - price), target)
+            for (right, price, _), joint, (cost, target) in zip(
+                option.beside.pieces, option.beside.joints, option.pieces, strict=True
+            )
         )
         found.append(Match(number, pieces))
     return tuple(found)

@@ -32,11 +32,13 @@ class Hypothesis:
 @dataclass(frozen=True)
 class Piece:
     """A part of a left way, beside way `right` of the right run. `coupled` lists (left fresh draw, right fresh draw,
-    shift): the right draw is the left one plus the shift. Other fresh draws have nothing to do with each other. Then
-    the runs are as the hypothesis of this number says (-1: this cannot happen)."""
+    shift): the right draw is the left one plus the shift. Other fresh draws have nothing to do with each other. The
+    left way weighs at most e^gain times what the right one weighs. Then the runs are as the hypothesis of this number
+    says."""
 
     right: int
     coupled: tuple[tuple[int, int, int], ...]
+    gain: Epsilon
     hypothesis: int
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from faier.engines.alignment.besides import Beside, Besides
 from faier.engines.alignment.costs import Codes, codes_of, logarithm_of
 from faier.engines.alignment.evidence import Hypothesis
+from faier.engines.alignment.gains import Gains
 from faier.engines.alignment.shifts import Shifts
 from faier.engines.alignment.skeleton import BEGIN, Skeleton
 from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import LimitReached, Limits
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, Way
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
 
 HYPOTHESES = 50_000
 """More than so many are not followed."""
@@ -78,9 +79,12 @@ class NotAligned(Exception):
 
 
 def reach(kept: KeptProcess) -> int:
-    """The greatest difference between two numbers that draws are compared with."""
+    """The greatest difference between two numbers that draws are compared with, or that are added where they are
+    shown."""
     leasts = [abs(constraint.least) for way in every_way(kept) for constraint in way.constraints]
-    return 2 * max(leasts, default=0)
+    told = [state.value for state in kept.states if isinstance(state, KeptTell)]
+    offsets = [value.offset for value in told if isinstance(value, Unbounded)]
+    return max(2 * max(leasts, default=0), max(offsets, default=0) - min(offsets, default=0))
 
 
 def every_way(kept: KeptProcess) -> Iterator[Way]:
@@ -95,19 +99,21 @@ def every_way(kept: KeptProcess) -> Iterator[Way]:
                 yield from state.ways
 
 
-def logarithms(kept: KeptProcess) -> Iterator[Epsilon]:
-    """Of what every cost is made: the price of one step of each draw, and the ratios of the weights."""
-    weights: dict[Number, None] = {}
-    for way in every_way(kept):
-        weights[way.weight] = None
-        for draws in way.fresh:
-            for _, a in draws:
-                yield price_of(a)
-    first = next(iter(weights))
-    for weight in weights:
-        found = logarithm_of(weight / first)
-        if found is not None:
-            yield found
+def codes_for(kept: KeptProcess, exact: bool) -> Codes:
+    """Codes for the price of one step of each draw and, with `exact`, for the ratios of all weights; otherwise for
+    ratios that are multiples of the same unit, so that codes are short."""
+    prices = dict.fromkeys(price_of(a) for way in every_way(kept) for draws in way.fresh for _, a in draws)
+    weights = list({way.weight: None for way in every_way(kept)})
+    found = [logarithm_of(weight / weights[0]) for weight in weights]
+    ratios = [one for one in found if one is not None]
+    if exact or not prices:
+        return codes_of((*prices, *ratios))
+    codes = codes_of(prices)
+    several = len(codes.units)
+    for ratio in ratios:
+        more = codes_of((*codes.units, ratio))
+        codes = more if len(more.units) == several else codes
+    return codes
 
 
 def price_of(a: Number) -> Epsilon:
@@ -122,9 +128,9 @@ def price_of(a: Number) -> Epsilon:
     return price
 
 
-def graph_of(skeleton: Skeleton, budget: Epsilon, window: int, limits: Limits) -> Graph:
+def graph_of(skeleton: Skeleton, budget: Epsilon, window: int, exact: bool, limits: Limits) -> Graph:
     """Everything that is followed within the budget."""
-    codes = codes_of(logarithms(skeleton.kept))
+    codes = codes_for(skeleton.kept, exact)
     return Builder(skeleton, codes, codes.greatest(budget), window, limits).build()
 
 
@@ -135,13 +141,13 @@ class Builder:
     cap: int
     window: int
     limits: Limits
-    gains: dict[tuple[int, int], int | None] = field(default_factory=dict)
     count: int = 0
 
     def build(self) -> Graph:
         kept = self.skeleton.kept
         draws = {draws for way in every_way(kept) for draws in way.fresh}
         prices = {one: tuple((c, self.codes.code(price_of(a))) for c, a in one) for one in draws}
+        self.gains = Gains(self.codes, self.limits.check)
         self.besides = Besides(Shifts(self.window, self.cap, prices), reach(kept))
         self.places = tuple(Place() for _ in self.skeleton.plan.nexts)
         self.waiting: deque[tuple[int, int]] = deque()
@@ -198,11 +204,11 @@ class Builder:
 
     def _option(self, left: Way, right: tuple[Way, ...], beside: Beside, target: int, spent: int) -> Option | None:
         pieces = []
-        for at, (links, facts) in beside.pieces:
-            gain = self._gain(left.weight, right[at].weight)
+        for at, price, (links, facts) in beside.pieces:
+            gain = self.gains.of(left.weight, right[at].weight)
             if gain is None:
                 return None
-            cost = beside.price + gain
+            cost = price + gain
             after = Hypothesis(left.target, right[at].target, links, facts)
             number = self._number(target, after, spent + max(cost, 0))
             if number is None:
@@ -229,19 +235,3 @@ class Builder:
             place.spent[at] = spent
         self.waiting.append((node, at))
         return at
-
-    def _gain(self, left: Number, right: Number) -> int | None:
-        """The code of left / right; None where there is none."""
-        if left is right:
-            return 0
-        key = id(left), id(right)
-        if key not in self.gains:
-            self.gains[key] = self._ratio(left, right)
-        return self.gains[key]
-
-    def _ratio(self, left: Number, right: Number) -> int | None:
-        found = logarithm_of(left / right) if right != 0 else None
-        try:
-            return None if found is None else self.codes.code(found)
-        except ValueError:
-            return None

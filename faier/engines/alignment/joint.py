@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations, product
 
 from faier.engines.alignment.evidence import Link
 from faier.engines.alignment.region import Fact, Facts, Terms, closed, joined
 from faier.semantics.kept import Constraint, Draws, Way
+
+ALIKE = 3
+"""Of more draws of one distribution only the order that they have is tried."""
 
 Coupled = tuple[tuple[int, int, int], ...]
 Held = tuple[tuple[Link, ...], Facts]
@@ -138,13 +142,18 @@ def overlap(one: Joint, other: Joint) -> Facts:
     return joined(*parts)
 
 
-def pairing(left: tuple[Draws, ...], right: tuple[Draws, ...]) -> tuple[tuple[int, int], ...]:
-    """Fresh draws of the same distribution, in their order."""
-    found: list[tuple[int, int]] = []
-    begin = 0
-    for one, draws in enumerate(left):
-        other = next((at for at in range(begin, len(right)) if right[at] == draws), None)
-        if other is not None:
-            found.append((one, other))
-            begin = other + 1
-    return tuple(found)
+def pairings(left: tuple[Draws, ...], right: tuple[Draws, ...]) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Ways to put fresh draws of the same distribution beside each other, as many of them as can be."""
+    kinds = [draws for draws in dict.fromkeys(left) if draws in right]
+    every: list[list[tuple[tuple[int, int], ...]]] = []
+    for kind in kinds:
+        ones = [at for at, draws in enumerate(left) if draws == kind]
+        others = [at for at, draws in enumerate(right) if draws == kind]
+        if max(len(ones), len(others)) > ALIKE:
+            every.append([tuple(zip(ones, others, strict=False))])
+        elif len(ones) <= len(others):
+            every.append([tuple(zip(ones, chosen, strict=True)) for chosen in permutations(others, len(ones))])
+        else:
+            every.append([tuple(zip(chosen, others, strict=True)) for chosen in permutations(ones, len(others))])
+    for several in product(*every):
+        yield tuple(sorted(pair for pairs in several for pair in pairs))
