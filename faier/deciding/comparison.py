@@ -13,7 +13,7 @@ from math import prod
 
 from flint import fmpq
 
-from faier.deciding.further_out import Partial, note
+from faier.deciding.partial import Partial, note
 from faier.deciding.question import Question, is_finite
 from faier.deciding.store import Store
 from faier.exact import ZERO, Number, epsilons, unknowns
@@ -121,7 +121,7 @@ def modelled(
     unfolded = unfold(found, reach, limits, plain=plain)
     if unfolded.partial is not None:
         outer = None if unfolded.outer is None else lump(unfolded.outer, limits)
-        note(question, store, Partial(unfolded.partial, outer, question.length, reach))
+        note(question, store, Partial(unfolded.partial, unfolded, outer, question.length, reach))
     unbounded = any(isinstance(state, KeptTell) and isinstance(state.value, Unbounded) for state in found.states)
     return Model(lump(unfolded.process, limits), reach, reach is not None, unbounded)
 

@@ -1,32 +1,33 @@
 """What is told further out than the integers of a model, where these do not stand for all: an upper end of its ratios.
 
-The search is made again on a model that tells labels in place of such integers (`semantics.outer`).
+The search is made again on a model that tells labels in place of such integers (`semantics.outer`). Where a word with
+labels exceeds the budget, integers far out are tried in their place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from faier.deciding.comparison import comparisons, kept_by
+from faier.deciding.partial import Partial, known
 from faier.deciding.question import Question
+from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
-from faier.engines.search.engine import tightest
-from faier.engines.verdict import Proved, Tight, Undecided, Verdict
+from faier.engines.search.engine import SearchResult, tightest
+from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import ONE, Number, exceeds
+from faier.hmm.model import EndLetter, Letter, TellLetter
 from faier.hmm.pair import pair_dp
+from faier.lang.values import Sequence, Value
 from faier.limits import Limits
 from faier.semantics.explore.predicate import truth_of
-from faier.semantics.process import Process
+from faier.semantics.kept_words import likelihood
+from faier.semantics.process import Entry
 
-
-@dataclass(frozen=True)
-class Partial:
-    """Why the integers of a model do not stand for all, and the model that tells labels too, if there is one: up to the
-    length `reach` where `asked` was asked for."""
-
-    reason: str
-    outer: Process | None
-    asked: int | None
-    reach: int | None
+# How much further out than the integers of a model others are tried.
+DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128)
 
 
 def of_all(verdict: Verdict, question: Question, store: Store, limits: Limits) -> Verdict:
@@ -35,11 +36,16 @@ def of_all(verdict: Verdict, question: Question, store: Store, limits: Limits) -
     partial = known(question, store)
     if partial is None or not isinstance(verdict, Proved):
         return verdict
-    if not question.parametric and question.delta == 0:
-        upper = _upper(partial, question, store, limits)
-        if upper is not None and not exceeds(upper, ONE, question.budget):
-            return replace(verdict, tight=_up_to(verdict.tight, upper), evidence=None)
-    return Undecided(verdict.coverage, verdict.engine, partial.reason, _up_to(verdict.tight, None))
+    found = _outer(partial, question, store, limits)
+    tight = _up_to(verdict.tight, None if found is None else found.upper)
+    if found is not None and found.upper is not None and not exceeds(found.upper, ONE, question.budget):
+        return replace(verdict, tight=tight, evidence=None)
+    if found is not None and exceeds(found.left, found.right, question.budget):
+        beyond = _exceeding(found, partial, question, store, limits)
+        if beyond is not None:
+            told = Tight(beyond.ratio, found.upper, False, beyond)
+            return Refuted(verdict.coverage, verdict.engine, beyond, told)
+    return Undecided(verdict.coverage, verdict.engine, partial.reason, tight)
 
 
 def bounded(tight: Tight, question: Question, store: Store, limits: Limits) -> Tight | None:
@@ -47,34 +53,67 @@ def bounded(tight: Tight, question: Question, store: Store, limits: Limits) -> T
     partial = known(question, store)
     if partial is None:
         return tight
-    upper = None if question.parametric else _upper(partial, question, store, limits)
-    return None if upper is None else _up_to(tight, upper)
-
-
-def known(question: Question, store: Store) -> Partial | None:
-    """What was found when the model of the question was made."""
-    found = store.made.get((Partial, question.subject))
-    assert found is None or isinstance(found, Partial)
-    return found
-
-
-def note(question: Question, store: Store, partial: Partial) -> None:
-    """For whoever judges by the model that is being made."""
-    store.made[Partial, question.subject] = partial
+    found = _outer(partial, question, store, limits)
+    return None if found is None or found.upper is None else _up_to(tight, found.upper)
 
 
 def _up_to(tight: Tight | None, upper: Number | None) -> Tight | None:
     return None if tight is None else replace(tight, upper=upper, attained=tight.attained and tight.lower == upper)
 
 
-def _upper(partial: Partial, question: Question, store: Store, limits: Limits) -> Number | None:
-    """No output of the covered lengths has a greater ratio."""
+def _outer(partial: Partial, question: Question, store: Store, limits: Limits) -> SearchResult | None:
+    """The greatest ratio of the words with labels: no output of the covered lengths has a greater one."""
     relation, outer = question.subject.relation, partial.outer
     if outer is None or relation is None or partial.asked != question.length:
         return None
+    if question.parametric or question.delta != 0:
+        return None
 
-    def made() -> Number | None:
+    def made() -> SearchResult:
         pair = pair_dp(outer, question.mechanism, relation, truth_of(question.program), partial.reach, limits)
-        return tightest(pair, partial.reach, replace(limits, told=None)).upper
+        return tightest(pair, partial.reach, replace(limits, told=None))
 
     return store.once(("further out", question.compared), made)
+
+
+def _exceeding(
+    found: SearchResult, partial: Partial, question: Question, store: Store, limits: Limits
+) -> Witness | None:
+    """An output with integers in place of labels that exceeds the budget."""
+    kept = kept_by(question, store, limits)
+    assert kept is not None
+    (comparison,) = comparisons(question, store, limits)
+    for word in _words(found.word, partial.unfolded.labels):
+        limits.check()
+        output = [letter.value for letter in word if isinstance(letter, TellLetter)]
+        ended = any(isinstance(letter, EndLetter) for letter in word)
+        left, right = (
+            likelihood(kept, functools.partial(_held, side), output, ended) for side in comparison.inputs.complete(word)
+        )
+        if exceeds(left, right, question.budget):
+            told = replace(witness(question, comparison, word, left, right), ended=ended)
+            confirm(question, told, limits)
+            return told
+    return None
+
+
+def _words(word: tuple[Letter, ...], labels: Mapping[str, tuple[int, int]]) -> Iterator[tuple[Letter, ...]]:
+    """The word with integers in place of labels, further and further out."""
+    for distance in DISTANCES:
+        yield tuple(_integer(letter, labels, distance) for letter in word)
+
+
+def _integer(letter: Letter, labels: Mapping[str, tuple[int, int]], distance: int) -> Letter:
+    if isinstance(letter, TellLetter) and isinstance(letter.value, str) and letter.value in labels:
+        last, direction = labels[letter.value]
+        return TellLetter(last + direction * distance)
+    return letter
+
+
+def _held(inputs: Mapping[str, Value], entry: Entry, read: int) -> Value:
+    """What an entry holds, so many arrivals having been read."""
+    value = inputs[entry.input]
+    for index in (read,) if entry.arrival else entry.index or ():
+        assert isinstance(value, Sequence)
+        value = value.items[index]
+    return value

@@ -14,7 +14,8 @@ from types import ModuleType
 from typing import Any
 
 from faier.deciding.finding import Delta, Finding, nothing
-from faier.deciding.further_out import bounded, known, of_all
+from faier.deciding.further_out import bounded, of_all
+from faier.deciding.partial import known
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines import Engine

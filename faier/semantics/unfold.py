@@ -8,7 +8,7 @@ tell another one it stops, so that every output of those integers has its exact 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -37,12 +37,14 @@ class Unfolded:
     any two inputs. Else it is the reason why that is not known.
 
     `outer`, where it is there, also tells labels in place of integers that are further out: no output has a greater
-    ratio than some word of it, and words without labels are outputs.
+    ratio than some word of it, and words without labels are outputs. `labels` has, for each, the last integer that is
+    told by itself, and 1 where it stands for greater ones, -1 for less.
     """
 
     process: Process
     partial: str | None = None
     outer: Process | None = None
+    labels: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def unfold(
     if reason is None or watch.closed:
         return Unfolded(process, reason)
     outer = _outer(unfolding)
-    return Unfolded(unfolding.run()[0], reason, outer)
+    return Unfolded(unfolding.run()[0], reason, outer, unfolding.labels)
 
 
 def _outer(unfolding: _Unfolding) -> Process | None:
@@ -94,6 +96,7 @@ def _outer(unfolding: _Unfolding) -> Process | None:
     assert watch.low is not None and watch.high is not None
     with suppress(Undecidable):
         for step in FURTHER:
+            unfolding.labels = {}
             unfolding.outer = side(unfolding.lower, -watch.low), side(unfolding.upper, watch.high)
             with suppress(_Nearer):
                 process = unfolding.run()[0]
@@ -115,6 +118,7 @@ class _Unfolding:
     plain: bool
     outer: tuple[Side | None, Side | None] | None = None
     known: dict[tuple[Belief, int], Found] = field(default_factory=dict)
+    labels: dict[str, tuple[int, int]] = field(default_factory=dict)
     ones: dict[Belief, Belief] = field(default_factory=dict)
     firsts: dict[Belief, tuple[Number, Belief]] = field(default_factory=dict)
     lower: set[tuple[Number, int]] = field(default_factory=set)
@@ -276,8 +280,8 @@ class _Unfolding:
         if self.outer is None:
             return
         low, high = self._range()
-        ends = (self.outer[0], shown.lower, low, "below"), (self.outer[1], shown.upper, high, "above")
-        for end, tail, last, name in ends:
+        ends = (self.outer[0], shown.lower, low, -1), (self.outer[1], shown.upper, high, 1)
+        for end, tail, last, direction in ends:
             if not tail or at != last:
                 continue
             weights = None if end is None or shown.at(at) == 0 else end.weights(tail)
@@ -285,7 +289,15 @@ class _Unfolding:
                 raise _Nearer
             for place, share in enumerate(weights):
                 if share != 0:
-                    yield f"{name} {at}, {place}", share
+                    yield self._label(at, direction, place), share
+
+    def _label(self, at: int, direction: int, place: int) -> str:
+        """A label that the process does not tell itself."""
+        label = f"{'above' if direction > 0 else 'below'} {at}, {place}"
+        while any(isinstance(state, KeptTell) and state.value == label for state in self.kept.states):
+            label += "'"
+        self.labels[label] = at, direction
+        return label
 
     def _range(self) -> tuple[int, int]:
         low, high = self.watch.low, self.watch.high

@@ -20,6 +20,8 @@ def shown({name}: Vector[Int[0, 1], 2]):
 """
 MAXIMUM = "return max([count + geometric(1 / 2) for count in counts])"
 SUM = "return counts[0] + geometric(1 / 2) + counts[1] + geometric(1 / 3)"
+STREAM = """for count in counts:
+        yield count + geometric(1 / 2) + geometric(1 / 3)"""
 RUNNING = """best = counts[0] + geometric(1 / 2)
     yield best
     noisy = counts[1] + geometric(1 / 2)
@@ -39,6 +41,10 @@ def program(body: str, epsilon: str = "3") -> Program:
         (MAXIMUM, "1.38", Refuted),
         (SUM, "log(4)", Proved),
         (SUM, "1.2", Refuted),
+        (SUM, "1.3", Refuted),
+        (SUM, "1.386", Refuted),
+        (STREAM, "log(4)", Proved),
+        (STREAM, "1.386", Refuted),
         (RUNNING, "10", Undecided),
         (RUNNING, "1", Refuted),
     ],
