@@ -25,8 +25,9 @@ from faier.lang.values import Real, Sequence, Value, same
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, paths
 from faier.semantics.denote.config import Config, Ends, Event, Shows
+from faier.semantics.denote.draws import Found, Remainders
 from faier.semantics.denote.evaluate import Arrivals, bound
-from faier.semantics.denote.noise import Found, Remainders, mentions
+from faier.semantics.denote.noise import mentions
 from faier.semantics.denote.runs import GivenUp, Node, Over, Running, Runs, wanted
 from faier.semantics.denote.showing import Asked
 from faier.semantics.denote.steps import Interpreter, Returned, taken

@@ -10,7 +10,8 @@ from flint import fmpq
 
 from faier.exact import exponential, nearest_float
 from faier.lang.failures import Failure
-from faier.semantics.denote.sums import Bound, Weight, folded, geometric, total, within
+from faier.semantics.denote.sums import Bound, folded, total, within
+from faier.semantics.denote.weights import Weight, geometric
 
 HALF, THIRD = geometric(fmpq(1, 2)), geometric(fmpq(1, 3))
 MISSED = fmpq(1, 100)

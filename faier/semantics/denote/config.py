@@ -13,8 +13,9 @@ from flint import fmpq
 
 from faier.lang.syntax import Block, BoolType, For, Function, InputType, IntType, Span, VectorType, While
 from faier.lang.values import Real, Sequence, Value
+from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Arrivals, Stored
-from faier.semantics.denote.noise import Draws, Known, Noise, Whole, drawn_in, mentions, rewritten, substituted
+from faier.semantics.denote.noise import Noise, Whole, drawn_in, mentions, rewritten, substituted
 
 NOTHING = Sequence("tuple", ())
 NOTHING_KNOWN = Known()

@@ -44,8 +44,8 @@ from faier.lang.values import Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments
 from faier.semantics.denote.chance import Choose
+from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import Held, apart, applied, binary, compared, replaced, settled, truth, unary
-from faier.semantics.denote.noise import Draws
 
 STREAM_MISUSED = "FA114"
 UNASSIGNED = "FA413"

@@ -12,7 +12,8 @@ from faier.lang import operations
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.python_functions import pure
 from faier.lang.values import Real, Sequence, Value
-from faier.semantics.denote.noise import Draws, Noise, added, affine, floor_of, mentions, rewritten
+from faier.semantics.denote.draws import Draws, floor_of
+from faier.semantics.denote.noise import Noise, added, affine, mentions, rewritten
 from faier.semantics.denote.sums import UNBOUNDED
 
 Held: TypeAlias = Value | Noise  # what an expression can give

@@ -11,8 +11,9 @@ from typing import Literal, TypeAlias, cast
 from faier.lang.failures import Failure
 from faier.lang.values import Sequence, Value
 from faier.semantics.denote.config import seen
-from faier.semantics.denote.held import Held, compared
-from faier.semantics.denote.noise import Draws, Noise, mentions, rewritten
+from faier.semantics.denote.draws import Draws
+from faier.semantics.denote.held import Held
+from faier.semantics.denote.noise import Noise, mentions, rewritten
 from faier.semantics.denote.sums import UNBOUNDED
 
 Asked: TypeAlias = Literal["kept", "every"] | Sequence
@@ -39,12 +40,19 @@ def told(draws: Draws, value: Held, asked: Asked) -> Value:
 def _is(draws: Draws, value: Held, wanted: Value) -> bool:
     """Whether an observer would see the wanted value: True is not 1, (1,) is not [1]."""
     if isinstance(value, Noise):
-        return type(wanted) is int and compared(draws, "==", value, wanted)
+        return type(wanted) is int and _is_integer(draws, value, wanted)
     if isinstance(value, Sequence):
         if not (isinstance(wanted, Sequence) and value.kind == wanted.kind and len(value.items) == len(wanted.items)):
             return False
         return all(_is(draws, item, other) for item, other in zip(value.items, wanted.items, strict=True))
     return Sequence("tuple", (seen(value),)) == Sequence("tuple", (wanted,))
+
+
+def _is_integer(draws: Draws, noise: Noise, wanted: int) -> bool:
+    found = draws.now(noise)
+    if isinstance(found, Noise):
+        found = cast(int, draws.decide(found, [wanted, wanted + 1], lambda k: wanted if k == wanted else OTHER))
+    return found == wanted
 
 
 def _infinitely_many() -> Failure:

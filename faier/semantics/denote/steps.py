@@ -71,6 +71,7 @@ from faier.semantics.denote.config import (
     remembering,
     seen,
 )
+from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import (
     STREAM_MISUSED,
     Arrivals,
@@ -85,7 +86,7 @@ from faier.semantics.denote.evaluate import (
     value_of,
 )
 from faier.semantics.denote.held import Held, apart, binary, compared, replaced
-from faier.semantics.denote.noise import Draws, Known, Noise, drawn_in, mentions, rewritten, substituted
+from faier.semantics.denote.noise import Noise, drawn_in, mentions, rewritten, substituted
 from faier.semantics.denote.showing import Asked, told
 
 ASSERTION = "FA403"
