@@ -25,7 +25,7 @@ from faier.lang.values import Real, Sequence, Value, same
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, paths
 from faier.semantics.denote.config import Config, Ends, Event, Shows
-from faier.semantics.denote.draws import Found, Remainders
+from faier.semantics.denote.draws import Found, Remainder
 from faier.semantics.denote.evaluate import Arrivals, bound
 from faier.semantics.denote.noise import mentions
 from faier.semantics.denote.runs import GivenUp, Node, Over, Running, Runs, wanted
@@ -172,7 +172,7 @@ def _outcome(outcome: object) -> Shown:
         outcome = outcome.value.items[0]
     if isinstance(outcome, Found):
         outcome = outcome.outcome
-    if isinstance(outcome, Remainders) or mentions(outcome):
+    if isinstance(outcome, Remainder) or mentions(outcome):
         return Shown("something", None)
     return shown(cast(Value, outcome))
 

@@ -193,6 +193,30 @@ if 0 <= value <= 2:
     return ("a", "b", "c")[value], [y for y in range(value)]
 return value > 0
 """,
+    "an index bound by other noise": """
+value, other = noisy(x), geometric(1 / 8)
+if -1 <= value <= 1 and value - 1 <= -other < value + 2:
+    return ("a", "b", "c", "d", "e")[other + 2]
+return None
+""",
+    "shown after a comparison": """
+value, limit = noisy(x), geometric(1 / 8)
+yield value if value > limit else "below"
+yield limit > 0
+""",
+    "gone between two that stay": """
+low, high = noisy(x), geometric(1 / 8)
+middle = geometric(1 / 8)
+yield low <= middle + 1 <= high + 2
+middle = 0
+yield low > middle
+yield high > middle, low > high
+""",
+    "multiples of noise that was compared": """
+value, limit = noisy(x), geometric(1 / 8)
+above = value > limit
+return above, 2 * value > 3 * limit
+""",
     "a loop over kept noise": """
 total = 0
 for place, value in enumerate([noisy(x), geometric(1 / 8)]):
@@ -361,6 +385,13 @@ def test_infinitely_many_outputs_are_not_listed() -> None:
     bounded = parse(text("value = noisy(x)\nreturn value if value in (0, 1) else value > 0"), "m.py")
     assert {plain(shown[0]) for shown, _ in denote.outputs(bounded, "m", {"x": 1})} == {0, 1}
     assert len(denote.outputs(bounded, "m", {"x": 1})) == 4
+
+
+def test_an_observer_tells_true_and_fractions_from_integers() -> None:
+    tree = parse(text("return noisy(x)"), "m.py")
+    assert probability(tree, {"x": 1}, (1,)) == Fraction(3, 5)
+    assert probability(tree, {"x": 1}, (True,)) == probability(tree, {"x": 1}, (Fraction(1),)) == 0
+    assert probability(tree, {"x": 1}, ((1,),)) == probability(tree, {"x": 1}, (1, 1)) == 0
 
 
 def test_what_is_impossible_is_not_run() -> None:

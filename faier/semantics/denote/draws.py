@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
-from math import gcd, lcm
+from itertools import pairwise
+from math import gcd
 from typing import TypeVar, cast
 
 from flint import fmpq
@@ -47,10 +47,10 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Remainders:
-    """What draws leave when they are divided by a number."""
+class Remainder:
+    """What a draw leaves when it is divided by a number."""
 
-    rests: tuple[int, ...]
+    rest: int
 
 
 def floor_of(number: Number) -> int:
@@ -126,8 +126,9 @@ class Draws:
 
     def divided(self, value: Noise, divisor: int) -> tuple[Whole, int]:
         """value // divisor and value % divisor: which draws leave which remainders is a question."""
-        by = {draw: abs(divisor) // gcd(coefficient, divisor) for draw, coefficient in value.terms}
-        found = self._separated(value, by)
+        for draw, coefficient in value.terms:
+            self._divide(draw, abs(divisor) // gcd(coefficient, divisor))
+        found = self.now(value)
         if not isinstance(found, Noise):
             return found // divisor, found % divisor
         quotient = affine({draw: factor // divisor for draw, factor in found.terms}, found.offset // divisor)
@@ -135,7 +136,7 @@ class Draws:
 
     def _which(self, noise: Noise, ranges: list[Found]) -> Found:
         """In which of the ranges, which ascend and cover all that it can be, the noise lies."""
-        value = self._comparable(self.now(noise))
+        value = self.now(noise)
         if not isinstance(value, Noise):
             return next(
                 found
@@ -152,44 +153,23 @@ class Draws:
             self.bounds += conditions[chosen]
         return chosen
 
-    def _comparable(self, value: Whole) -> Whole:
-        """The value, its draws in equal steps: then inequalities compare draws themselves, not multiples of them."""
-        if not isinstance(value, Noise) or len({abs(coefficient) for _, coefficient in value.terms}) == 1:
-            return value
-        least = lcm(*(coefficient for _, coefficient in value.terms))
-        return self._separated(value, {draw: least // abs(coefficient) for draw, coefficient in value.terms})
-
-    def _separated(self, value: Noise, by: Mapping[int, int]) -> Whole:
-        """The value when each of its draws leaves a known remainder. Draws that are bound to each other by inequalities
-        are divided by one number, so that these stay between whole numbers."""
-        left = [draw for draw, divisor in by.items() if divisor > 1]
-        while left:
-            around = self._together(left[:1])
-            divisor = lcm(*(by.get(draw, 1) for draw in around))
-            self._divide(around, divisor)
-            left = [draw for draw in left if draw not in around]
-        return self.now(value)
-
-    def _divide(self, draws: list[int], divisor: int) -> None:
-        """Each draw becomes divisor * (a new one) + (its remainder)."""
-        if divisor ** len(draws) > MAXIMAL_OUTCOMES:
+    def _divide(self, draw: int, divisor: int) -> None:
+        """The draw becomes divisor * (a new one) + (the remainder that it leaves, which is a question)."""
+        if divisor > MAXIMAL_OUTCOMES:
             raise _too_many()
-        before = self._total(draws, [])
-        touched = [bound for bound in self.bounds if bound.sides[0][0] in draws]
-        chances: dict[Remainders, Number] = {}
-        places = {draw: at for at, draw in enumerate(draws)}
-        for rests in product(range(divisor), repeat=len(draws)):
-            left = dict(zip(draws, rests, strict=True))
-            weights = tuple(self.weights[draw].along(divisor, rest) for draw, rest in left.items())
-            bounds_left = tuple(_along(bound, divisor, left, places) for bound in touched)
-            chances[Remainders(rests)] = total(weights, bounds_left) / before
-        chosen = self.choose({rests: chance for rests, chance in chances.items() if chance != 0})
-        rest_of = dict(zip(draws, chosen.rests, strict=True))
-        named = {draw: self._named(self.weights.pop(draw).along(divisor, rest)) for draw, rest in rest_of.items()}
-        self.meaning |= {draw: Noise(((named[draw], divisor),), rest) for draw, rest in rest_of.items()}
-        self.bounds = [
-            _along(bound, divisor, rest_of, named) if bound.sides[0][0] in named else bound for bound in self.bounds
-        ]
+        around = self._together([draw])
+        before, weight, bounds = self._total(around, []), self.weights.pop(draw), self.bounds
+        new = self._named(weight)
+        around = sorted({*around, new} - {draw})
+        chances: dict[Remainder, Number] = {}
+        for rest in range(divisor):
+            self.weights[new] = weight.along(divisor, rest)
+            self.bounds = [_along(bound, draw, new, divisor, rest) for bound in bounds]
+            chances[Remainder(rest)] = self._total(around, []) / before
+        chosen = self.choose({rest: chance for rest, chance in chances.items() if chance != 0}).rest
+        self.weights[new] = weight.along(divisor, chosen)
+        self.bounds = [_along(bound, draw, new, divisor, chosen) for bound in bounds]
+        self.meaning[draw] = Noise(((new, divisor),), chosen)
 
     def _together(self, draws: Iterable[int]) -> list[int]:
         """The draws, and those that are bound to them, perhaps through others."""
@@ -307,12 +287,9 @@ class Draws:
 
 def _conditions(noise: Noise, low: int | None, high: int | None) -> list[Bound]:
     """low <= noise <= high"""
-    divisor = gcd(*(coefficient for _, coefficient in noise.terms))
-    sides = tuple((draw, coefficient // divisor) for draw, coefficient in noise.terms)
-    found = [] if low is None else [Bound(sides, -((noise.offset - low) // divisor))]
+    found = [] if low is None else [_reduced(dict(noise.terms), low - noise.offset)]
     if high is not None:
-        opposite = tuple((draw, -coefficient) for draw, coefficient in sides)
-        found.append(Bound(opposite, -((high - noise.offset) // divisor)))
+        found.append(_reduced({draw: -coefficient for draw, coefficient in noise.terms}, noise.offset - high))
     return found
 
 
@@ -327,20 +304,27 @@ def _called(value: Whole, named: Mapping[int, int]) -> Whole:
     return Noise(tuple(sorted((named[draw], coefficient) for draw, coefficient in value.terms)), value.offset)
 
 
-def _along(bound: Bound, divisor: int, rests: Mapping[int, int], named: Mapping[int, int]) -> Bound:
-    """The bound on draws = divisor * new draws + remainders, as one on the new draws."""
-    least = bound.least - sum(coefficient * rests[draw] for draw, coefficient in bound.sides)
-    return _renamed(Bound(bound.sides, -(-least // divisor)), named)
+def _along(bound: Bound, draw: int, new: int, divisor: int, rest: int) -> Bound:
+    """The bound, where the draw is divisor * (a new one) + rest."""
+    sides = dict(bound.sides)
+    if draw not in sides:
+        return bound
+    coefficient = sides.pop(draw)
+    sides[new] = coefficient * divisor
+    return _reduced(sides, bound.least - coefficient * rest)
+
+
+def _reduced(sides: Mapping[int, int], least: int) -> Bound:
+    """The bound without a common divisor."""
+    common = gcd(*sides.values())
+    return Bound(tuple(sorted((draw, factor // common) for draw, factor in sides.items())), -(-least // common))
 
 
 def _given(bound: Bound, draw: int, value: int) -> list[Bound]:
     """What is left of the bound when the draw is known."""
-    sides = tuple(side for side in bound.sides if side[0] != draw)
-    least = bound.least - dict(bound.sides).get(draw, 0) * value
-    if not sides:
-        return []
-    divisor = gcd(*(coefficient for _, coefficient in sides))
-    return [Bound(tuple((name, coefficient // divisor) for name, coefficient in sides), -(-least // divisor))]
+    sides = dict(bound.sides)
+    least = bound.least - sides.pop(draw, 0) * value
+    return [_reduced(sides, least)] if sides else []
 
 
 def _reach(

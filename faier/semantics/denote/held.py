@@ -14,7 +14,8 @@ from faier.lang.python_functions import pure
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, floor_of
 from faier.semantics.denote.noise import Noise, added, affine, mentions, rewritten
-from faier.semantics.denote.sums import UNBOUNDED
+
+UNBOUNDED = "FA405"
 
 Held: TypeAlias = Value | Noise  # what an expression can give
 

@@ -12,9 +12,8 @@ from faier.lang.failures import Failure
 from faier.lang.values import Sequence, Value
 from faier.semantics.denote.config import seen
 from faier.semantics.denote.draws import Draws
-from faier.semantics.denote.held import Held
+from faier.semantics.denote.held import UNBOUNDED, Held
 from faier.semantics.denote.noise import Noise, mentions, rewritten
-from faier.semantics.denote.sums import UNBOUNDED
 
 Asked: TypeAlias = Literal["kept", "every"] | Sequence
 """A caller takes noise as it is; every shown value is asked for; or this one value is, in a 1-tuple."""

@@ -3,7 +3,8 @@
 What is summed is a `Weight` for each variable: on intervals, a sum of coefficient * y**degree * base**y. One variable
 after the other is summed out. Where its least and its greatest value depend on other variables, cases are told apart,
 one for each inequality that may be the one that binds; in each case the sum is a difference of two values of the
-antidifference. Two-sided geometric draws have such weights, and sums over them with such inequalities stay such.
+antidifference. Where an inequality has a multiple of it, cases are told apart by remainders first. Two-sided geometric
+draws have such weights, and what is left after each step is again of this kind.
 """
 
 from __future__ import annotations
@@ -11,17 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import pairwise
-from math import comb, gcd
+from itertools import pairwise, product
+from math import comb, gcd, lcm
 from typing import TypeAlias
 
 from flint import fmpq
 
 from faier.exact import Number
-from faier.lang.failures import Failure
 from faier.semantics.denote.weights import ONE, ZERO, Weight, power_of
-
-UNBOUNDED = "FA405"
 
 Coefficients: TypeAlias = tuple[tuple[int, int], ...]  # (variable, coefficient not 0), variables ascend
 Monomial: TypeAlias = tuple[tuple[int, Number, int], ...]  # (variable, base, degree), variables ascend
@@ -43,21 +41,27 @@ def total(weights: tuple[Weight, ...], bounds: tuple[Bound, ...]) -> Number:
     for bound in bounds:
         holds = _piece([bound], {(): ONE})
         factors.append(([variable for variable, _ in bound.sides], [] if holds is None else [holds]))
-    result: Number = ONE
-    left = set(range(len(weights)))
+    return _eliminated(frozenset(range(len(weights))), factors)
+
+
+def _eliminated(left: frozenset[int], factors: list[_Factor]) -> Number:
+    """The sum of the product of the factors over all integers for the variables that are left."""
     while left:
-        variable = min(left, key=lambda one: (_stubborn(one, factors), len(_around(one, factors)), one))
-        around = sorted(_around(variable, factors) - {variable})
+        variable = min(left, key=lambda one: (_step(one, factors), len(_around(one, factors)), one))
+        step, around = _step(variable, factors), sorted(_around(variable, factors) - {variable})
+        if step > 1:
+            # Where a multiple of the variable begins depends on what remainders the others leave.
+            known = (dict(zip(around, rests, strict=True)) for rests in product(range(step), repeat=len(around)))
+            return sum((_eliminated(left, _stretched(factors, step, rests)) for rests in known), start=ZERO)
         touching = [pieces for names, pieces in factors if variable in names]
         factors = [(names, pieces) for names, pieces in factors if variable not in names]
-        pieces_left = _summed(variable, reduce(_product, touching))
-        left.remove(variable)
+        summed = _summed(variable, reduce(_product, touching))
+        left -= {variable}
         if len(around) == 1:
-            pieces_left = _pieces(around[0], _collected(around[0], pieces_left))
-        factors.append((around, pieces_left))
-    for _, pieces in factors:
-        result = result * sum((piece.terms[()] for piece in pieces), start=ZERO)
-    return result
+            summed = _pieces(around[0], _collected(around[0], summed))
+        factors.append((around, summed))
+    sums = (sum((piece.terms[()] for piece in pieces), start=ZERO) for _, pieces in factors)
+    return reduce(lambda one, other: one * other, sums, ONE)
 
 
 def folded(one: Weight, other: Weight, bounds: Iterable[Bound]) -> Weight:
@@ -89,6 +93,9 @@ class _Piece:
 
     bounds: Mapping[Coefficients, int]
     terms: Terms
+
+
+_Factor: TypeAlias = tuple[list[int], list[_Piece]]  # the variables that may occur, and a sum of pieces
 
 
 @dataclass(frozen=True)
@@ -154,23 +161,53 @@ def _multiplied(one: Terms, other: Terms) -> Terms:
     return terms
 
 
-def _around(variable: int, factors: list[tuple[list[int], list[_Piece]]]) -> set[int]:
+def _around(variable: int, factors: list[_Factor]) -> set[int]:
     """The variable and those that occur beside it in some factor."""
     return {variable}.union(*(names for names, _ in factors if variable in names))
 
 
-def _stubborn(variable: int, factors: list[tuple[list[int], list[_Piece]]]) -> bool:
-    """Whether the variable cannot be summed out yet: its ends would be fractions of other variables."""
+def _step(variable: int, factors: list[_Factor]) -> int:
+    """The least common multiple of what the variable is multiplied with in inequalities."""
+    pieces = [piece for names, pieces in factors if variable in names for piece in pieces]
+    return lcm(*(dict(sides).get(variable, 1) for piece in pieces for sides in piece.bounds))
+
+
+def _stretched(factors: list[_Factor], step: int, rests: Mapping[int, int]) -> list[_Factor]:
+    """The factors where each of these variables is step * (a new one of the same name) + its remainder."""
+    found: list[_Factor] = []
     for names, pieces in factors:
-        if variable in names:
-            for piece in pieces:
-                if any(abs(dict(sides).get(variable, 0)) > 1 for sides in piece.bounds):
-                    return True
-    return False
+        changed = []
+        for piece in pieces:
+            bounds = [
+                Bound(
+                    tuple((name, factor * step if name in rests else factor) for name, factor in sides),
+                    least - sum(factor * rests.get(name, 0) for name, factor in sides),
+                )
+                for sides, least in piece.bounds.items()
+            ]
+            new = _piece(bounds, _stretched_terms(piece.terms, step, rests))
+            if new is not None:
+                changed.append(new)
+        found.append((names, changed))
+    return found
+
+
+def _stretched_terms(terms: Terms, step: int, rests: Mapping[int, int]) -> Terms:
+    found: Terms = {}
+    for monomial, value in terms.items():
+        new: Terms = {(): value}
+        for name, base, degree in monomial:
+            along: Terms = {((name, base, degree),): ONE}
+            if name in rests:
+                terms_along = Weight([(None, None, ((base, degree, ONE),))]).along(step, rests[name]).cells[0][2]
+                along = {((name, other, power),): factor for other, power, factor in terms_along}
+            new = _multiplied(new, along)
+        _add(found, new, 1)
+    return found
 
 
 def _summed(variable: int, pieces: list[_Piece]) -> list[_Piece]:
-    """The variable summed out."""
+    """The variable summed out; in inequalities it has no multiples."""
     found: list[_Piece] = []
     for piece in pieces:
         lows: list[_Affine] = []
@@ -183,14 +220,8 @@ def _summed(variable: int, pieces: list[_Piece]) -> list[_Piece]:
                 lows.append(_Affine(tuple((name, -factor) for name, factor in rest), least))
             elif coefficient == -1:
                 highs.append(_Affine(rest, -least))
-            elif coefficient == 0:
-                others.append(Bound(sides, least))
             else:
-                raise Failure(
-                    UNBOUNDED,
-                    "multiples and sums of stored noise are compared in a circle: no closed form is known for that",
-                    "compare each with an exact number, or with one other only",
-                )
+                others.append(Bound(sides, least))
         for low, below in _cases(lows, 1):
             for high, above in _cases(highs, -1):
                 between = [] if low is None or high is None else [_at_least(high, low, 0)]
