@@ -91,8 +91,11 @@ def explored(question: Question, store: Store, limits: Limits) -> Process | Kept
 
 
 def kept_by(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
-    """The mechanism with the noise that it keeps; None where it keeps none."""
-    found = explored(question, store, limits)
+    """The mechanism with all noise on the integers that it draws; None where it keeps none."""
+    if not isinstance(explored(question, store, limits), KeptProcess):
+        return None
+    program, name = question.program, question.subject.mechanism
+    found = store.once(("unfolded", name), lambda: explore(program, name, limits, folded=False))
     return found if isinstance(found, KeptProcess) else None
 
 

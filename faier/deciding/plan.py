@@ -31,7 +31,8 @@ HALF = 0.5
 class Step:
     """An engine, the questions that it fits, and the part of the time that is left for it while others follow. `check`
     and `bound` name functions of `module`, from a question, the store and limits to a verdict, or to a finding: None
-    says that the question is not for it after all. Where it is `last` and says something, nothing else is asked."""
+    says that the question is not for it after all. Where it is `last` and says something, nothing else is asked;
+    nor is it for a bound where it `bounds`."""
 
     engine: Engine
     module: Callable[[], ModuleType]
@@ -40,10 +41,15 @@ class Step:
     check: str = "check"
     bound: str = "bound"
     last: bool = False
+    bounds: bool = False
 
 
 def with_a_delta(question: Question) -> bool:
     return question.delta != 0
+
+
+def without_a_delta(question: Question) -> bool:
+    return not with_a_delta(question)
 
 
 def with_unknown_reals(question: Question) -> bool:
@@ -86,10 +92,21 @@ def by_search() -> ModuleType:
     return by_search
 
 
+def by_alignment() -> ModuleType:
+    from faier.deciding import by_alignment
+
+    return by_alignment
+
+
+def about_kept_noise(question: Question) -> bool:
+    return without_a_delta(question) and question.subject.relation is not None and question.draws_without_bounds
+
+
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
+    Step("alignment", by_alignment, about_kept_noise, bounds=True),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("search", by_search, without_unknowns),
@@ -102,6 +119,7 @@ ASKED: dict[Engine, Step] = {
     "outputs": Step("outputs", with_delta, with_a_delta),
     "coupling": Step("coupling", by_search, without_unknowns, check="check_coupled", bound="bound_coupled"),
     "growth": Step("growth", by_search, without_unknowns, check="check_growing", bound="bound_growing"),
+    "alignment": Step("alignment", by_alignment, without_a_delta, check="check_asked", bound="bound_asked"),
     "smt": Step("smt", by_solver, without_unknowns),
 }
 
@@ -117,7 +135,8 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
             verdict = Undecided(Coverage(0, False), step.engine, _reason(error))
         if verdict is None:
             continue
-        verdict = of_all(verdict, question, store, within)
+        if step.engine != "alignment":
+            verdict = of_all(verdict, question, store, within)
         if not isinstance(verdict, Undecided):
             return verdict
         tried.append((Attempt(step.engine, time.monotonic() - begin, verdict.reason), verdict))
@@ -136,11 +155,11 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
         except (LimitReached, TooLarge, Undecidable) as error:
             ends = found or nothing(_reason(error), step.engine)
         found = ends or found
-        if found is not None and (step.last or found.reason is None):
+        if found is not None and (step.last or step.bounds or found.reason is None):
             break
     assert found is not None
     partial = known(question, store)
-    if partial is None or found.tight is None:
+    if partial is None or found.tight is None or found.engine == "alignment":
         return found
     tight = bounded(found.tight, question, store, limits)
     if tight is not None:

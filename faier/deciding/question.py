@@ -10,7 +10,9 @@ from faier.engines import Wanted
 from faier.exact import Epsilon
 from faier.lang.claim import Claim, Subject
 from faier.lang.program import Program
-from faier.lang.syntax import BoolType, Function, IntType, Parameter, VectorType
+from faier.lang.syntax import BoolType, Draw, Function, IntType, Parameter, VectorType
+from faier.lang.vocabulary import VOCABULARY
+from faier.lang.walk import expressions, parts, statements
 
 ZERO = fmpq(0)
 
@@ -66,6 +68,17 @@ class Question:
     @property
     def parametric(self) -> bool:
         return self.unknown_epsilon or bool(self.unknown_reals)
+
+    @property
+    def draws_without_bounds(self) -> bool:
+        """Whether the file draws from all integers anywhere."""
+        return any(
+            isinstance(part, Draw) and VOCABULARY[part.kind].support == "endless"
+            for function in self.program.functions
+            for statement in statements(function.body)
+            for expression in expressions(statement)
+            for part in parts(expression)
+        )
 
 
 def question_of(program: Program, claim: Claim) -> Question:

@@ -5,7 +5,7 @@ One package for each engine. None of them sees source text, and only `smt` impor
 
 from typing import Literal, TypeAlias
 
-Engine: TypeAlias = Literal["search", "algebra", "outputs", "coupling", "growth", "smt"]
+Engine: TypeAlias = Literal["search", "algebra", "outputs", "coupling", "growth", "alignment", "smt"]
 Wanted: TypeAlias = Literal["auto"] | Engine
 
 # Every engine, with what it does.
@@ -15,6 +15,7 @@ ENGINES: dict[Engine, str] = {
     "outputs": "the exact distribution of all outputs",
     "coupling": "a proof for outputs of every length, by pairing the two runs step by step",
     "growth": "a cycle of outputs at each turn of which more leaks",
+    "alignment": "a proof for outputs of every length, by shifting the kept noise of one run beside the other's",
     "smt": "a solver's answer, where it refutes recomputed exactly",
 }
 WANTED: dict[str, Wanted] = {"auto": "auto", **{engine: engine for engine in ENGINES}}

@@ -26,6 +26,20 @@ def response(answers: Stream[Bool]):
     for answer in answers:
         yield answer if flip(3 / 4) else not answer
 """
+KEPT = """\
+from faier import Int, Stream, each, geometric, log, mechanism, private
+
+
+@private(epsilon=4 * log(2), neighbors=each(1))
+@mechanism
+def above_threshold(answers: Stream[Int[0, 2]]):
+    threshold = 1 + geometric(1 / 4)
+    for answer in answers:
+        if answer + geometric(1 / 2) >= threshold:
+            yield True
+            return
+        yield False
+"""
 # A file of which the engine decides a claim.
 DECIDED: dict[Engine, str] = {
     "search": NOISY_MAX,
@@ -33,6 +47,7 @@ DECIDED: dict[Engine, str] = {
     "outputs": NOISY_MAX,
     "coupling": RESPONSE,
     "growth": STREAM,
+    "alignment": KEPT,
     "smt": RESPONSE,
 }
 

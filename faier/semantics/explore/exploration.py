@@ -52,13 +52,14 @@ _TOLD = 12
 _MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 
 
-def explore(program: Program, mechanism: str, limits: Limits) -> Process | KeptProcess:
-    """The process of a mechanism alone: every input entry is asked for when it is needed."""
+def explore(program: Program, mechanism: str, limits: Limits, folded: bool = True) -> Process | KeptProcess:
+    """The process of a mechanism alone: every input entry is asked for when it is needed. Unless it is `folded`, draws
+    on all integers are kept where their chances would do."""
     function = program.function(mechanism)
     require_few(function, limits)
     drawn: dict[Number, Span] = {}
     with divisors.noted() as divided:
-        alone: Alone = _located(program, lambda: Alone(program, function, drawn))
+        alone: Alone = _located(program, lambda: Alone(program, function, drawn, folded))
         exploration = _Exploration(alone, program, limits)
         found = exploration.run()
     ones: tuple[Number, ...] = (ONE,) * len(found.states)

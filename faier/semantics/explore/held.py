@@ -232,22 +232,19 @@ class Settled:
     places: dict[int, int]
 
 
-def settled(held: Held, mentioned: tuple[int, ...], again: bool) -> Settled:
+@lru_cache(maxsize=65536)
+def settled(held: Held, mentioned: tuple[int, ...], again: bool, folded: bool) -> Settled:
     """Without the draws that nothing mentions and that bear on none that is mentioned, or on an old one.
 
-    With `again` an instruction is about to run a second time: sums that it made stay as long as their parts do.
+    With `again` an instruction is about to run a second time: sums that it made stay as long as their parts do. Unless
+    it is `folded`, what is known of a draw stays as well.
     """
-    return _settled(held, mentioned, again)
-
-
-@lru_cache(maxsize=65536)
-def _settled(held: Held, mentioned: tuple[int, ...], again: bool) -> Settled:
     held = _without_parts(held, mentioned, again)
     wanted = set(mentioned)
     weight: Number = ONE
     staying: list[int] = []
     for component in _components(held):
-        if any(_matters(held, variable, wanted, again) for variable in component):
+        if any(_matters(held, variable, wanted, folded) for variable in component):
             staying += component
         else:
             weight = weight * _mass(held, tuple(component))
@@ -263,11 +260,13 @@ def _with_parts_at(draw: Draw, places: dict[int, int]) -> Draw:
     return replace(draw, parts=tuple((scale, places[part]) for scale, part in draw.parts)) if draw.parts else draw
 
 
-def _matters(held: Held, variable: int, wanted: set[int], again: bool) -> bool:
+def _matters(held: Held, variable: int, wanted: set[int], folded: bool) -> bool:
     draw = held.draws[variable]
     if variable in wanted:
         return True
-    return draw.origin is not None and ((draw.low, draw.high) != draw.before or _bound(held, variable))
+    return (draw.origin is not None or (not folded and draw.rest is None)) and (
+        (draw.low, draw.high) != draw.before or _bound(held, variable)
+    )
 
 
 def _without_parts(held: Held, mentioned: tuple[int, ...], again: bool) -> Held:
@@ -480,18 +479,19 @@ def _closure(held: Held) -> _Closed | None:
 # What others have seen since.
 
 
-def sealed(held: Held, mentioned: int, shown: frozenset[int]) -> tuple[Held, Way]:
+def sealed(held: Held, mentioned: int, shown: frozenset[int], folded: bool) -> tuple[Held, Way]:
     """The draws of a state that is seen, of which the first `mentioned` matter from now on and `shown` are about to be
     seen; and the way to it, whose target is for others to say.
 
-    A fresh draw of which nothing but its ends is known is no more than a part of the state. All others are kept.
+    A fresh draw of which nothing but its ends is known is no more than a part of the state, if it is `folded`. All
+    others are kept.
     """
     if any(draw.rest is not None for draw in held.draws):
         raise _looked_at("noise whose remainder was taken")
     if any(draw.parts for draw in held.draws):
         raise _looked_at("noise that is a part of a sum")
     plain = [
-        draw.origin is None and variable < mentioned and variable not in shown and not _bound(held, variable)
+        folded and draw.origin is None and variable < mentioned and variable not in shown and not _bound(held, variable)
         for variable, draw in enumerate(held.draws)
     ]
     weight: Number = ONE

@@ -118,9 +118,11 @@ Step: TypeAlias = Silent | Asks | Arrives | Tells | Ends | Reveals | Requires
 
 class Machine:
     """The code of one function, ready to run. `drawn` collects the probabilities of draws that are not rational,
-    which only whoever knows the range of the unknowns can check."""
+    which only whoever knows the range of the unknowns can check. Unless it is `folded`, what is known of draws on all
+    integers stays a constraint until others see something, where else a chance would be enough."""
 
-    def __init__(self, code: Code, parameters: dict[str, int], drawn: dict[Number, Span]) -> None:
+    def __init__(self, code: Code, parameters: dict[str, int], drawn: dict[Number, Span], folded: bool = True) -> None:
+        self.folded = folded
         self.code = code
         self.parameters = parameters
         self.drawn = drawn
@@ -205,7 +207,7 @@ class Machine:
         if isinstance(instruction, Tell):
             place = self.code.live[configuration.at].index(instruction.slot)
             shown = frozenset(mentioned((configuration.values[place],)))
-        held, way = sealed(configuration.held, len(mentioned(configuration.values)), shown)
+        held, way = sealed(configuration.held, len(mentioned(configuration.values)), shown, self.folded)
         return self._configuration(configuration.at, configuration.values, held), way
 
     def describe(self, configuration: Configuration) -> str:
@@ -338,7 +340,9 @@ class Machine:
         values = tuple([env[slot] for slot in self.code.live[at]])
         if held is NOTHING or not (held.draws or held.base):
             return self._configuration(at, values, held), ONE
-        kept = settled(held, mentioned(values), again)
+        # A loop that goes round silently would else hold ever more draws.
+        folded = self.folded or isinstance(self.code.instructions[at], Head)
+        kept = settled(held, mentioned(values), again, folded)
         if any(place != variable for variable, place in kept.places.items()):
             values = tuple(renumbered(value, kept.places.__getitem__) for value in values)
         return self._configuration(at, values, kept.held), kept.weight

@@ -87,17 +87,17 @@ class System(Protocol):
     def remade(self, make: Remake) -> System: ...
 
 
-def machine_of(program: Program, function: Function, drawn: dict[Number, Span]) -> Machine:
+def machine_of(program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True) -> Machine:
     code, parameters = lower(program, function)
-    return Machine(code, parameters, drawn)
+    return Machine(code, parameters, drawn, folded)
 
 
 class Alone:
     """A mechanism whose inputs are all asked for."""
 
-    def __init__(self, program: Program, function: Function, drawn: dict[Number, Span]) -> None:
+    def __init__(self, program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True) -> None:
         self.function = function
-        self.machine = machine_of(program, function, drawn)
+        self.machine = machine_of(program, function, drawn, folded)
 
     def start(self) -> Configuration:
         return self.machine.start(unread_inputs(self.function, {}))

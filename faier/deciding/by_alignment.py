@@ -1,0 +1,113 @@
+"""Questions about noise that is kept without bounds -> a proof for outputs of every length, by aligning two runs.
+
+The alignment is an upper end; a lower one is what the search, or for an unknown epsilon the algebra, finds of words up
+to a length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from faier.deciding import by_search, unknowns
+from faier.deciding.comparison import kept_by
+from faier.deciding.finding import Finding, nothing
+from faier.deciding.further_out import bounded
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.engines.alignment import Alignment, NotAligned, align
+from faier.engines.verdict import Coverage, Proved, Tight, Undecided, Verdict
+from faier.exact import ONE, Epsilon, Number, TooLarge, Undecidable, compare, exponential_of
+from faier.limits import LimitReached, Limits
+from faier.semantics.explore.predicate import truth_of
+from faier.semantics.kept import KeptProcess
+
+# Of the time that there is, what the alignment may take where something else may decide.
+HALF = 0.5
+# No epsilon above this, or this multiple of an unknown one, is proved where none is asked for.
+MOST = 64
+NOT_KEPT = "this mechanism keeps no noise without bounds"
+EVERYTHING = Coverage(0, True)
+
+
+def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    kept = _kept(question, store, limits)
+    return None if kept is None else _checked(question, kept, limits.share(HALF))
+
+
+def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
+    kept = kept_by(question, store, limits) if question.subject.relation is not None else None
+    return Undecided(Coverage(0, False), "alignment", NOT_KEPT) if kept is None else _checked(question, kept, limits)
+
+
+def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
+    """What is found of words up to a length, with the end that holds for all."""
+    kept = _kept(question, store, limits)
+    if kept is None:
+        return None
+    below = unknowns if question.parametric else by_search
+    found = below.bound(question, store, limits.share(HALF))
+    upper = None if question.length is not None else _upper(question, kept, limits)
+    return found if upper is None else _between(found, upper, question, store, limits)
+
+
+def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
+    kept = kept_by(question, store, limits) if question.subject.relation is not None else None
+    upper = None if kept is None else _upper(question, kept, limits)
+    if upper is None:
+        return nothing(NOT_KEPT if kept is None else "no alignment of two runs was found", "alignment")
+    return Finding(_tight(upper, question), EVERYTHING, "alignment")
+
+
+def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
+    """What is explored is there for the engine that comes next as well."""
+    try:
+        return kept_by(question, store, limits)
+    except LimitReached:
+        return None
+
+
+def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
+    try:
+        found = _aligned(question, kept, question.budget, limits)
+        return Proved(EVERYTHING, "alignment", _tight(exponential_of(found.epsilon), question), found)
+    except LimitReached as reached:
+        return Undecided(Coverage(0, False), "alignment", reached.text)
+    except (NotAligned, TooLarge, Undecidable) as error:
+        return Undecided(Coverage(0, False), "alignment", str(error))
+
+
+def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon, limits: Limits) -> Alignment:
+    relation = question.subject.relation
+    assert relation is not None
+    return align(kept, question.mechanism, relation, epsilon, truth_of(question.program), limits)
+
+
+def _upper(question: Question, kept: KeptProcess, limits: Limits) -> Number | None:
+    name = question.program.epsilon_name
+    try:
+        return exponential_of(_aligned(question, kept, _most(name), limits).epsilon)
+    except (NotAligned, LimitReached, TooLarge, Undecidable):
+        return None
+
+
+def _most(name: str | None) -> Epsilon:
+    most = Epsilon.rational(MOST)
+    return most if name is None else most + Epsilon.positive(name, MOST)
+
+
+def _tight(upper: Number, question: Question) -> Tight:
+    return Tight(ONE, upper, False, None, unknown=question.program.epsilon_name)
+
+
+def _between(found: Finding, upper: Number, question: Question, store: Store, limits: Limits) -> Finding:
+    """The finding with another upper end."""
+    coverage = Coverage(found.coverage.length, True)
+    if found.tight is None or found.tight.lower is None:
+        return replace(found, tight=_tight(upper, question), coverage=coverage, engine="alignment", reason=None)
+    lower = found.tight.lower
+    of_all = bounded(found.tight, question, store, limits) if found.coverage.all else None
+    other = None if of_all is None else of_all.upper
+    met = lower == upper or (other is not None and lower == other)
+    least = upper if other is None or compare(upper, other) < 0 else other
+    tight = replace(found.tight, upper=least, attained=found.tight.attained and met)
+    return replace(found, tight=tight, coverage=coverage, engine="alignment", reason=None)
