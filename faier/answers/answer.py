@@ -166,7 +166,8 @@ class Multiple:
 class Loss:
     """The tight epsilon: `exact` where it is known, else only certified ends. `upper` may be infinite because
     no finite epsilon exists (`finite` is False) or because none was found (`finite` is None). `least` is the
-    lower end as an exact number. With a `multiple` of an unknown epsilon, `lower` and `upper` are ends of that."""
+    lower end as an exact number, `most` the upper one where it is finite. With a `multiple` of an unknown epsilon,
+    `lower` and `upper` are ends of that."""
 
     exact: Exact | None
     least: Exact
@@ -177,6 +178,7 @@ class Loss:
     story: Story | None = None
     divergence: Divergence | None = None
     multiple: Multiple | None = None
+    most: Exact | None = None
 
 
 # The empty output has factor 1: this much is known before anything is.

@@ -189,6 +189,7 @@ def _loss(tight: Tight) -> Loss:
         attained=tight.attained,
         story=None if tight.witness is None else _story(tight.witness),
         divergence=None if tight.growth is None else _divergence(tight.growth),
+        most=None if upper.infinite else upper,
     )
 
 

@@ -7,7 +7,7 @@ mechanism shows nothing: what it says would be true of anything, so it is never 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
 
@@ -40,6 +40,10 @@ from faier.semantics.unfold import unfold
 # its parameters are powers of e a longer one each time.
 LENGTH = 12
 KEPT_LENGTH, KEPT_LENGTH_OF_POWERS = 8, 4
+
+
+# So many configurations, and of the time that there is so much, are tried where noise is not folded into chances.
+UNFOLDED, HALF = 50_000, 0.5
 
 
 @dataclass(frozen=True)
@@ -91,11 +95,20 @@ def explored(question: Question, store: Store, limits: Limits) -> Process | Kept
 
 
 def kept_by(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
-    """The mechanism with all noise on the integers that it draws; None where it keeps none."""
-    if not isinstance(explored(question, store, limits), KeptProcess):
+    """The mechanism with all noise on the integers that it draws, as far as it can be followed so; None where it keeps
+    none."""
+    found = explored(question, store, limits)
+    if not isinstance(found, KeptProcess):
         return None
-    program, name = question.program, question.subject.mechanism
-    found = store.once(("unfolded", name), lambda: explore(program, name, limits, folded=False))
+    try:
+        return store.once(("unfolded", question.subject.mechanism), lambda: _unfolded(question, limits)) or found
+    except (Rejected, LimitReached):
+        return found
+
+
+def _unfolded(question: Question, limits: Limits) -> KeptProcess | None:
+    within = replace(limits.share(HALF), states=min(limits.states, UNFOLDED))
+    found = explore(question.program, question.subject.mechanism, within, folded=False)
     return found if isinstance(found, KeptProcess) else None
 
 

@@ -71,6 +71,8 @@ def tight(loss: Loss | None, digits: int = 10) -> str:
     if loss.exact is not None:
         return budget(loss.exact, digits)
     of, digits = "" if loss.multiple is None else f" * {loss.multiple.unknown}", digits or 4
+    if loss.most is not None and loss.lower <= 0:
+        return f"<= {budget(loss.most, digits)}"
     if not math.isinf(loss.upper):
         return f"{decimal(loss.lower, digits)} to {decimal(loss.upper, digits)}{of}"
     return f">= {decimal(loss.lower, digits)}{of}" if of else f">= {budget(loss.least, digits)}"

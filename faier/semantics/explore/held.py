@@ -483,8 +483,8 @@ def sealed(held: Held, mentioned: int, shown: frozenset[int], folded: bool) -> t
     """The draws of a state that is seen, of which the first `mentioned` matter from now on and `shown` are about to be
     seen; and the way to it, whose target is for others to say.
 
-    A fresh draw of which nothing but its ends is known is no more than a part of the state, if it is `folded`. All
-    others are kept.
+    A fresh draw of which nothing is known, or if it is `folded` nothing but its ends, is no more than a part of the
+    state. All others are kept.
     """
     if any(draw.rest is not None for draw in held.draws):
         raise _looked_at("noise whose remainder was taken")
