@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from asked import bound, check
+from asked import Approach, bound, check
 from flint import fmpq
 
 from faier.engines.verdict import Proved, Refuted, Undecided
@@ -45,7 +45,7 @@ def program(body: str, epsilon: str = "3") -> Program:
         (SUM, "1.386", Refuted),
         (STREAM, "log(4)", Proved),
         (STREAM, "1.386", Refuted),
-        (RUNNING, "10", Undecided),
+        (RUNNING, "log(4)", Proved),
         (RUNNING, "1", Refuted),
     ],
 )
@@ -64,7 +64,12 @@ def test_the_ends_of_the_tight_factor(body: str, ends: tuple[fmpq, fmpq]) -> Non
 
 
 def test_where_nothing_is_known_far_out_there_is_no_upper_end() -> None:
-    read = program(RUNNING)
-    found = bound(read, read.claims[0].subject)
+    """An alignment proves the end that the search does not know."""
+    read = program(RUNNING, "10")
+    alone = Approach(engine="search")
+    assert isinstance(check(read, read.claims[0], alone), Undecided)
+    found = bound(read, read.claims[0].subject, alone)
     assert found.reason is not None
     assert found.tight is not None and found.tight.upper is None and not found.tight.attained
+    together = bound(read, read.claims[0].subject).tight
+    assert together is not None and (together.lower, together.upper) == (4, 4)
