@@ -93,16 +93,16 @@ def unfold(
 def _outer(unfolding: _Unfolding) -> Process | None:
     """The process that tells labels too, with some more integers, if there is one."""
     watch = unfolding.watch
-    assert watch.low is not None and watch.high is not None
     with suppress(Undecidable):
         for step in FURTHER:
             unfolding.labels = {}
-            unfolding.outer = side(unfolding.lower, -watch.low), side(unfolding.upper, watch.high)
+            low, high = unfolding.window()
+            unfolding.outer = side(unfolding.lower, -low), side(unfolding.upper, high)
             with suppress(_Nearer):
                 process = unfolding.run()[0]
                 unfolding.outer = None
                 return process
-            watch.low, watch.high = watch.low - step, watch.high + step
+            watch.low, watch.high = low - step, high + step
     unfolding.outer = None
     return None
 
@@ -243,9 +243,9 @@ class _Unfolding:
         if node.beyond is None:
             self.watch.reach(shown.low - 1)
             self.watch.reach(shown.high)
-        elif (node.beyond.sign, node.beyond.offset) != (value.sign, value.offset):
-            self.watch.refuse("a draw is told twice, in different ways")
-        low, high = self._range()
+        else:
+            self.watch.refuse("noise that was told is told again")
+        low, high = self.window()
         rest = shown.within(None, low - 1).total + shown.within(high + 1, None).total
         tails = tails_of(shown)
         if tails is None:
@@ -279,7 +279,7 @@ class _Unfolding:
         """The labels that are told in place of what is further out than this integer, with their weights."""
         if self.outer is None:
             return
-        low, high = self._range()
+        low, high = self.window()
         ends = (self.outer[0], shown.lower, low, -1), (self.outer[1], shown.upper, high, 1)
         for end, tail, last, direction in ends:
             if not tail or at != last:
@@ -299,9 +299,15 @@ class _Unfolding:
         self.labels[label] = at, direction
         return label
 
-    def _range(self) -> tuple[int, int]:
+    def window(self) -> tuple[int, int]:
+        """The integers that are told by themselves. The ends stand for others, so no run tells them by their names."""
         low, high = self.watch.low, self.watch.high
         assert low is not None and high is not None
+        while low in self.named:
+            low -= 1
+        while high in self.named:
+            high += 1
+        self.watch.low, self.watch.high = low, high
         if high - low > MOST:
             raise LimitReached("states", f"more than {MOST:,} integers are told that have to be told apart")
         return low, high

@@ -26,9 +26,9 @@ from faier.lang.syntax import Function
 from faier.lang.values import Sequence as Values
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
-from faier.semantics.kept import KeptEnd, KeptProcess, KeptTell, Way
+from faier.semantics.kept import Constraint, KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
 from faier.semantics.kept_words import likelihood
-from faier.semantics.process import Ask, End, Process, Tell
+from faier.semantics.process import Ask, End, Entry, Process, Tell
 from faier.semantics.unfold import unfold
 
 HALF = fmpq(1, 2)
@@ -236,7 +236,9 @@ def test_equal_draws_break_a_circle() -> None:
     assert total < process.start[0][1] < total + fmpq(1, 10**9)
 
 
-@pytest.mark.parametrize(("seeds", "layers", "most"), [(range(80), 3, 2), (range(5048, 5049), 4, 3)])
+@pytest.mark.parametrize(
+    ("seeds", "layers", "most"), [(range(80), 3, 2), (range(5048, 5049), 4, 3), (range(20121, 20122), 3, 3)]
+)
 def test_a_few_integers_or_labels_stand_for_all_in_random_kernels(seeds: range, layers: int, most: int) -> None:
     """No output of integers further out has a greater ratio, where nothing else is said."""
     compared = labels = 0
@@ -267,3 +269,21 @@ def greatest(left: dict[Any, Fraction], right: dict[Any, Fraction]) -> Fraction 
     if any(weight and not right.get(event) for event, weight in left.items()):
         return None
     return max((weight / right[event] for event, weight in left.items() if weight), default=Fraction(0))
+
+
+def test_an_integer_that_is_told_by_its_name_stands_for_no_other() -> None:
+    """With 0 for an answer 0 is told, else noise up to 0: 0 is told on both sides, and -1 is not."""
+    entry, fresh = Entry("answers", arrival=True), (((1, HALF),),)
+    ask = KeptAsk(0, entry, (0, 1), ((Way(1, fmpq(1)),), (Way(2, fmpq(1), fresh, (Constraint(((-1, 0),), 0),), (0,)),)))
+    told = KeptTell(0, 0, (Way(3, fmpq(1)),)), KeptTell(1, Unbounded(1, 0, 0), (Way(3, fmpq(1)),))
+    process = unfold(by_hand([ask, *told, KeptEnd()], (Way(0, fmpq(1)),)), None, Limits()).process
+    assert {state.value for state in process.states if isinstance(state, Tell)} >= {-1, 0}
+
+
+def test_noise_that_is_told_again_stands_for_no_other() -> None:
+    """Noise is told, and then again, or other noise in its place: no factor is the same for both far out."""
+    fresh = (((1, HALF),),)
+    noise = KeptTell(1, Unbounded(1, 0, 0), (Way(1, fmpq(1, 2), kept=(0,)), Way(1, fmpq(1, 2), fresh, kept=(1,))))
+    again = KeptTell(1, Unbounded(1, 0, 0), (Way(2, fmpq(1)),))
+    kept = by_hand([noise, again, KeptEnd()], (Way(0, fmpq(1), fresh, kept=(0,)),))
+    assert unfold(kept, None, Limits()).partial is not None
