@@ -99,12 +99,18 @@ class Draws:
 
     def decide(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> T:
         """test(noise), for a test that only changes at cuts; a cut k lies between k - 1 and k."""
+        value = self.now(noise)
+        low, high = self._range(value) if isinstance(value, Noise) else (value, value)
         ranges: list[Found] = []
         ends = [None, *sorted(set(cuts)), None]
         if len(ends) > MAXIMAL_OUTCOMES + 3:
             raise _too_many()
         for start, stop in pairwise(ends):
             last = None if stop is None else stop - 1
+            if low is not None and last is not None and last < low:
+                continue
+            if high is not None and start is not None and start > high:
+                continue
             outcome = test(start if start is not None else last if last is not None else 0)
             if ranges and type(ranges[-1].outcome) is type(outcome) and ranges[-1].outcome == outcome:
                 ranges[-1] = replace(ranges[-1], high=last)
@@ -174,13 +180,14 @@ class Draws:
     def _together(self, draws: Iterable[int]) -> list[int]:
         """The draws, and those that are bound to them, perhaps through others."""
         found = set(draws)
-        while True:
+        while self.bounds:
             more = found.union(
                 *({draw for draw, _ in bound.sides} for bound in self.bounds if any(d in found for d, _ in bound.sides))
             )
             if more == found:
-                return sorted(found)
+                break
             found = more
+        return sorted(found)
 
     def _total(self, draws: list[int], more: list[Bound]) -> Number:
         """The weight of what is known of draws that are bound to no others, and of these inequalities."""
