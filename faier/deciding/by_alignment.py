@@ -8,25 +8,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from faier.deciding import by_search, unknowns
-from faier.deciding.comparison import kept_by
+from faier.deciding import assumptions, by_search, unknowns
+from faier.deciding.comparison import Comparison, kept_by, neighboring, refuse_silence, refusing
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.further_out import bounded
 from faier.deciding.question import Question
+from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
-from faier.engines.alignment import Alignment, NotAligned, align
+from faier.engines.algebra.domain import domain
+from faier.engines.alignment import Alignment, NotAligned, align, least
 from faier.engines.verdict import Coverage, Proved, Tight, Undecided, Verdict
-from faier.exact import ONE, Epsilon, Number, TooLarge, Undecidable, compare, exponential_of
+from faier.exact import (
+    ONE,
+    Epsilon,
+    Number,
+    TooLarge,
+    Undecidable,
+    compare,
+    compare_epsilon,
+    exponential_of,
+    from_ratio,
+)
+from faier.hmm.model import Pair
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.kept import KeptProcess
 
 # Of the time that there is, what the alignment may take where something else may decide.
 HALF = 0.5
-# No epsilon above this, or this multiple of an unknown one, is proved where none is asked for.
-MOST = 64
 NOT_KEPT = "this mechanism keeps no noise without bounds"
 EVERYTHING = Coverage(0, True)
+# What is required of numbers is not about the words of a pair.
+EMPTY = Pair((), 0, (), (), ONE, ONE)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -76,23 +89,27 @@ def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
         return Undecided(Coverage(0, False), "alignment", str(error))
 
 
-def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon, limits: Limits) -> Alignment:
-    relation = question.subject.relation
+def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon | None, limits: Limits) -> Alignment:
+    """An alignment for the epsilon, or with as small an epsilon as is found; `Rejected` where nothing is compared, or
+    something is no probability."""
+    relation, truth = question.subject.relation, truth_of(question.program)
     assert relation is not None
-    return align(kept, question.mechanism, relation, epsilon, truth_of(question.program), limits)
+    with refusing(question):
+        inputs = neighboring(question, limits)
+        refuse_silence(question, kept)
+        conditions = (Comparison(EMPTY, inputs, None, kept.drawn, kept.loops),)
+        place = domain(None, assumptions.numbers(conditions), Epsilon())
+        assumptions.require(question, conditions, place, limits)
+        if epsilon is None:
+            return least(kept, question.mechanism, relation, truth, limits)
+        return align(kept, question.mechanism, relation, epsilon, truth, limits)
 
 
 def _upper(question: Question, kept: KeptProcess, limits: Limits) -> Number | None:
-    name = question.program.epsilon_name
     try:
-        return exponential_of(_aligned(question, kept, _most(name), limits).epsilon)
+        return exponential_of(_aligned(question, kept, None, limits).epsilon)
     except (NotAligned, LimitReached, TooLarge, Undecidable):
         return None
-
-
-def _most(name: str | None) -> Epsilon:
-    most = Epsilon.rational(MOST)
-    return most if name is None else most + Epsilon.positive(name, MOST)
 
 
 def _tight(upper: Number, question: Question) -> Tight:
@@ -101,13 +118,22 @@ def _tight(upper: Number, question: Question) -> Tight:
 
 def _between(found: Finding, upper: Number, question: Question, store: Store, limits: Limits) -> Finding:
     """The finding with another upper end."""
-    coverage = Coverage(found.coverage.length, True)
-    if found.tight is None or found.tight.lower is None:
+    coverage, known = Coverage(found.coverage.length, True), found.tight
+    if known is None:
         return replace(found, tight=_tight(upper, question), coverage=coverage, engine="alignment", reason=None)
-    lower = found.tight.lower
-    of_all = bounded(found.tight, question, store, limits) if found.coverage.all else None
+    if known.lower is None or _above(known.lower, upper):
+        raise Mismatch(f"an output has the factor {known.lower or 'infinity'}, and {upper} was proved")
+    of_all = bounded(known, question, store, limits) if found.coverage.all else None
     other = None if of_all is None else of_all.upper
-    met = lower == upper or (other is not None and lower == other)
-    least = upper if other is None or compare(upper, other) < 0 else other
-    tight = replace(found.tight, upper=least, attained=found.tight.attained and met)
+    least = upper if other is None or _above(other, upper) else other
+    told = known.witness
+    attained = known.attained or (known.unknown is None and told is not None and told.ratio == known.lower)
+    tight = replace(known, upper=least, attained=attained and known.lower == least)
     return replace(found, tight=tight, coverage=coverage, engine="alignment", reason=None)
+
+
+def _above(factor: Number, other: Number) -> bool:
+    one, two = from_ratio(factor), from_ratio(other)
+    if isinstance(one, Epsilon) and isinstance(two, Epsilon) and one.unknowns | two.unknowns:
+        return compare_epsilon(one, two) > 0
+    return compare(factor, other) > 0

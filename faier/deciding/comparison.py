@@ -7,6 +7,7 @@ mechanism shows nothing: what it says would be true of anything, so it is never 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
@@ -148,13 +149,20 @@ def comparisons(
     """Every pair of the subject, one after the other; at least one. With `whole` they have words of every length,
     also where runs need not end; with `only` they are of one combination of parameters, and may be none."""
     subject = question.subject
-    try:
+    with refusing(question):
         if isinstance(subject.against, Prior):
             yield from _secrets(question, subject.against, store, limits, whole, only)
         else:
             yield _neighbors(question, store, limits, whole)
+
+
+@contextmanager
+def refusing(question: Question) -> Iterator[None]:
+    """A predicate that fails is an error of the file."""
+    try:
+        yield
     except Failure as failure:
-        span = failure.span or subject.span or NOWHERE
+        span = failure.span or question.subject.span or NOWHERE
         raise rejected(failure.code, question.program.path, failure.message, failure.hint, span) from None
 
 
@@ -172,20 +180,27 @@ def models(
         yield parameters, modelled(process, question, store, limits, plain)
 
 
-def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) -> Comparison:
-    program, subject, function = question.program, question.subject, question.mechanism
+def neighboring(question: Question, limits: Limits) -> Automaton:
+    """The neighbor relation; `Rejected` if it compares nothing."""
+    subject = question.subject
     assert subject.relation is not None
-    evaluate = truth_of(program)
-    inputs = automaton(subject.relation, function, evaluate, limits)
+    inputs = automaton(subject.relation, question.mechanism, truth_of(question.program), limits)
     if not inputs.exists(limits):
         raise _vacuous("FA601", question, f"no two inputs are neighbors: {subject.words} compares nothing")
     if not inputs.differs(limits):
         message = f"neighboring inputs are always equal: {subject.words} compares every input with itself"
         raise _vacuous("FA601", question, message)
+    return inputs
+
+
+def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) -> Comparison:
+    relation, evaluate = question.subject.relation, truth_of(question.program)
+    assert relation is not None
+    inputs = neighboring(question, limits)
     model = model_of(question, store, limits, plain=True)
     process, reach = model.process, model.reach_of(whole)
-    _refuse_silence(question, process)
-    pair = pair_dp(process, function, subject.relation, evaluate, reach, limits)
+    refuse_silence(question, process)
+    pair = pair_dp(process, question.mechanism, relation, evaluate, reach, limits)
     return Comparison(pair, inputs, reach, process.drawn, process.loops, cut=model.cut, unbounded=model.unbounded)
 
 
@@ -198,7 +213,7 @@ def _secrets(
     compared = False
     for number, (parameters, model) in enumerate(models(question, store, limits, only, plain=True), only or 0):
         process, reach = model.process, model.reach_of(whole)
-        _refuse_silence(question, process)
+        refuse_silence(question, process)
         secrets.append(_possible_secrets(process))
         pairs = pairs_prior(process, function, prior.pairs, parameters, reach, limits)
         for index, pair in enumerate(pairs):
@@ -220,8 +235,8 @@ def _nothing_compared(question: Question, secrets: int) -> Rejected:
     return _vacuous("FA307", question, f"no two secrets listed in pairs= are possible under {question.subject.prior}")
 
 
-def _refuse_silence(question: Question, process: Process) -> None:
-    if process.states and not any(isinstance(state, Tell) for state in process.states):
+def refuse_silence(question: Question, process: Process | KeptProcess) -> None:
+    if process.states and not any(isinstance(state, Tell | KeptTell) for state in process.states):
         message = f"{question.subject.mechanism} shows nothing but its end, so any claim about it would hold"
         raise _vacuous("FA604", question, message)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from faier.engines.alignment.check import Broken, verify
+from faier.engines.alignment.costs import at_most
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
 from faier.engines.alignment.graph import Choice, Graph, Line, NotAligned, codes_for, graph_of, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
@@ -15,11 +16,14 @@ from faier.hmm.neighbors import automaton
 from faier.hmm.wholes import Evaluate
 from faier.lang.claim import Relation
 from faier.lang.syntax import Function
-from faier.limits import DEFAULTS, Limits
+from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.semantics.kept import KeptProcess
 
 WIDTHS = (1, 64)
 """So many vectors a node keeps before it joins them; first few, which is fast."""
+
+MOST = 256
+"""The most units of an epsilon that is looked for."""
 
 WIDEST = 16
 """Shifts of kept draws are not larger than that."""
@@ -39,6 +43,40 @@ def align(
     rule = automaton(relation, function, evaluate, limits)
     skeleton = skeleton_of(lump_kept(kept, limits), [parameter.name for parameter in function.parameters], rule, limits)
     return aligned(skeleton, epsilon, limits)
+
+
+def least(
+    kept: KeptProcess,
+    function: Function,
+    relation: Relation,
+    evaluate: Evaluate | None = None,
+    limits: Limits = DEFAULTS,
+) -> Alignment:
+    """An alignment that proves as small an epsilon as is found: for one unit of costs, none smaller is."""
+    found: Alignment | None = None
+    codes = codes_for(lump_kept(kept, limits), False)
+    unit = codes.units[0]
+    for other in codes.units[1:]:
+        unit = other if at_most(other, unit) else unit
+    low, high = -1, 1
+    try:
+        while found is None and high <= MOST:
+            try:
+                found = align(kept, function, relation, unit * high, evaluate, limits)
+            except NotAligned:
+                low, high = high, 2 * high
+        while found is not None and high - low > 1:
+            middle = (low + high) // 2
+            try:
+                found, high = align(kept, function, relation, unit * middle, evaluate, limits), middle
+            except NotAligned:
+                low = middle
+    except LimitReached:
+        if found is None:
+            raise
+    if found is None:
+        raise NotAligned("no alignment of the two runs was found")
+    return found
 
 
 def aligned(skeleton: Skeleton, epsilon: Epsilon, limits: Limits) -> Alignment:

@@ -1,0 +1,133 @@
+"""Mechanisms that keep noise, for outputs of every length: proofs and upper ends by aligned runs."""
+
+from __future__ import annotations
+
+import pytest
+from asked import Approach, bound, check
+from flint import fmpq
+
+from faier.engines.verdict import Proved, Refuted, Undecided
+from faier.exact import exponential
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.lang.program import Program
+from faier.limits import seconds
+
+HEAD = "from faier import Int, Positive, Stream, Vector, each, exp, flip, geometric, log, mechanism, private\n"
+SPARSE = """
+EPS = Positive(1)
+
+@private(epsilon={epsilon}, neighbors=each(1))
+@mechanism
+def sparse(answers: Stream[Int[-1, 1]]):
+    threshold = geometric(exp(-EPS / 4))
+    for answer in answers:
+        if answer + geometric(exp(-EPS / 2)) >= threshold:
+            yield {shown}
+            return
+        yield False
+"""
+ARGMAX = """
+EPS = Positive(1)
+
+@private(epsilon={epsilon}, neighbors=each(1))
+@mechanism
+def argmax(counts: Vector[Int[0, 1], 3]):
+    best, top = 0, counts[0] + geometric(exp(-EPS / 2))
+    for i in range(1, 3):
+        noisy = counts[i] + geometric(exp(-EPS / 2))
+        if noisy > top:
+            best, top = i, noisy
+    return best
+"""
+ABOVE = """
+@private(epsilon={epsilon}, neighbors={neighbors})
+@mechanism
+def above(answers: Stream[Int[0, {top}]]):
+    threshold = 1 + geometric(1 / 4)
+    for answer in answers:
+        if answer + geometric(1 / 2) >= threshold:
+            yield True
+            {then}
+        yield False
+"""
+COIN = """
+EPS = Positive(1)
+
+@private(epsilon=3 * EPS, neighbors=each(1))
+@mechanism
+def coin(answers: Stream[Int[0, 1]]):
+    threshold = geometric(exp(-EPS))
+    for answer in answers:
+        if answer + geometric(exp(-EPS)) >= threshold:
+            yield flip({chance})
+            return
+        yield None
+"""
+
+
+def program(text: str, **given: object) -> Program:
+    return parse(HEAD + text.format(**given), "m.py")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        program(SPARSE, epsilon="5 * EPS / 4", shown="True"),
+        program(SPARSE, epsilon="7 * EPS / 4", shown="answer + geometric(exp(-EPS / 2))"),
+        program(ARGMAX, epsilon="EPS"),
+        program(ABOVE, epsilon="4 * log(2)", neighbors="each(1)", top=2, then="return"),
+        program(ABOVE, epsilon="2.8", neighbors="each(1)", top=2, then="return"),
+        program(COIN, chance="exp(EPS) / (1 + exp(EPS))"),
+    ],
+)
+def test_proofs_for_every_length(text: Program) -> None:
+    verdict = check(text, text.claims[0], limits=seconds(20))
+    assert isinstance(verdict, Proved) and verdict.coverage.all and verdict.engine == "alignment"
+
+
+def test_what_is_too_little_is_refuted_by_others() -> None:
+    text = program(ABOVE, epsilon="2.7", neighbors="each(1)", top=2, then="return")
+    assert isinstance(check(text, text.claims[0], limits=seconds(20)), Refuted)
+    alone = check(text, text.claims[0], Approach("alignment"))
+    assert isinstance(alone, Undecided) and alone.engine == "alignment"
+
+
+def test_an_upper_end_for_every_length() -> None:
+    text = program(ABOVE, epsilon="4 * log(2)", neighbors="each(1)", top=1, then="return")
+    found = bound(text, text.claims[0].subject, limits=seconds(20))
+    assert found.tight is not None and found.coverage.all
+    assert found.tight.upper == 16 and 10 < found.tight.lower < 16
+    alone = bound(text, text.claims[0].subject, Approach("alignment"))
+    assert alone.tight is not None and (alone.tight.lower, alone.tight.upper) == (1, 16)
+
+
+def test_an_upper_end_for_every_epsilon() -> None:
+    text = program(ARGMAX, epsilon="EPS")
+    found = bound(text, text.claims[0].subject, Approach("alignment"))
+    assert found.tight is not None and found.tight.upper == exponential(fmpq(1), "EPS")
+
+
+@pytest.mark.parametrize("chance", ["exp(EPS)", "1 - exp(EPS) / 2"])
+def test_what_is_no_probability_for_every_epsilon_is_rejected(chance: str) -> None:
+    text = program(COIN, chance=chance)
+    with pytest.raises(Rejected, match="FA410"):
+        check(text, text.claims[0], Approach("alignment"), seconds(20))
+
+
+def test_what_compares_nothing_is_rejected() -> None:
+    text = program(ABOVE, epsilon="log(2)", neighbors="each(1)", top=0, then="return")
+    for approach in (Approach(), Approach("alignment")):
+        with pytest.raises(Rejected, match="FA601"):
+            check(text, text.claims[0], approach)
+
+
+def test_where_no_noise_is_kept_others_are_asked() -> None:
+    text = parse(
+        HEAD + "@private(epsilon=log(2), neighbors=each(1))\n@mechanism\ndef noisy(x: Int[0, 1]):\n"
+        "    return min(max(x + geometric(1 / 2), 0), 1)\n",
+        "m.py",
+    )
+    verdict = check(text, text.claims[0])
+    assert isinstance(verdict, Proved) and verdict.engine == "search"
+    assert isinstance(check(text, text.claims[0], Approach("alignment")), Undecided)
