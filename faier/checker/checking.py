@@ -12,7 +12,7 @@ from .document import Fields, count, document
 from .file import File
 from .language import read
 from .outcome import Budget, Hole, Invalid
-from .proofs import bounded, enumeration, unbounded
+from .proofs import aligned, bounded, enumeration, unbounded
 from .refutation import violation
 from .shared_bounds import placed
 from .stated import Stated
@@ -27,6 +27,7 @@ RULES: dict[str, tuple[str, Rule]] = {
     "enumeration": ("proved", enumeration),
     "bounds": ("proved", bounded),
     "places": ("proved", placed),
+    "alignment": ("proved", aligned),
     "growth": ("refuted", unbounded),
 }
 

@@ -235,7 +235,7 @@ class Draws:
 
     def handed(self, given: dict[str, object]) -> Handed:
         """The draws that values mention, and all that they are bound to, as they are now, by the same names."""
-        names = sorted({name for mentioned in self._mentioned(given) for name in self._tree(mentioned)})
+        names = sorted({name for mentioned in self.mentioned(given) for name in self._tree(mentioned)})
         part = Draws(NOTHING)
         part.held = {name: replace(self.held[name]) for name in names}
         part.bonds = {name: dict(self.bonds[name]) for name in names}
@@ -267,7 +267,7 @@ class Draws:
         if not self.held and not self.instead:
             return variables, NOTHING
         self._pin()
-        mentioned = self._mentioned(variables)
+        mentioned = self.mentioned(variables)
         for one in self.held:
             for other, bond in list(self.bonds[one].items()):
                 if self._idle(one, other, bond):
@@ -310,7 +310,7 @@ class Draws:
             self.instead[name] = draw.low
             self.take(name)
 
-    def _mentioned(self, variables: dict[str, object]) -> dict[int, Noise]:
+    def mentioned(self, variables: dict[str, object]) -> dict[int, Noise]:
         """The draws that variables mention, in their order, each as it is mentioned first."""
         found: dict[int, Noise] = {}
 

@@ -100,7 +100,9 @@ Event = Ask | Tell | End
 Weighted = dict[tuple[object, ...], tuple[Event, Number]]
 
 
-class _Needed(Exception):
+class Needed(Exception):
+    """An entry is not there yet."""
+
     def __init__(self, entry: Mark | Stream) -> None:
         super().__init__()
         self.entry = entry
@@ -180,7 +182,6 @@ class Machine:
     def _step(self, run: Run) -> list[tuple[Run | Event, Number]]:
         """One instruction, every way its draws can come out. What is kept of it takes memory, so it is dear."""
         self.budget.spend(10)
-        code = self.code()
         found: list[tuple[Run | Event, Number]] = []
         paths: list[list[int]] = [[]]
         while paths:
@@ -202,17 +203,13 @@ class Machine:
                 weights.append(options[path[at]][1])
                 return options[path[at]][0]
 
-            evaluation = Evaluation(self.file, self.function, dict(run.variables), pick, self._read, None, run.known)
+            evaluation = Evaluation(self.file, self.function, dict(run.variables), pick, self.read, None, run.known)
             evaluation.invoke = lambda function, given, by=evaluation: self._invoke(by, function, given)
             try:
-                outcome = self._execute(code.instructions[run.at], run, evaluation)
-            except _Needed as needed:
+                outcome = self.execute(run, evaluation)
+            except Needed as needed:
                 return [(Ask(needed.entry, run), ONE)]
-            for number in evaluation.drawn:
-                self.drawn.setdefault(shown_key(number), number)
-            for number in evaluation.divisors:
-                if unknown(number):
-                    self.divided.setdefault(shown_key(number), number)
+            self.note(evaluation)
             if outcome is None:
                 continue
             weight = evaluation.draws.scale
@@ -222,8 +219,16 @@ class Machine:
                 found.append((outcome, weight))
         return found
 
-    def _read(self, mark: Mark) -> object:
-        raise _Needed(mark)
+    def note(self, by: Evaluation) -> None:
+        """Keep what must hold of the numbers that were drawn with, and divided by."""
+        for number in by.drawn:
+            self.drawn.setdefault(shown_key(number), number)
+        for number in by.divisors:
+            if unknown(number):
+                self.divided.setdefault(shown_key(number), number)
+
+    def read(self, mark: Mark) -> object:
+        raise Needed(mark)
 
     def _run(self, at: int, variables: dict[str, object], draws: Draws) -> Run:
         live = self.code().live[at]
@@ -234,9 +239,9 @@ class Machine:
                 self.budget.spend(extent(value) // 10)
         return Run(at, tuple(sorted(kept.items())), known)
 
-    def _execute(self, instruction: Instruction, run: Run, by: Evaluation) -> Run | Event | None:
+    def execute(self, run: Run, by: Evaluation) -> Run | Event | None:
         """What comes next; None where an assumption fails."""
-        variables, draws, then = by.variables, by.draws, run.at + 1
+        instruction, variables, draws, then = self.code().instructions[run.at], by.variables, by.draws, run.at + 1
         match instruction:
             case ("jump", int() as to):
                 return self._run(to, variables, draws)
@@ -387,8 +392,8 @@ class Machine:
             name not in hidden and name not in file.functions and name not in file.constants and name not in file.words
         )
 
-    def _invoke(self, by: Evaluation, function: Function, given: dict[str, object]) -> object:
-        """What a helper returns: its own draws are summed out first, and one of its results is drawn."""
+    def helper(self, function: Function) -> Machine:
+        """The machine of a function that this one calls."""
         if self.depth > 30 or function.kind == "prior":
             raise Hole("functions call each other too deeply")
         machine = self.helpers.get(function.name)
@@ -396,13 +401,18 @@ class Machine:
             known = (self.drawn, self.leaving, self.divided)
             machine = Machine(self.file, function, self.budget, True, *known, depth=self.depth + 1)
             self.helpers[function.name] = machine
+        return machine
+
+    def _invoke(self, by: Evaluation, function: Function, given: dict[str, object]) -> object:
+        """What a helper returns: its own draws are summed out first, and one of its results is drawn."""
+        machine = self.helper(function)
         handed = by.draws.handed(given)
         caller: dict[str, object] = {CALLER: tuple(map(Noise, handed.names))} if handed.names else {}
         start = machine.start(given | caller, handed.draws)
         results: list[tuple[End, Number]] = []
         for event, weight in machine.events(start).values():
             if isinstance(event, Ask):
-                raise _Needed(event.entry)
+                raise Needed(event.entry)
             if not isinstance(event, End):
                 raise Hole("a function that shows values is called")
             results.append((event, weight))
@@ -537,7 +547,7 @@ def _next(iterator: object) -> tuple[object, object]:
             return at, Counting(at + step, stop, step)
         case Stream(name, taken, arrived):
             if not arrived:
-                raise _Needed(iterator)
+                raise Needed(iterator)
             return (END, None) if arrived[0] is END else (arrived[0], Stream(name, taken + 1))
         case Numbered(inside, at):
             item, rest = _next(inside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .aligning import alignment
 from .amounts import Amounts, amounts
 from .budgets import Epsilon
 from .claims import Claim
@@ -51,6 +52,13 @@ def bounded(file: File, claim: Claim, length: int | None, evidence: Fields, budg
         raise Invalid("the proofs are not those of what is compared")
     require_conditions(joint, numbers.settle)
     numbers.finish()
+
+
+def aligned(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
+    """For words of every length, whatever the certificate says of it."""
+    joint = Joint(file, claim, budget)
+    alignment(joint, evidence)
+    require_conditions(joint, amounts(ranges_of(file, claim), {}, budget).settle)
 
 
 def unbounded(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
