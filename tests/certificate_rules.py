@@ -146,6 +146,23 @@ def shown(answer: Bool):
 """
 
 
+# The sparse vector: the threshold moves by one, and a fresh draw by two where it is exceeded.
+SPARSE = """from faier import Int, Positive, Stream, each, exp, geometric, log, mechanism, one
+
+EPS = Positive(1)
+
+
+@mechanism
+def sparse(answers: Stream[Int[-1, 1]]):
+    threshold = geometric(exp(-EPS / 4))
+    for answer in answers:
+        if answer + geometric(exp(-EPS / 2)) >= threshold:
+            yield True
+            return
+        yield False
+"""
+
+
 @dataclass(frozen=True)
 class Rule:
     source: str
@@ -372,6 +389,28 @@ DRAWN = hashlib.sha256(b"0:1;1:-4;2:4").hexdigest()[:32]
 E1 = ("evidence",)
 
 RULES: dict[str, Rule] = {
+    "two runs side by side": Rule(
+        SPARSE,
+        {"mechanism": "sparse", "epsilon": "5 / 4 * EPS", "neighbors": "each(1)"},
+        "proved",
+        {"kind": "alignment", "shift": 2},
+        (
+            (("claim", "epsilon"), "1249 / 1000 * EPS"),
+            (("claim", "epsilon"), "EPS + 1"),
+            (("claim", "epsilon"), "100"),
+            (("claim", "neighbors"), "each(2)"),
+            (("claim", "delta"), "1 / 2", "holey"),
+            (("evidence", "shift"), 1),
+            (("evidence", "shift"), 0),
+            (("evidence", "shift"), -1),
+            (("evidence", "shift"), True),
+            (("evidence", "shift"), "2"),
+            (("evidence", "shift"), 9, "holey"),
+            (("evidence", "shift"), GONE),
+            (("evidence", "more"), []),
+            (("verdict",), "refuted"),
+        ),
+    ),
     "the file": Rule(
         HEAD + COIN,
         coin("log(3)", 0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +27,7 @@ from faier.checker.fed_process import Joint
 from faier.checker.file import File
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
+from faier.checker.proofs import aligned
 from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
@@ -38,6 +40,10 @@ QUICK, ENUMERATED = 20_000, 200_000
 
 # Steps of the checker that making the graphs of all words may take.
 GRAPH = 2_000_000
+
+# Steps of the checker that an alignment may take, and the greatest shifts that are tried, one after the other.
+ALIGNED = 4_000_000
+SHIFTS = (1, 2, 4, 8)
 
 # Steps of the checker that its places may take.
 PLACES = 10_000_000
@@ -66,6 +72,8 @@ def evidence(
     ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, 1)]
     if verdict.engine == "coupling":  # other engines take what is short
         ways = [(_places, MOST), *ways]
+    if verdict.engine == "alignment":
+        ways = [(_aligned, HALF), *ways]
     for make, share in ways:
         within = limits.share(share)
         try:
@@ -99,6 +107,17 @@ def _quick(program: Program, document: Document, length: int | None, limits: Lim
 def _places(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = _read(program, document)
     return placings(Joint(file, asked, _Timed(PLACES, limits)), length, limits)
+
+
+def _aligned(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    """The least shifts with which the checker finds an alignment."""
+    file, asked = _read(program, document)
+    for shift in SHIFTS:
+        with suppress(Invalid):
+            made = {"kind": "alignment", "shift": shift}
+            aligned(file, asked, length, _proof(made), _Timed(ALIGNED, limits))
+            return made
+    raise Unwritten("the checker finds no alignment")
 
 
 def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:

@@ -19,7 +19,8 @@ from .run_states import Spot
 from .values import Floor, Mark, Noise, Stream, changed
 from .weights import Weights
 
-MOST_STEPS = 3_000
+MOST_STEPS = 2_000
+MOST_CHOICES = 100
 MOST_WAYS = 3_000
 
 Terms = tuple[tuple[int, int], ...]  # of a sum: factors and draws, the draws ascending, the first factor above 0
@@ -124,6 +125,8 @@ class OpenRuns:
             ) -> object:
                 options = [option for option in options if not is_zero(option[1])]
                 at = len(weights)
+                if at == MOST_CHOICES:
+                    raise Hole("too much is drawn between one event and the next")
                 if at == len(path):
                     paths.extend([*path, other] for other in range(1, len(options)))
                     path.append(0)
