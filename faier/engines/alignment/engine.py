@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 from faier.engines.alignment.check import Broken, verify
@@ -22,8 +23,8 @@ from faier.semantics.kept import KeptProcess
 WIDTHS = (1, 64)
 """So many vectors a node keeps before it joins them; first few, which is fast."""
 
-MOST = 256
-"""The most units of an epsilon that is looked for."""
+MOST = 64
+"""The most units of costs that an epsilon that is looked for may have."""
 
 WIDEST = 16
 """Shifts of kept draws are not larger than that."""
@@ -38,11 +39,16 @@ def align(
     limits: Limits = DEFAULTS,
 ) -> Alignment:
     """An alignment that proves the epsilon. `NotAligned` says why there is none."""
+    return aligned(_skeleton(kept, function, relation, evaluate, limits), epsilon, limits)
+
+
+def _skeleton(
+    kept: KeptProcess, function: Function, relation: Relation, evaluate: Evaluate | None, limits: Limits
+) -> Skeleton:
     if any(weight != 1 for _, weights in kept.finals for weight in weights) or len(kept.finals) != 1:
         raise NotAligned("runs of a prior are not aligned")
     rule = automaton(relation, function, evaluate, limits)
-    skeleton = skeleton_of(lump_kept(kept, limits), [parameter.name for parameter in function.parameters], rule, limits)
-    return aligned(skeleton, epsilon, limits)
+    return skeleton_of(lump_kept(kept, limits), [parameter.name for parameter in function.parameters], rule, limits)
 
 
 def least(
@@ -52,51 +58,65 @@ def least(
     evaluate: Evaluate | None = None,
     limits: Limits = DEFAULTS,
 ) -> Alignment:
-    """An alignment that proves as small an epsilon as is found: for one unit of costs, none smaller is."""
-    found: Alignment | None = None
-    codes = codes_for(lump_kept(kept, limits), False)
-    unit = codes.units[0]
-    for other in codes.units[1:]:
-        unit = other if at_most(other, unit) else unit
-    low, high = -1, 1
+    """The alignment with the least epsilon that is found."""
+    skeleton = _skeleton(kept, function, relation, evaluate, limits)
+    best: Alignment | None = None
     try:
-        while found is None and high <= MOST:
-            try:
-                found = align(kept, function, relation, unit * high, evaluate, limits)
-            except NotAligned:
-                low, high = high, 2 * high
-        while found is not None and high - low > 1:
-            middle = (low + high) // 2
-            try:
-                found, high = align(kept, function, relation, unit * middle, evaluate, limits), middle
-            except NotAligned:
-                low = middle
+        for exact, window in _attempts(skeleton.kept):
+            codes = codes_for(skeleton.kept, exact)
+            unit = min(codes.units, key=codes.code)
+            graph = graph_of(skeleton, unit * MOST, window, exact, limits)
+            found = _lowered(skeleton, graph, limits)
+            if found is not None and (best is None or at_most(found.epsilon, best.epsilon)):
+                best = found
     except LimitReached:
-        if found is None:
+        if best is None:
             raise
-    if found is None:
+    if best is None:
         raise NotAligned("no alignment of the two runs was found")
-    return found
+    return best
+
+
+def _lowered(skeleton: Skeleton, graph: Graph, limits: Limits) -> Alignment | None:
+    """What is found in a graph, with ever less that may be spent."""
+    best: Alignment | None = None
+    cap = graph.cap
+    for width in WIDTHS:
+        while True:
+            search = Search(graph, width, limits, cap)
+            search.run()
+            found = recorded(search)
+            if found is None or not _holds(skeleton, found, limits):
+                break
+            best, cap = found, graph.codes.code(found.epsilon) - 1
+    return best
 
 
 def aligned(skeleton: Skeleton, epsilon: Epsilon, limits: Limits) -> Alignment:
     """The same, once it is known which words drive both runs."""
-    for exact, window in product((False, True), windows(skeleton.kept)):
+    for exact, window in _attempts(skeleton.kept):
         graph = graph_of(skeleton, epsilon, window, exact, limits)
-        if exact and graph.codes == codes_for(skeleton.kept, False):
-            break
         for width in WIDTHS:
-            search = Search(graph, width, limits)
+            search = Search(graph, width, limits, graph.cap)
             search.run()
             found = recorded(search)
-            if found is None:
-                continue
-            try:
-                verify(skeleton, found, limits)
-            except Broken:
-                continue
-            return found
+            if found is not None and at_most(found.epsilon, epsilon) and _holds(skeleton, found, limits):
+                return found
     raise NotAligned("no alignment of the two runs was found that costs so little")
+
+
+def _attempts(kept: KeptProcess) -> Iterator[tuple[bool, int]]:
+    """With short codes and, if they are others, with those of all weights; and how far draws are shifted."""
+    both = codes_for(kept, False) != codes_for(kept, True)
+    yield from product((False, True) if both else (False,), windows(kept))
+
+
+def _holds(skeleton: Skeleton, found: Alignment, limits: Limits) -> bool:
+    try:
+        verify(skeleton, found, limits)
+    except Broken:
+        return False
+    return True
 
 
 def windows(kept: KeptProcess) -> list[int]:
@@ -112,7 +132,7 @@ def recorded(search: Search) -> Alignment | None:
     greatest = 0
     for vector in found[0]:
         cost, chosen = beside(graph.start, vector, graph.besides)
-        if cost == ENDLESS or cost > graph.cap:
+        if cost == ENDLESS or cost > search.cap:
             return None
         greatest = max(greatest, cost)
         starts.append(_matches(graph, graph.start, chosen))

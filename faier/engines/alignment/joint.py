@@ -119,8 +119,13 @@ class Joint:
 def stated(constraints: Iterable[Constraint], placed: Placed) -> Iterator[Fact]:
     """Constraints of a way as facts about variables."""
     for constraint in constraints:
-        terms: Terms = tuple(sorted(((sign, placed[at][0]) for sign, at in constraint.terms), key=lambda term: term[1]))
-        yield terms, constraint.least - sum(sign * placed[at][1] for sign, at in constraint.terms)
+        least = constraint.least
+        terms: Terms = ()
+        for sign, at in constraint.terms:
+            variable, more = placed[at]
+            least -= sign * more
+            terms = (*terms, (sign, variable)) if not terms or terms[0][1] < variable else ((sign, variable), *terms)
+        yield terms, least
 
 
 def overlap(one: Joint, other: Joint) -> Facts:

@@ -41,9 +41,12 @@ class Vector:
 
 @dataclass
 class Search:
+    """What costs more than the `cap` has no bound here."""
+
     graph: Graph
     width: int
     limits: Limits
+    cap: int
     found: list[list[Vector]] = field(default_factory=list)
 
     def run(self) -> list[list[Vector]]:
@@ -104,7 +107,7 @@ class Search:
     def cost(self, choices: tuple[Choice, ...], after: Vector) -> int:
         """What is enough for all left ways, each beside a right way of its own."""
         cost, _ = beside(choices, after, self.graph.besides)
-        return cost if cost <= self.graph.cap else ENDLESS
+        return cost if cost <= self.cap else ENDLESS
 
     def _add(self, node: int, vector: Vector) -> bool:
         """Whether the vector says something new; it is kept then, or joined to one."""
