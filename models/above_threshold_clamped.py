@@ -1,9 +1,8 @@
-"""Above Threshold: which counting query in a stream is the first above a public threshold?
+"""Above Threshold with truncated noise: the broken twin of `above_threshold.py`.
 
-The sparse vector technique (Dwork and Roth, section 3.6) with truncated geometric noise: 1/4-geometric on
-the threshold, 1/2-geometric on every answer. With continuous noise the loss would be bounded however many
-queries are asked. Here each query that stays below can double it: outputs of length k lose k * log(2), so
-the claim of 4 * log(2) fails at the fifth query.
+The clamp is the bug. A noisy threshold at the end of its range cannot be shifted any further, and each query that
+stays below can double the loss: outputs of length k lose k * log(2), so the claim of 4 * log(2) fails at the fifth
+query. The same geometric noise without a clamp keeps 4 * log(2) however many queries are asked.
 """
 
 from faier import Int, Public, Stream, clamp, each, geometric, log, mechanism, one, private

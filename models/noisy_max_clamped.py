@@ -1,9 +1,8 @@
-"""Report Noisy Max over three counting queries, the first winner reported.
+"""Report Noisy Max with clamped answers, the first winner reported: the broken twin of `noisy_max.py`.
 
-The textbook mechanism (Dwork and Roth, "The algorithmic foundations of differential privacy", section 3.3)
-with its continuous noise replaced by truncated geometric noise. Ties now happen, and always to the advantage
-of the earlier query: when every answer may move by one, the loss is log(8) instead of log(2). When only one
-query moves, by at most one, log(2) holds.
+The clamp is the bug. Answers at the end of the range are equal again and again, always to the advantage of the
+earlier query, and N of them lose N * log(2): with three, log(8) instead of the promised 2 * log(2). When only one
+query moves, by at most one, log(2) holds. Uniform ties repair it: `noisy_max_uniform_ties.py`.
 """
 
 from faier import Int, Vector, clamp, each, geometric, log, mechanism, one, private
@@ -13,7 +12,7 @@ N = 3
 
 @private(epsilon=log(8), neighbors=each(1))
 @private(epsilon=log(8) - 1 / 1000000, neighbors=each(1), expect="refuted")
-@private(epsilon=log(2), neighbors=each(1), expect="refuted", name="ties always go to the earlier query")
+@private(epsilon=2 * log(2), neighbors=each(1), expect="refuted", name="clamped answers are equal too often")
 @private(epsilon=log(25 / 7), neighbors=one())
 @private(epsilon=log(25 / 7) - 1 / 1000000, neighbors=one(), expect="refuted")
 @private(epsilon=log(2), neighbors=one(1))

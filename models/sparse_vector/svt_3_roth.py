@@ -1,38 +1,36 @@
 """Sparse vector, variant 3 of 6: answers above are shown with the very noise that was compared.
 
 From lecture notes (Roth, 2011), as numbered by Lyu, Su and Li (2017), who prove that no epsilon is enough: a shown
-answer bounds the threshold, and against a known threshold every answer below costs. An answer of 0 after answers
-below says that the threshold was at its lowest, and N answers cost N * log(2). With fresh noise for what is shown,
+answer bounds the threshold, and against a known threshold every answer below costs. The lower the shown answer, the
+more is known, and N answers cost N * log(2). With fresh noise for what is shown,
 as in `svt_numeric.py`, they cost less.
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, private
+from faier import Int, Vector, each, geometric, log, mechanism, private
 
 N = 4
 LIMIT = 1
-WIDE = 1
 
 
-@private(epsilon=log(13), neighbors=each(1))
-@private(epsilon=log(13) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=log(62416 / 4951), neighbors=each(1))
+@private(epsilon=log(62416 / 4951) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def fresh(answers: Vector[Int[0, 1], N]):
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     for answer in answers:
-        if clamp(answer + geometric(1 / 2), -1, 2) >= threshold:
-            yield clamp(answer + geometric(1 / 2), -1, 2)
+        if answer + geometric(1 / 2) >= threshold:
+            yield answer + geometric(1 / 2)
             return
         yield None
 
 
-@private(epsilon=log(13), neighbors=each(1), expect="refuted", name="the compared noise is shown")
-@private(epsilon=4 * log(2), neighbors=each(1))
+@private(epsilon=log(62416 / 4951), neighbors=each(1), expect="refuted", name="the compared noise is shown")
 @private(epsilon=4 * log(2) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def svt_3(answers: Vector[Int[0, 1], N]):
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     for answer in answers:
-        noisy = clamp(answer + geometric(1 / 2), -1, 2)
+        noisy = answer + geometric(1 / 2)
         if noisy >= threshold:
             yield noisy
             return

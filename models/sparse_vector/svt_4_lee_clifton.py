@@ -5,16 +5,15 @@ Li (2017). The budget of one answer above is claimed for C of them. With C = 1 t
 C = 3 the same noise loses more than that.
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, private
+from faier import Int, Vector, each, geometric, log, mechanism, private
 
 N = 4
 LIMIT = 1
-WIDE = 1
 
 
 def svt(answers, count):
     shown = [None] * N
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     for index, answer in enumerate(answers):
         if count > 0:
             shown[index] = answer + geometric(1 / 2) >= threshold
@@ -22,8 +21,8 @@ def svt(answers, count):
     return tuple(shown)
 
 
-@private(epsilon=log(13 / 2), neighbors=each(1))
-@private(epsilon=log(13 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=log(31208 / 4951), neighbors=each(1))
+@private(epsilon=log(31208 / 4951) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @private(epsilon=3 * log(2), neighbors=each(1))
 @mechanism
 def svt_4_with_one(answers: Vector[Int[0, 1], N]):
@@ -31,8 +30,8 @@ def svt_4_with_one(answers: Vector[Int[0, 1], N]):
 
 
 @private(epsilon=3 * log(2), neighbors=each(1), expect="refuted", name="noise is not scaled with the answers above")
-@private(epsilon=log(19 / 2), neighbors=each(1))
-@private(epsilon=log(19 / 2) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=log(25328 / 2419), neighbors=each(1))
+@private(epsilon=log(25328 / 2419) - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def svt_4(answers: Vector[Int[0, 1], N]):
     return svt(answers, 3)

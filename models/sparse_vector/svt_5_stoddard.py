@@ -6,15 +6,14 @@ threshold are told apart for sure: if one is above and the other is not, no thre
 answers exchanged. No epsilon is enough.
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, private
+from faier import Int, Vector, each, geometric, log, mechanism, private
 
 N = 2
 LIMIT = 1
-WIDE = 2
 
 
 @private(epsilon=log(1000), neighbors=each(1), expect="refuted", name="answers are compared without noise")
 @mechanism
 def svt_5(answers: Vector[Int[0, 1], N]):
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     return tuple([answer >= threshold for answer in answers])

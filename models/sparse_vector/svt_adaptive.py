@@ -2,26 +2,24 @@
 
 Ding, Wang, Zhang and Kifer ("Free gap information from the differentially private sparse vector and noisy max
 mechanisms", 2019): each answer first gets a coarse look with much noise; if it is above by a margin, that is
-enough and cheap, else a fine look follows. The budget counts what was spent. What decides here, with a clamped
-threshold, is a run of answers below: every one of them was looked at twice. The twin's coarse look has no noise.
+enough and cheap, else a fine look follows. The budget counts what was spent. The twin's coarse look has no noise.
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, private
+from faier import Int, Vector, each, geometric, log, mechanism, private
 
 N = 3
 TOP = 1
 LIMIT = 0
-WIDE = 2
 MARGIN = 1
 BUDGET = 2
 
 
-@private(epsilon=log(158624824 / 30965753), neighbors=each(1))
-@private(epsilon=log(158624824 / 30965753) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=1.597183, neighbors=each(1))
+@private(epsilon=1.597183 - 1 / 1000000, neighbors=each(1), expect="refuted")
 @mechanism
 def svt_adaptive(answers: Vector[Int[0, TOP], N]):
     shown, left = [None] * N, BUDGET
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     for index, answer in enumerate(answers):
         if left > 0:
             if answer + geometric(3 / 4) >= threshold + MARGIN:
@@ -38,7 +36,7 @@ def svt_adaptive(answers: Vector[Int[0, TOP], N]):
 @private(epsilon=log(1000), neighbors=each(1), expect="refuted", name="the coarse look is without noise")
 @mechanism
 def exact_coarse_look(answers: Vector[Int[0, TOP], N]):
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     for answer in answers:
         if answer >= threshold + MARGIN:
             yield "far above"

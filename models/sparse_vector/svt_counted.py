@@ -5,22 +5,21 @@ number of those above shown. Nothing else of the comparisons is seen, so it is a
 loses less; but it is one count whose sensitivity is N, not 1, if all answers may move.
 """
 
-from faier import Int, Vector, clamp, each, geometric, log, mechanism, one, private
+from faier import Int, Vector, each, geometric, log, mechanism, one, private
 
 N = 3
 LIMIT = 1
-WIDE = 1
 
 
 def above(answers):
-    threshold = clamp(LIMIT + geometric(1 / 2), LIMIT - WIDE, LIMIT + WIDE)
+    threshold = LIMIT + geometric(1 / 2)
     return sum([answer + geometric(1 / 2) >= threshold for answer in answers])
 
 
-@private(epsilon=log(197 / 73), neighbors=each(1))
-@private(epsilon=log(197 / 73) - 1 / 1000000, neighbors=each(1), expect="refuted")
-@private(epsilon=log(197 / 136), neighbors=one())
-@private(epsilon=log(197 / 136) - 1 / 1000000, neighbors=one(), expect="refuted")
+@private(epsilon=log(2914 / 1541), neighbors=each(1))
+@private(epsilon=log(2914 / 1541) - 1 / 1000000, neighbors=each(1), expect="refuted")
+@private(epsilon=log(1457 / 1117), neighbors=one())
+@private(epsilon=log(1457 / 1117) - 1 / 1000000, neighbors=one(), expect="refuted")
 @mechanism
 def svt_counted(answers: Vector[Int[0, 1], N]):
     return above(answers)

@@ -12,8 +12,8 @@ from command_line import faier
 
 ROOT = Path(__file__).parent.parent.parent
 QUICK = [
-    "models/above_threshold.py",
-    "models/noisy_max.py",
+    "models/above_threshold_clamped.py",
+    "models/noisy_max_clamped.py",
     "models/randomized_response.py",
     "models/truncated_geometric.py",
     "casestudies/hidden_markov_models/geometric.py",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from certificates import certified
 
-MODEL = Path(__file__).parent.parent.parent / "models" / "above_threshold.py"
+MODEL = Path(__file__).parent.parent.parent / "models" / "above_threshold_clamped.py"
 
 
 @pytest.fixture(scope="module")

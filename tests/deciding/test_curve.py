@@ -22,7 +22,7 @@ from faier.limits import LimitReached, Limits
 from faier.report.chart import ROWS, chart
 
 ROOT = Path(__file__).parent.parent.parent
-THRESHOLD = (ROOT / "models/above_threshold.py").read_text()
+THRESHOLD = (ROOT / "models/above_threshold_clamped.py").read_text()
 
 COUNTED = """from faier import Bool, Vector, each, flip, log, mechanism, private
 

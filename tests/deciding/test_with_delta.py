@@ -69,7 +69,11 @@ def test_an_irrational_factor_is_compared_exactly() -> None:
 
 
 def test_streams_are_undecided_with_a_delta() -> None:
-    text = (ROOT / "models/above_threshold.py").read_text().replace("neighbors=one(1)", "neighbors=one(1), delta=0.1")
+    text = (
+        (ROOT / "models/above_threshold_clamped.py")
+        .read_text()
+        .replace("neighbors=one(1)", "neighbors=one(1), delta=0.1")
+    )
     program = parse(text, "mechanism.py", {})
     claim = next(claim for claim in program.claims if claim.budget.delta != 0)
     verdict = asked.check(program, claim)

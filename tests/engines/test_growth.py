@@ -21,7 +21,7 @@ from faier.lang import parse, parse_relation
 from faier.limits import Limits, seconds
 from faier.semantics.explore import explore
 
-MODEL = (Path(__file__).parent.parent.parent / "models/above_threshold.py").read_text()
+MODEL = (Path(__file__).parent.parent.parent / "models/above_threshold_clamped.py").read_text()
 
 
 def model_pair(relation: str) -> Pair:

@@ -75,6 +75,7 @@ class Loaded:
     names: dict[str, Any]
     vocabulary: Vocabulary
     laws: dict[Any, Law] = field(default_factory=dict)
+    text: str = ""
 
     @property
     def tape(self) -> Tape:
@@ -84,6 +85,10 @@ class Loaded:
         found = self.names[name]
         assert isinstance(found, Mechanism), name
         return found
+
+    def cut(self, floor: Fraction) -> "Loaded":
+        """The same file where draws are cut far out."""
+        return load(self.text, self.vocabulary.base, floor)
 
     def relation(self, text: str) -> Any:
         return eval(text, RELATIONS | self.names)
@@ -121,7 +126,7 @@ def load(text: str, base: Fraction = Fraction(3), floor: Fraction | None = None)
     }
     tree = ast.fix_missing_locations(ReportLoops().visit(ast.parse(text)))
     exec(compile(tree, "<mechanism file>", "exec"), names)
-    return Loaded(names, vocabulary)
+    return Loaded(names, vocabulary, text=text)
 
 
 @dataclass(frozen=True)
@@ -166,6 +171,16 @@ def delta(found: list[Compared], ratio: Fraction) -> Fraction:
         sum((max(Fraction(0), pair.p[w] - ratio * pair.q.get(w, Fraction(0))) for w in pair.p), Fraction(0))
         for pair in found
     )
+
+
+def delta_enclosed(found: list[Compared], ratio: Fraction) -> tuple[Fraction, Fraction]:
+    """Two ends of the least delta where laws were cut (`far`)."""
+    ends = []
+    for pair in found:
+        p, q = far(pair.p), far(pair.q)
+        near = sum((max(Fraction(0), p.found[w] - ratio * q.least(w)) for w in p.found), Fraction(0))
+        ends.append((near - ratio * q.lost, near + p.lost))
+    return max(low for low, _ in ends), max(high for _, high in ends)
 
 
 def compared(
