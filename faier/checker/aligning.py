@@ -25,7 +25,7 @@ from .budgets import Epsilon, at_least_zero
 from .document import Fields
 from .fed_process import Joint
 from .forms import ONE, ZERO, Form, Number, is_zero, quotient
-from .inputs import unread_inputs
+from .inputs import unread_inputs, whole_pairs
 from .open_ways import OpenRuns, Terms, Way
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, by_inputs, leaf_values, rules_of, watched
@@ -79,12 +79,10 @@ class Aligned:
     def __post_init__(self) -> None:
         self.runs = OpenRuns(self.joint)
 
-    def explore(self) -> None:
-        ((state, _),) = self.joint.given(unread_inputs(self.joint.claim, everything=True)).values()
-        if state.run is None:
-            raise Invalid("a run goes on after its end")
-        ways = self.runs.first(state.run)
-        self.start = self._letter(ways, ways, (), watched(self.rules))
+    def explore(self, left: dict[str, object], right: dict[str, object]) -> None:
+        """From what the two runs are given."""
+        one, other = (self.runs.first(self.joint.mechanism.start(given)) for given in (left, right))
+        self.start = self._letter(one, other, (), watched(self.rules))
         while len(self.letters) < len(self.found):
             self.letters.append(self._follow(self.found[len(self.letters)]))
 
@@ -241,13 +239,15 @@ def alignment(joint: Joint, evidence: Fields) -> None:
     if claim.neighbors is None or claim.delta:
         raise Hole("an alignment of a claim with a prior or a delta")
     rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
-    if by_inputs(rules):
-        raise Hole("an alignment of whole inputs")
-    aligned = Aligned(joint, rules, claim.epsilon, shift)
-    aligned.explore()
-    if aligned.cost() is None:
-        raise Invalid("no alignment of the runs costs as little as the claim allows")
-    if not aligned.runs.shows:
+    unread = unread_inputs(claim, everything=True)
+    shows = False
+    for left, right in whole_pairs(joint, rules) if by_inputs(rules) else [(unread, unread)]:
+        aligned = Aligned(joint, () if by_inputs(rules) else rules, claim.epsilon, shift)
+        aligned.explore(left, right)
+        if aligned.cost() is None:
+            raise Invalid("no alignment of the runs costs as little as the claim allows")
+        shows = shows or aligned.runs.shows
+    if not shows:
         raise Invalid("the mechanism shows nothing")
 
 

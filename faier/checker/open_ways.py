@@ -16,7 +16,7 @@ from .forms import ONE, Number, is_zero, multiplied
 from .machine import SHOWN, Ask, End, Event, Machine, Needed, Run, Tell, without
 from .outcome import Hole
 from .run_states import Spot
-from .values import Floor, Mark, Noise, Stream, changed
+from .values import Floor, Mark, Noise, changed
 from .weights import Weights
 
 MOST_STEPS = 2_000
@@ -114,7 +114,7 @@ class OpenRuns:
         return self._ways(without(run, SHOWN), held(run))
 
     def _ways(self, run: Run, before: int) -> list[Way]:
-        found: list[Way] = []
+        found: list[tuple[list[int], Way]] = []
         paths: list[list[int]] = [[]]
         while paths:
             path = paths.pop()
@@ -134,31 +134,39 @@ class OpenRuns:
                 return options[path[at]][0]
 
             draws = OpenDraws(before, pick)
-            event = self._event(run, draws, weights)
+            event, made = self._event(run, draws, weights)
+            if made < len(weights):  # an instruction that reads an entry reads it before all that it draws
+                cut = path[:made]
+                paths[:] = [other for other in paths if other[:made] != cut]
+                found = [item for item in found if item[0][:made] != cut]
+                path, weights = cut, weights[:made]
             weight: Number = ONE
             for share in weights:
                 weight = multiplied(weight, share)
-            found.append(self._way(event, weight, before, draws))
+            found.append((path, self._way(event, weight, before, draws)))
             if len(found) > MOST_WAYS:
                 raise Hole("too many ways lead from one event to the next")
-        return found
+        return [way for _, way in found]
 
-    def _event(self, run: Run, draws: OpenDraws, weights: list[Number]) -> Event:
+    def _event(self, run: Run, draws: OpenDraws, weights: list[Number]) -> tuple[Event, int]:
+        """The next event, and how many choices were made before it."""
         machine = self.joint.mechanism
         for _ in range(MOST_STEPS):
-            asked = len(weights)
+            made, constraints = len(weights), dict(draws.constraints)
             try:
                 outcome = self._step(machine, run, draws)
             except Needed as needed:
-                if len(weights) != asked:
-                    raise Hole("an entry is read in the middle of draws") from None
-                outcome = Ask(needed.entry, run)
-            if isinstance(outcome, Ask) and isinstance(outcome.entry, Stream):
-                run = machine.answered(outcome, self.joint.arrival(outcome.entry))
-            elif isinstance(outcome, Run):
-                run = outcome
+                outcome, draws.constraints = Ask(needed.entry, run), constraints
             else:
-                return outcome
+                made = len(weights)
+            if isinstance(outcome, Run):
+                run = outcome
+            elif not isinstance(outcome, Ask) or isinstance(outcome.entry, Mark):
+                return outcome, made
+            elif made < len(weights):
+                raise Hole("a stream goes on in the middle of draws")
+            else:
+                run = machine.answered(outcome, self.joint.arrival(outcome.entry))
         raise Hole("a way from one event to the next is too long")
 
     def _step(self, machine: Machine, run: Run, draws: OpenDraws) -> Run | Event:

@@ -16,6 +16,7 @@ from faier.checker.document import Fields
 from faier.checker.enumeration import enumerated, ranges_of
 from faier.checker.fed_process import Joint
 from faier.checker.file import File
+from faier.checker.inputs import unread_inputs
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.proofs import aligned
@@ -50,6 +51,7 @@ LISTED = (
     "    yield y[0]\n"
 )
 COIN = "@mechanism\ndef m(x: Int[0, 1]):\n    return flip(1 / 3) if x else flip(2 / 3)\n"
+DRAWN_FIRST = "@mechanism\ndef m(x: Int[0, 1]):\n    return 1 if geometric(1 / 2) > 0 and geometric(1 / 2) > x else 0\n"
 RISING = (
     "@mechanism\ndef m(xs: Stream[Int[0, 1]]):\n    best = geometric(1 / 2)\n    for x in xs:\n"
     "        y = x + geometric(1 / 2)\n        yield y >= best\n        if y >= best:\n            best = y\n"
@@ -67,6 +69,10 @@ COSTS = [
     (STREAM, "each(1)", None, "50"),
     (LISTED, "each(1)", "log(4)", "log(4) - 1 / 1000"),
     (COIN, "each(1)", "log(2)", "log(2) - 1 / 1000"),
+    (COIN, "pairs((0, 1))", "log(2)", "log(2) - 1 / 1000"),
+    (SHOWN, "where(lambda x, y: x == y + 2)", "log(4)", "log(4) - 1 / 1000"),
+    (SHOWN, "edges((0, 2))", "log(4)", "log(4) - 1 / 1000"),
+    (DRAWN_FIRST, "each(1)", "log(2)", "log(2) - 1 / 1000"),
     (RISING, "each(1)", None, "50"),
 ]
 
@@ -79,7 +85,7 @@ def claim_about(source: str, epsilon: str, neighbors: str, mechanism: str = "m")
 
 def answer(source: str, epsilon: str, neighbors: str, shift: int = 2) -> str:
     budget = Budget(2_000_000)
-    file, claim = claim_about("from faier import one, total\n" + HEAD + source, epsilon, neighbors)
+    file, claim = claim_about("from faier import edges, one, pairs, total, where\n" + HEAD + source, epsilon, neighbors)
     try:
         with budget.counting():
             aligned(file, claim, None, Fields({"shift": shift}, "the evidence"), budget)
@@ -131,8 +137,8 @@ def cost_of(source: str, neighbors: str, mechanism: str) -> tuple[File, Claim, E
         rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)  # type: ignore[arg-type]
         if by_inputs(rules):
             return None
-        found = Aligned(joint, rules, claim.epsilon, 2)
-        found.explore()
+        found, unread = Aligned(joint, rules, claim.epsilon, 2), unread_inputs(claim, everything=True)
+        found.explore(unread, unread)
         cost = found.cost()
     return None if cost is None else (file, claim, cost)
 
