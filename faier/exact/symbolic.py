@@ -119,7 +119,7 @@ class Symbolic:
         return self.key == other.key
 
     def __hash__(self) -> int:
-        """Of coefficients, as text because rationals hash slowly, and generators: the same in every ring."""
+        """Of coefficients, as text because rationals hash slowly, and highest powers: the same in every ring."""
         if self._hash is None:
             self._hash = hash((_outline(self.ring, self.numerator), _outline(self.ring, self.denominator)))
         return self._hash
@@ -268,8 +268,9 @@ def element(home: Ring, above: Any, below: Any = None, reduced: bool = False) ->
 def _outline(home: Ring, polynomial: Any) -> tuple[Any, ...]:
     if polynomial is None:
         return ()
-    present = zip(home.labels, polynomial.degrees(), strict=True)
-    return (*map(str, polynomial.coeffs()), *(label for label, degree in present if degree))
+    present = zip(home.members, home.labels, polynomial.degrees(), strict=True)
+    powers = ((label, str(degree * unit)) for (_, unit), label, degree in present if degree)
+    return (*map(str, polynomial.coeffs()), *powers)
 
 
 def _named_terms(home: Ring, polynomial: Any) -> tuple[Any, ...]:
