@@ -38,7 +38,7 @@ def lump(process: Process, limits: Limits = DEFAULTS) -> Process:
     finals = list(zip(*columns, strict=True)) if columns else [()] * len(process.states)
     first = list(zip(map(nature, process.states), finals, strict=True))
     blocks = coarsest(first, signature, sources(process), limits)
-    return _selected(process, first_of(blocks), blocks)
+    return process if len(set(blocks)) == len(blocks) else _selected(process, first_of(blocks), blocks)
 
 
 def reachable(process: Process, limits: Limits = DEFAULTS) -> Process:
@@ -53,6 +53,8 @@ def reachable(process: Process, limits: Limits = DEFAULTS) -> Process:
                 if target not in found:
                     found[target] = None
                     queue.append(target)
+    if queue == list(range(len(process.states))):
+        return process
     number = [-1] * len(process.states)
     for new, old in enumerate(queue):
         number[old] = new

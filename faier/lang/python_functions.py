@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cmp_to_key
 from math import isfinite
@@ -28,7 +28,7 @@ from faier.lang.operations import binary, compare, items_of, iterate, truth, una
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
 
-def pure(function: str, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) -> Value:
     """A call of one of the functions in `vocabulary.FUNCTIONS`, its arguments evaluated."""
     try:
         call = _PURE[function]
@@ -87,10 +87,11 @@ def _sum(values: Value, start: Value = 0) -> Value:
 
 
 def _clamp(x: Value, lo: Value, hi: Value) -> Value:
-    if compare(">", lo, hi):
+    integers = type(lo) is int and type(hi) is int
+    if (cast(int, lo) > cast(int, hi)) if integers else compare(">", lo, hi):
         raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {show_value(lo)} is above {show_value(hi)}")
-    if is_noise(x) and type(lo) is int and type(hi) is int:
-        found = clamped(cast(Noise, x), lo, hi)
+    if integers and is_noise(x):
+        found = clamped(cast(Noise, x), cast(int, lo), cast(int, hi))
         if found is not None:
             return found
     # As max(lo, min(x, hi)) when Python runs the file: of equal numbers, lo comes first, then x.

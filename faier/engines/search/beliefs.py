@@ -208,35 +208,40 @@ class _Words:
         key = (place, belief, int(right))
         if key in self.chances:
             return self.chances[key]
-        side = self.right if right else self.left
-        after, amounts = side.after(place, belief), self.amounts
-        self._spend(len(after))
+        side, amounts = self.right if right else self.left, self.amounts
         best: dict[Two, int] = {}
         if place in self.closing:
-            moves = side.moves_of(place)
-            for number, move in enumerate(moves):
-                if move in after:
-                    best[place, number] = after[move][0]
+            found = self._last(place, belief, right)
+            best = {(place, number): chance for number, chance in found.items()}
         else:
+            after = side.after(place, belief)
+            self._spend(len(after))
             target = self.apart[place]
             for turn, (weight, onward) in enumerate(after.values()):
-                found = self._chances(target, onward, right)
+                known = self._chances(target, onward, right)
                 if weight != UNIT:
-                    found = {value: amounts.times(weight, chance) for value, chance in found.items()}
+                    known = {value: amounts.times(weight, chance) for value, chance in known.items()}
                 if turn == 0:
-                    best = dict(found)
+                    best = dict(known)
                 elif right:
                     best = {
-                        value: chance if amounts.less(chance, found[value]) else found[value]
+                        value: chance if amounts.less(chance, known[value]) else known[value]
                         for value, chance in best.items()
-                        if value in found
+                        if value in known
                     }
                 else:
-                    for value, chance in found.items():
+                    for value, chance in known.items():
                         if value not in best or amounts.less(best[value], chance):
                             best[value] = chance
         self.chances[key] = best
         return best
+
+    def _last(self, place: int, belief: int, right: bool) -> dict[int, int]:
+        """The chance of each edge of a node after which nothing but the end is left."""
+        side = self.right if right else self.left
+        chances = side.chances(place, belief)
+        self._spend(1)
+        return {number: chances[move] for number, move in enumerate(side.moves_of(place)) if move in chances}
 
     def _way(self, place: int, two: Two, value: Two) -> Edges:
         """The letters that lead both sides to the value with these chances."""
@@ -264,9 +269,9 @@ class _Words:
         onward = self.left.after(place, two[0]), self.right.after(place, two[1])
         shown = tuple(
             {
-                move: {value[1]: amounts.times(onward[at][move][0], chance) for value, chance in chances.items()}
+                move: _scaled(self._last(target, belief, bool(at)), weight, amounts)
                 for move in dict.fromkeys(letter[at] for letter in letters)
-                for chances in (self._chances(target, onward[at][move][1], bool(at)),)
+                for weight, belief in (onward[at][move],)
             }
             for at in (0, 1)
         )
@@ -275,3 +280,7 @@ class _Words:
         else:
             ratio, number, value = ranked(letters, shown[0], shown[1], amounts, self._spend)
         return _Choice(ratio, ((place, number), (target, value)))
+
+
+def _scaled(chances: dict[int, int], weight: int, amounts: Amounts) -> dict[int, int]:
+    return chances if weight == UNIT else {at: amounts.times(weight, chance) for at, chance in chances.items()}

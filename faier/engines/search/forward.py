@@ -70,10 +70,14 @@ def one_sided(pair: Pair, length: int | None, steps: int) -> Edges | None:
         node = pair.nodes[place]
         if any(node.left_final[state] != 0 for state in left) and all(node.right_final[state] == 0 for state in right):
             return edges
+        reached: dict[tuple[int, bool], frozenset[int]] = {}
         for number, edge in enumerate(node.edges):
             steps -= len(left) + len(right)
             if length is None or shown + shows(edge) <= length:
-                after = _targets(edge.left, left), _targets(edge.right, right)
+                for rows, states, side in ((edge.left, left, False), (edge.right, right, True)):
+                    if (id(rows), side) not in reached:
+                        reached[id(rows), side] = _targets(rows, states)
+                after = reached[id(edge.left), False], reached[id(edge.right), True]
                 add(edge.target, shown + shows(edge), *after, (*edges, (place, number)))
     return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from faier.hmm.model import Edge, Pair, TellLetter
 from faier.semantics.components import components
+from faier.semantics.process import Row
 
 
 @dataclass(frozen=True)
@@ -72,16 +73,31 @@ def _reached(pair: Pair) -> tuple[list[set[int]], list[set[int]]]:
     waiting = {pair.start}
     while waiting:
         place = waiting.pop()
+        lefts: dict[int, set[int]] = {}
+        rights: dict[int, set[int]] = {}
+        done: set[tuple[int, int, bool]] = set()
         for edge in pair.nodes[place].edges:
-            onward = {target for state in left[place] for target, _ in edge.left[state]}
+            ways = {(edge.target, id(edge.left), False), (edge.target, id(edge.right), True)}
+            if ways <= done:
+                continue
+            done |= ways
+            onward = _onward(lefts, edge.left, left[place])
             if not onward:
                 continue
-            answer = {target for state in right[place] for target, _ in edge.right[state]}
+            answer = _onward(rights, edge.right, right[place])
             if not (onward <= left[edge.target] and answer <= right[edge.target]):
                 left[edge.target] |= onward
                 right[edge.target] |= answer
                 waiting.add(edge.target)
     return left, right
+
+
+def _onward(known: dict[int, set[int]], rows: tuple[Row, ...], states: set[int]) -> set[int]:
+    """The states that a matrix leads to from these; looked at once for edges that share it."""
+    found = known.get(id(rows))
+    if found is None:
+        found = known[id(rows)] = {target for state in states for target, _ in rows[state]}
+    return found
 
 
 def _components(starts: Iterable[int], onward: Callable[[int], Iterable[int]]) -> tuple[tuple[int, ...], ...]:

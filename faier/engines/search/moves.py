@@ -114,6 +114,18 @@ class Side:
             self.rows[id(row)] = found
         return found
 
+    def chances(self, place: int, belief: int) -> dict[int, int]:
+        """The weight of each move that is possible at a node in a belief; what follows it is looked at elsewhere."""
+        self.moves_of(place)
+        table, amounts = self.outgoing[place], self.amounts
+        found: dict[int, int] = {}
+        for state, weight in self.beliefs[belief]:
+            for number, row in table[state]:
+                for _, share in row:
+                    chance = amounts.times(weight, amounts.number(share))
+                    found[number] = amounts.plus(found[number], chance) if number in found else chance
+        return found
+
     def mass(self, belief: int) -> int:
         """The sum of the weights of a belief."""
         found = self.masses.get(belief)

@@ -40,7 +40,7 @@ from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
 from faier.semantics.explore.lower_iterations import IterationLowering, comprehension, fold
 from faier.semantics.explore.pure import Scope, closure, is_pure, slots_read, spread
-from faier.semantics.inputs import forced, forced_through
+from faier.semantics.inputs import Unread, forced, forced_through
 
 
 class ExpressionLowering(IterationLowering):
@@ -223,6 +223,12 @@ class ExpressionLowering(IterationLowering):
             spread_first = False
         slots += tuple(self.value(value, scope) for _, value in expression.keywords)
 
+        def simple(*values: Any) -> Any:
+            for value in values:
+                if type(value) in (Unread, Sequence):
+                    forced_through(value)
+            return pure(function, values, {})
+
         def apply(*values: Any) -> Any:
             plain = list(values[: len(values) - len(keywords)])
             if spread_first:
@@ -232,7 +238,7 @@ class ExpressionLowering(IterationLowering):
                 forced_through(value)
             return pure(function, plain, named)
 
-        return self.operate(function, apply, slots, span)
+        return self.operate(function, apply if keywords or spread_first else simple, slots, span)
 
     # Targets.
 

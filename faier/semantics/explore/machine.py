@@ -274,7 +274,7 @@ class Machine:
             return [move for part in further for move in self._onward(at, env, part, resumed=True)]
         except Need:
             after, chance = self._at(at, env, held, again=True)
-        return [(weight * chance, after, text)]
+        return [(chance if weight == 1 else weight * chance, after, text)]
 
     def _run(self, at: int, env: list[Any], held: Held, resumed: bool = False) -> tuple[Configuration, Number]:
         """Forward from instruction `at` to the next stop, and the chance of what was known of draws that are gone.

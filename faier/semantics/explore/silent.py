@@ -27,6 +27,9 @@ ONE = fmpq(1)
 _DENSE = 24
 _SPARSE = 6
 
+# So many steps without a choice are gone along at most before others are looked for.
+_STRAIGHT = 8
+
 
 class Forever(Failure):
     """A silent loop is never left; `places` are the configurations it goes through, the first entered first."""
@@ -55,8 +58,11 @@ def settle(
     """
     mass: dict[T, Number] = {}
     for configuration, weight in start:
-        mass[configuration] = mass.get(configuration, ZERO) + weight
-    visible: dict[T, Number] = {}
+        mass[configuration] = mass[configuration] + weight if configuration in mass else weight
+    visible = _at_once(mass, moves)
+    if visible is not None:
+        return visible
+    visible = {}
     for component in reversed(components(list(mass), lambda place: [target for _, target in moves(place) or ()])):
         first = component[0]
         steps = moves(first)
@@ -75,10 +81,33 @@ def settle(
     return {configuration: weight for configuration, weight in visible.items() if weight != 0}
 
 
+def _at_once(mass: dict[T, Number], moves: Callable[[T], Moves[T] | None]) -> dict[T, Number] | None:
+    """The distribution where one configuration goes on to visible ones alone, perhaps after steps without a choice."""
+    if len(mass) != 1:
+        return None
+    ((configuration, amount),) = mass.items()
+    for _ in range(_STRAIGHT):
+        steps = moves(configuration)
+        if steps is None:
+            return {configuration: amount} if amount != 0 else {}
+        if len(steps) != 1:
+            break
+        ((weight, configuration),) = steps
+        amount = weight if amount == 1 else amount * weight
+    else:
+        return None
+    if any(moves(target) is not None for _, target in steps):
+        return None
+    visible: dict[T, Number] = {}
+    _pass_on(visible, steps, amount)
+    return {target: weight for target, weight in reversed(visible.items()) if weight != 0}
+
+
 def _pass_on(mass: dict[T, Number], steps: Moves[T], amount: Number) -> None:
+    sure = amount == 1
     for weight, target in steps:
-        known = mass.get(target)
-        mass[target] = amount * weight if known is None else known + amount * weight
+        known, share = mass.get(target), weight if sure else amount * weight
+        mass[target] = share if known is None else known + share
 
 
 def _visits(
