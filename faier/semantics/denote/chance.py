@@ -7,7 +7,8 @@ of programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
 from flint import fmpq
@@ -24,6 +25,26 @@ class Choose(Protocol):
     """Picks one outcome of a distribution."""
 
     def __call__(self, distribution: Mapping[O, Number]) -> O: ...
+
+
+class Later(Mapping[O, Number]):
+    """A distribution that is worked out when it is looked at: who repeats a choice need not."""
+
+    def __init__(self, make: Callable[[], Mapping[O, Number]]) -> None:
+        self.make = make
+
+    @cached_property
+    def known(self) -> Mapping[O, Number]:
+        return self.make()
+
+    def __getitem__(self, outcome: O) -> Number:
+        return self.known[outcome]
+
+    def __iter__(self) -> Iterator[O]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
 
 
 def paths(action: Callable[[Choose], T], limits: Limits) -> dict[T, Number]:

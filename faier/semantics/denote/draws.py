@@ -18,7 +18,7 @@ from flint import fmpq
 from faier.exact import Number, Undecidable, bounds, compare, epsilons, unknowns
 from faier.lang.failures import NOT_PROBABILITY, TOO_LARGE, UNKNOWN_DECIDES, Failure
 from faier.lang.values import Sequence, Value
-from faier.semantics.denote.chance import Choose
+from faier.semantics.denote.chance import Choose, Later
 from faier.semantics.denote.noise import Noise, Whole, affine, drawn_in, rewritten, substituted
 from faier.semantics.denote.sums import Bound, Coefficients, folded, total, within
 from faier.semantics.denote.weights import Weight, geometric
@@ -39,11 +39,13 @@ class Known:
 
 @dataclass(frozen=True)
 class Found:
-    """What noise was found to be: between the ends (None: no end), so that `outcome` comes of it."""
+    """What noise was found to be: between the ends (None: no end), so that `outcome` comes of it. If it is `sure`, it
+    cannot be anything else."""
 
     outcome: object
     low: int | None
     high: int | None
+    sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,10 @@ class Draws:
 
     def decide(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> T:
         """test(noise), for a test that only changes at cuts; a cut k lies between k - 1 and k."""
+        return cast(T, self._which(noise, lambda: self._ranges(noise, cuts, test)).outcome)
+
+    def _ranges(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> list[Found]:
+        """The ranges between cuts in which the noise can be, joined where the test gives the same."""
         value = self.now(noise)
         low, high = self._range(value) if isinstance(value, Noise) else (value, value)
         ranges: list[Found] = []
@@ -116,7 +122,7 @@ class Draws:
                 ranges[-1] = replace(ranges[-1], high=last)
             else:
                 ranges.append(Found(outcome, start, last))
-        return cast(T, self._which(noise, ranges).outcome)
+        return ranges
 
     def settled(self, value: Whole, refused: Callable[[], Failure]) -> int:
         """The value as an integer, where it can be one of finitely many."""
@@ -128,7 +134,7 @@ class Draws:
             raise refused()
         if high - low > MAXIMAL_OUTCOMES:
             raise _too_many()
-        return cast(int, self._which(value, [Found(at, at, at) for at in range(low, high + 1)]).outcome)
+        return cast(int, self._which(value, lambda: [Found(at, at, at) for at in range(low, high + 1)]).outcome)
 
     def divided(self, value: Noise, divisor: int) -> tuple[Whole, int]:
         """value // divisor and value % divisor: which draws leave which remainders is a question."""
@@ -140,24 +146,29 @@ class Draws:
         quotient = affine({draw: factor // divisor for draw, factor in found.terms}, found.offset // divisor)
         return quotient, found.offset % divisor
 
-    def _which(self, noise: Noise, ranges: list[Found]) -> Found:
+    def _which(self, noise: Noise, ranges: Callable[[], list[Found]]) -> Found:
         """In which of the ranges, which ascend and cover all that it can be, the noise lies."""
         value = self.now(noise)
         if not isinstance(value, Noise):
             return next(
                 found
-                for found in ranges
+                for found in ranges()
                 if (found.low is None or found.low <= value) and (found.high is None or value <= found.high)
             )
+        chosen = self.choose(Later(lambda: self._chances(value, ranges())))
+        if not chosen.sure:
+            self.bounds += _conditions(value, chosen.low, chosen.high)
+        return chosen
+
+    def _chances(self, value: Noise, ranges: list[Found]) -> dict[Found, Number]:
+        """How likely the noise lies in each of the ranges that are possible."""
         around = self._together(draw for draw, _ in value.terms)
         before = self._total(around, [])
-        conditions = {found: _conditions(value, found.low, found.high) for found in ranges}
-        chances = {found: self._total(around, bounds) / before for found, bounds in conditions.items()}
+        chances = {found: self._total(around, _conditions(value, found.low, found.high)) / before for found in ranges}
         possible = {found: chance for found, chance in chances.items() if chance != 0}
-        chosen = self.choose(possible)
-        if len(possible) > 1:
-            self.bounds += conditions[chosen]
-        return chosen
+        if len(possible) == 1:
+            return {replace(found, sure=True): chance for found, chance in possible.items()}
+        return possible
 
     def _divide(self, draw: int, divisor: int) -> None:
         """The draw becomes divisor * (a new one) + (the remainder that it leaves, which is a question)."""
