@@ -238,6 +238,6 @@ def _long(comparison: Comparison, question: Question, limits: Limits, common: Co
 def _unknown(question: Question, comparison: Comparison) -> str:
     """The unknowns that the pair's weights, its prior, or draws that left no trace in the weights depend on."""
     names = set(question.unknown_reals) | comparison.conditional
-    for weight in comparison.pair.weights():
+    for weight in {id(weight): weight for weight in comparison.pair.weights()}.values():
         names |= unknowns(weight) | epsilons(weight)
     return ", ".join(sorted(names))
