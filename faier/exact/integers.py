@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.exact import tails
 from faier.exact.limits import TooLarge
 from faier.exact.rational import ONE, ZERO
 from faier.exact.symbolic import Number
 from faier.exact.tails import Tail
 
-MAXIMAL_WINDOW = 20_000
-"""More values than this are not written one by one."""
+MAXIMAL_WINDOW, MAXIMAL_SYMBOLIC = 20_000, 4_000
+"""More values than this are not written one by one, rational ones or others."""
 
 End: TypeAlias = int | None
 
@@ -54,8 +56,10 @@ class Weights:
 
     def values(self, low: int, high: int) -> list[Number]:
         """The values at low .. high - 1."""
-        if high - low > MAXIMAL_WINDOW:
-            raise TooLarge(f"a weight function has more than {MAXIMAL_WINDOW:,} different values in its middle")
+        rational = all(isinstance(base, fmpq) for base, _, _ in (*self.lower, *self.upper))
+        most = MAXIMAL_WINDOW if rational else MAXIMAL_SYMBOLIC
+        if high - low > most:
+            raise TooLarge(f"a weight function has more than {most:,} different values in its middle")
         below, above = min(high, self.low), max(low, self.high)
         found = tails.run(self.lower, 1 - below, below - low)[::-1] if low < below else []
         found.extend(self.window[max(low - self.low, 0) : max(high - self.low, 0)])

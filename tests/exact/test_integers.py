@@ -192,3 +192,6 @@ def test_what_is_not_finite_is_refused() -> None:
         _ = geometric(HALF).above().total
     with pytest.raises(TooLarge):
         _ = geometric(HALF) + geometric(THIRD).shifted(10**6)
+    with pytest.raises(TooLarge):
+        _ = geometric(E4).within(None, 10**4)
+    assert geometric(HALF).within(None, 10**4).high == 10**4 + 1
