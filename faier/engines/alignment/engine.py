@@ -23,8 +23,8 @@ from faier.semantics.kept import KeptProcess
 WIDTHS = (1, 64)
 """So many vectors a node keeps before it joins them; first few, which is fast."""
 
-MOST = 64
-"""The most units of costs that an epsilon that is looked for may have."""
+UNITS = (8, 64)
+"""So many units of costs may be spent where no epsilon is given: little at first, which is fast."""
 
 WIDEST = 16
 """Shifts of kept draws are not larger than that."""
@@ -62,13 +62,15 @@ def least(
     skeleton = _skeleton(kept, function, relation, evaluate, limits)
     best: Alignment | None = None
     try:
-        for exact, window in _attempts(skeleton.kept):
-            codes = codes_for(skeleton.kept, exact)
-            unit = min(codes.units, key=codes.code)
-            graph = graph_of(skeleton, unit * MOST, window, exact, limits)
-            found = _lowered(skeleton, graph, limits)
-            if found is not None and (best is None or at_most(found.epsilon, best.epsilon)):
-                best = found
+        for units in UNITS:
+            for exact, window in _attempts(skeleton.kept):
+                codes = codes_for(skeleton.kept, exact)
+                most = min(codes.units, key=codes.code) * units if best is None else best.epsilon
+                found = _lowered(skeleton, graph_of(skeleton, most, window, exact, limits), limits)
+                if found is not None and (best is None or at_most(found.epsilon, best.epsilon)):
+                    best = found
+            if best is not None:
+                break
     except LimitReached:
         if best is None:
             raise
