@@ -102,9 +102,14 @@ def kept_by(question: Question, store: Store, limits: Limits) -> KeptProcess | N
     if not isinstance(found, KeptProcess):
         return None
     try:
-        return store.once(("unfolded", question.subject.mechanism), lambda: _unfolded(question, limits)) or found
+        return unfolded(question, store, limits) or found
     except (Rejected, LimitReached):
         return found
+
+
+def unfolded(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
+    """The mechanism with draws where their chances would do; None if none is drawn."""
+    return store.once(("unfolded", question.subject.mechanism), lambda: _unfolded(question, limits))
 
 
 def _unfolded(question: Question, limits: Limits) -> KeptProcess | None:

@@ -102,6 +102,10 @@ def about_kept_noise(question: Question) -> bool:
     return without_a_delta(question) and question.subject.relation is not None and question.draws_without_bounds
 
 
+def about_noise_of_any_size(question: Question) -> bool:
+    return about_kept_noise(question) and question.unknown_epsilon
+
+
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
     Step("outputs", with_delta, with_a_delta),
@@ -109,6 +113,7 @@ PLAN = (
     Step("alignment", by_alignment, about_kept_noise, bounds=True),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
+    Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
     Step("search", by_search, without_unknowns),
 )
 
