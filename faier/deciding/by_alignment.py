@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from faier.deciding import assumptions, by_search, unknowns
-from faier.deciding.comparison import Comparison, kept_by, neighboring, refuse_silence, refusing
+from faier.deciding.comparison import Comparison, explored, kept_by, neighboring, refuse_silence, refusing, unfolded
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.further_out import bounded
+from faier.deciding.in_turn import is_large
 from faier.deciding.question import Question
 from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
@@ -30,8 +31,10 @@ from faier.exact import (
     from_ratio,
 )
 from faier.hmm.model import Pair
+from faier.lang.diagnostics import Rejected
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
+from faier.semantics.in_turn import in_turn
 from faier.semantics.kept import KeptProcess
 
 # Of the time that there is, what the alignment may take where something else may decide.
@@ -45,6 +48,21 @@ EMPTY = Pair((), 0, (), (), ONE, ONE)
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     kept = _kept(question, store, limits)
     return None if kept is None else _checked(question, kept, limits.share(HALF))
+
+
+def check_unfolded(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """Of a mechanism that keeps no noise, with all noise that it draws."""
+    if isinstance(explored(question, store, limits), KeptProcess):
+        return None
+    try:
+        kept = unfolded(question, store, limits)
+    except (Rejected, LimitReached):
+        return None
+    return None if kept is None else _checked(question, kept, limits)
+
+
+def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> None:
+    """The bound was told before."""
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
@@ -72,9 +90,17 @@ def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
 
 
 def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
-    """What is explored is there for the engine that comes next as well."""
+    """What is explored is there for the engine that comes next as well. Items that are shown together are aligned in
+    turn: a bound on what is shown of them so far is one on all of them."""
     try:
-        return kept_by(question, store, limits)
+        turned = in_turn(question.program, question.subject.mechanism)
+        if turned is not None and is_large(question, store, limits):
+            kept = kept_by(replace(question, program=turned.program), Store(), limits)
+        else:
+            kept = kept_by(question, store, limits)
+        if kept is None:
+            return None
+        return replace(kept, finals=tuple((secret, (ONE,) * len(weights)) for secret, weights in kept.finals))
     except LimitReached:
         return None
 

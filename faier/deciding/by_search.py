@@ -20,6 +20,7 @@ from faier.deciding.endless import Endless, endless, exceeding
 from faier.deciding.factors import Hopeless, Weighed, weigh
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.in_turn import Turned, told, turned, whole
+from faier.deciding.partial import known as known_partial
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm, witness
 from faier.deciding.store import Store
@@ -112,6 +113,8 @@ def _in_turn(about: Turned, question: Question, limits: Limits) -> Finding | Non
     """The tight factor by the items of what is shown; None where it was not found."""
     weighed = (factors.weighed(comparison, limits) for comparison in whole(about, limits))
     finding = find(about.question, about.store, limits, weighed)
+    if known_partial(about.question, about.store) is not None:
+        return None
     return None if finding.reason is not None or finding.tight is None else told(about, question, finding, limits)
 
 

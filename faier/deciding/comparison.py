@@ -26,7 +26,7 @@ from faier.lang.claim import Prior
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.failures import Failure
 from faier.lang.syntax import NOWHERE, BoolType, Function, IntType, Parameter, Span, VectorType
-from faier.lang.values import Value
+from faier.lang.values import Value, is_frame
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.predicate import truth_of
@@ -140,6 +140,9 @@ def modelled(
         reach = _kept_length(found) if isinstance(found, KeptProcess) else LENGTH
     if isinstance(found, Process):
         return Model(lump(found, limits), reach)
+    if reach is not None and shows_parts(found):
+        text = "tuples with noise without bounds in them are shown by a mechanism that may go on for ever"
+        raise LimitReached("length", text)
     unfolded = unfold(found, reach, limits, plain=plain)
     if unfolded.partial is not None:
         outer = None if unfolded.outer is None else lump(unfolded.outer, limits)
@@ -241,6 +244,7 @@ def _nothing_compared(question: Question, secrets: int) -> Rejected:
 
 
 def refuse_silence(question: Question, process: Process | KeptProcess) -> None:
+    """A claim about nothing that is shown is rejected."""
     if process.states and not any(isinstance(state, Tell | KeptTell) for state in process.states):
         message = f"{question.subject.mechanism} shows nothing but its end, so any claim about it would hold"
         raise _vacuous("FA604", question, message)
@@ -271,6 +275,12 @@ def _ways(process: Process | KeptProcess) -> list[set[int]]:
     if isinstance(process, Process):
         return [{target for row in rows(state) for target, _ in row} for state in process.states]
     return [{way.target for way in _leaving(state)} for state in process.states]
+
+
+def shows_parts(kept: KeptProcess) -> bool:
+    """Whether noise without bounds is shown inside of a tuple or a list."""
+    tells = (state.value for state in kept.states if isinstance(state, KeptTell))
+    return any(not isinstance(value, Unbounded) and is_frame(value) for value in tells)
 
 
 def _kept_length(kept: KeptProcess) -> int:

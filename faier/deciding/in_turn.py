@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from faier.deciding.comparison import Comparison, comparisons, explored, kept_by, process_of
+from faier.deciding.comparison import Comparison, comparisons, explored, process_of, shows_parts
 from faier.deciding.finding import Finding
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, confirm
@@ -26,6 +26,7 @@ from faier.lang.values import Sequence
 from faier.limits import LimitReached, Limits
 from faier.semantics.components import components
 from faier.semantics.in_turn import Kind, in_turn
+from faier.semantics.kept import KeptProcess
 from faier.semantics.process import End, Process, Tell
 
 # A mechanism with no more configurations than this is decided as it is written.
@@ -43,16 +44,15 @@ class Turned:
 
 
 def turned(question: Question, store: Store, limits: Limits) -> Turned | None:
-    """The question about the items in turn, where the mechanism as it is written is large and there is one."""
+    """The question about the items in turn, where the mechanism as it is written is large or shows noise without bounds
+    in its items, and there is one."""
     if question.prior is not None:
         return None
     found = in_turn(question.program, question.subject.mechanism)
-    if found is None or not _large(question, store, limits):
+    if found is None or not is_large(question, store, limits):
         return None
     about, own = replace(question, program=found.program, length=None), Store()
     try:
-        if kept_by(about, own, limits) is not None:
-            return None
         items = _items(process_of(about, own, limits))
     except Rejected:
         return None  # it is told of the mechanism as it is written
@@ -65,14 +65,16 @@ def whole(about: Turned, limits: Limits) -> Iterator[Comparison]:
         yield replace(comparison, pair=_completed(comparison.pair))
 
 
-def told(about: Turned, question: Question, finding: Finding, limits: Limits) -> Finding:
-    """What was found of the items, as something about the value that has them."""
+def told(about: Turned, question: Question, finding: Finding, limits: Limits) -> Finding | None:
+    """What was found of the items, as something about the value that has them; None where the items are not all there.
+    Who has shown all of them ends."""
     coverage = Coverage(1, finding.coverage.all)
     if finding.tight is None or finding.tight.witness is None:
         return replace(finding, coverage=coverage)
     found = finding.tight.witness
-    assert found.ended and len(found.output) == about.items
-    whole = replace(found, output=(Sequence(about.kind, found.output),))
+    if len(found.output) != about.items:
+        return None
+    whole = replace(found, output=(Sequence(about.kind, found.output),), ended=True)
     _confirm_soon(question, whole, limits)
     return replace(finding, coverage=coverage, tight=replace(finding.tight, witness=whole))
 
@@ -87,18 +89,20 @@ def _confirm_soon(question: Question, found: Witness, limits: Limits) -> None:
         return
 
 
-def _large(question: Question, store: Store, limits: Limits) -> bool:
+def is_large(question: Question, store: Store, limits: Limits) -> bool:
+    """Whether the mechanism as it is written is better not decided about."""
     try:
-        explored(question, store, replace(limits, states=min(SMALL, limits.states)))
+        found = explored(question, store, replace(limits, states=min(SMALL, limits.states)))
     except LimitReached as reached:
         return reached.name == "states" and limits.states > SMALL
-    return False
+    return isinstance(found, KeptProcess) and shows_parts(found)
 
 
 def _items(process: Process) -> int | None:
-    """How many values every run shows before it ends, if each shows equally many and all end."""
+    """How many values every run shows before it ends, if each shows equally many and all end. Runs that are not
+    followed show what they may."""
     onward = [sorted({target for row in rows(state) for target, _ in row}) for state in process.states]
-    shown: dict[int, int] = {}
+    shown: dict[int, int | None] = {}
     for component in components([state for state, _ in process.start], lambda at: onward[at]):
         (at, *others) = component
         state = process.states[at]
@@ -107,11 +111,12 @@ def _items(process: Process) -> int | None:
         if isinstance(state, End):
             shown[at] = 0
             continue
-        after = {shown[target] for target in onward[at]}
-        if len(after) != 1:
+        after = {shown[target] for target in onward[at]} - {None}
+        if len(after) > 1:
             return None
-        shown[at] = after.pop() + isinstance(state, Tell)
-    every = {shown[state] for state, _ in process.start}
+        (more,) = after or {None}
+        shown[at] = None if more is None else more + isinstance(state, Tell)
+    every = {shown[state] for state, _ in process.start} - {None}
     return every.pop() if len(every) == 1 else None
 
 

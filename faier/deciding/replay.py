@@ -18,7 +18,7 @@ from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
 from faier.lang.syntax import StreamType
-from faier.lang.values import Value, same, show_value
+from faier.lang.values import Value, same, show_value, whole
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
@@ -84,7 +84,7 @@ def _ended(pair: Pair, word: tuple[Letter, ...]) -> bool:
 
 
 def _shown(word: tuple[Letter, ...]) -> tuple[Value, ...]:
-    return tuple(letter.value for letter in word if isinstance(letter, TellLetter))
+    return whole(letter.value for letter in word if isinstance(letter, TellLetter))
 
 
 def _confirm_neighbors(question: Question, found: Witness) -> None:

@@ -7,7 +7,7 @@ the exact number what Python would hold when it runs the file; `operations` keep
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign
@@ -45,11 +45,12 @@ class Budget:
 
 
 class Sequence:
-    """A tuple or a list; equal only to a sequence of the same kind whose items are equal and of equal types."""
+    """A tuple or a list; equal only to a sequence of the same kind whose items are equal and of equal types. No program
+    makes a "part": it is a value around what is shown after it, with a part without items for each hole."""
 
     __slots__ = ("_hash", "items", "kind")
 
-    def __init__(self, kind: Literal["tuple", "list"], items: tuple[Value, ...]) -> None:
+    def __init__(self, kind: Literal["tuple", "list", "part"], items: tuple[Value, ...]) -> None:
         self.kind = kind
         self.items = items
         self._hash = hash((kind, items, tuple(map(type, items))))
@@ -71,6 +72,38 @@ class Sequence:
 
 
 Value: TypeAlias = int | bool | str | None | Real | Budget | Sequence
+
+
+HOLE = Sequence("part", ())
+
+
+def framed(value: Value, hole: Callable[[Value], bool]) -> tuple[Sequence, tuple[Value, ...]]:
+    """The value around its holes, and what is in them, in their order."""
+    holes: list[Value] = []
+
+    def around(part: Value) -> Value:
+        if hole(part):
+            holes.append(part)
+            return HOLE
+        return Sequence(part.kind, tuple(map(around, part.items))) if isinstance(part, Sequence) else part
+
+    return Sequence("part", (around(value),)), tuple(holes)
+
+
+def whole(shown: Iterable[Value]) -> tuple[Value, ...]:
+    """What was shown, each frame with the values after it in its holes."""
+    values = iter(shown)
+
+    def filled(part: Value) -> Value:
+        if isinstance(part, Sequence) and part.kind == "part":
+            return filled(part.items[0]) if part.items else next(values)
+        return Sequence(part.kind, tuple(map(filled, part.items))) if isinstance(part, Sequence) else part
+
+    return tuple(map(filled, values))
+
+
+def is_frame(value: Value) -> bool:
+    return isinstance(value, Sequence) and value.kind == "part"
 
 
 def is_negative_zero(machine: object) -> bool:
@@ -109,6 +142,8 @@ def show_value(value: Value) -> str:
     """The value as a reader of the mechanism file would write it."""
     if isinstance(value, Sequence):
         inside = ", ".join(map(show_value, value.items))
+        if value.kind == "part":
+            return inside or "_"
         if value.kind == "list":
             return f"[{inside}]"
         return f"({inside},)" if len(value.items) == 1 else f"({inside})"

@@ -110,10 +110,13 @@ def test_runs_that_show_different_numbers_of_items_or_one(text, monkeypatch):
     assert found(text, "one()").tight is not None
 
 
-def test_noise_on_all_integers_is_left_alone(monkeypatch):
-    monkeypatch.setattr(in_turn, "SMALL", 0)
+def test_noise_on_all_integers_is_shown_in_turn():
     text = "def m(xs: Vector[Int[0, 1], 2]):\n    return [x + geometric(1 / 2) for x in xs]\n"
-    assert in_turn.turned(asked(text, "one()"), Store(), Limits()) is None
+    about = in_turn.turned(asked(text, "one()"), Store(), Limits())
+    assert about is not None and about.items == 2
+    tight = found(text, "one()").tight
+    assert tight is not None and tight.lower == tight.upper == 2
+    assert tight.witness is not None and len(tight.witness.output) == 1
 
 
 def test_small_mechanisms_are_decided_as_they_are_written():

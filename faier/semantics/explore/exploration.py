@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from flint import fmpq
 
@@ -17,10 +17,10 @@ from faier.exact import Number
 from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
-from faier.lang.noise import Noise, unbounded
+from faier.lang.noise import Noise, is_noise, unbounded
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Span
-from faier.lang.values import Sequence, Value, show_value, sort_key
+from faier.lang.values import Sequence, Value, framed, show_value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.code import Head
 from faier.semantics.explore.failing import Failed, going_on
@@ -62,7 +62,8 @@ def explore(program: Program, mechanism: str, limits: Limits, folded: bool = Tru
         alone: Alone = _located(program, lambda: Alone(program, function, drawn, folded))
         exploration = _Exploration(alone, program, limits)
         found = exploration.run()
-    ones: tuple[Number, ...] = (ONE,) * len(found.states)
+    # Between the parts of one value nothing has been shown yet.
+    ones = tuple(fmpq(0) if isinstance(place, _Inside) else ONE for place in found.places)
     positive = exploration.positive() + _not_zero(divided, function.span)
     return found.process(((None, ones),), tuple(drawn.items()), positive)
 
@@ -82,6 +83,9 @@ def explore_prior(
         system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
         exploration = _Exploration(system, program, limits)
         found = exploration.run()
+        if any(isinstance(place, _Inside) for place in found.places):
+            failure = unbounded("showing data of a prior with it inside a tuple or a list")
+            raise Rejected((_diagnostic(program, failure.at(function.span), ()),))
         chances = _Odds(system, exploration).along(found.places)
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
@@ -128,6 +132,18 @@ def _row(ways: tuple[Way, ...]) -> Row:
 
 def _not_zero(numbers: Iterable[Number], span: Span) -> tuple[tuple[Number, Span], ...]:
     return tuple((number * number, span) for number in numbers)
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """At a place that shows a value with holes, about to show what is in this one."""
+
+    place: Place
+    at: int
+
+
+def _outside(place: Place) -> Place:
+    return place.place if isinstance(place, _Inside) else place
 
 
 class _Exploration:
@@ -178,11 +194,13 @@ class _Exploration:
             states.append(self.state(place, number))
         if self.failures:
             raise self.rejected()
-        notes = tuple(self.system.describe(place) for place in places)
+        notes = tuple(self.system.describe(_outside(place)) for place in places)
         return _Found(tuple(states), start, notes, places)
 
     def sealed(self, place: Place) -> tuple[Place, Way | None]:
         """The place as others see it."""
+        if isinstance(place, _Inside):
+            return place, None
         try:
             state, way = self.system.sealed(place)
         except Failure as failure:
@@ -193,6 +211,8 @@ class _Exploration:
         return state, way
 
     def state(self, place: Place, number: Callable[[dict[Place, Number]], tuple[Way, ...]]) -> KeptState:
+        if isinstance(place, _Inside):
+            return self.inside(place, number)
         draws = self.system.draws(place)
         match self.step(place):
             case Ask(unread, resume):
@@ -206,12 +226,31 @@ class _Exploration:
                 self.reached.setdefault(after, (place, "shows noise"))
                 return KeptTell(draws, self.unbounded(place, value), number(self.settle(after)))
             case Show(value, after):
-                self.reached.setdefault(after, (place, f"shows {show_value(value)}"))
+                frame, holes = framed(value, is_noise)
+                self.reached.setdefault(after, (place, f"shows {show_value(frame if holes else value)}"))
+                if holes:
+                    return KeptTell(draws, frame, self.onward(_Inside(place, 0), draws, number))
                 return KeptTell(draws, value, number(self.settle(after)))
             case Stop():
                 return KeptEnd()
             case Move():
                 raise AssertionError("a silent configuration is no state")
+
+    def inside(self, place: _Inside, number: Callable[[dict[Place, Number]], tuple[Way, ...]]) -> KeptState:
+        """One of the holes of a value that was shown but for these."""
+        step, draws = self.step(place.place), self.system.draws(place.place)
+        assert isinstance(step, Show)
+        _, holes = framed(cast(Value, step.value), is_noise)
+        value, following = cast(Noise, holes[place.at]), _Inside(place.place, place.at + 1)
+        more = following.at < len(holes)
+        ways = self.onward(following, draws, number) if more else number(self.settle(step.after))
+        return KeptTell(draws, self.unbounded(place.place, value), ways)
+
+    def onward(
+        self, place: _Inside, draws: int, number: Callable[[dict[Place, Number]], tuple[Way, ...]]
+    ) -> tuple[Way, ...]:
+        (way,) = number({place: ONE})
+        return (replace(way, kept=tuple(range(draws))),)
 
     def unbounded(self, place: Place, value: Noise) -> Unbounded:
         if value.steps or abs(value.scale) != 1:

@@ -178,8 +178,6 @@ class Machine:
                 )
             case Tell(slot):
                 value = operations.shown(_looked_at(forced_through(env[slot])))
-                if isinstance(value, Sequence) and mentioned(value.items):
-                    raise unbounded("showing it inside a tuple or a list")
                 return Tells(value, *self._after(at, env, held, instruction.span))
             case Finish(result):
                 data = None if result is None else _finite(forced_through(env[result]), "what a prior returns")
