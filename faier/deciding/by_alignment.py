@@ -13,6 +13,7 @@ from faier.deciding.comparison import Comparison, explored, kept_by, neighboring
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.further_out import bounded
 from faier.deciding.in_turn import is_large
+from faier.deciding.partial import known as partial
 from faier.deciding.question import Question
 from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
@@ -32,13 +33,15 @@ from faier.exact import (
 )
 from faier.hmm.model import Pair
 from faier.lang.diagnostics import Rejected
-from faier.limits import LimitReached, Limits
+from faier.limits import LimitReached, Limits, Work
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.in_turn import in_turn
 from faier.semantics.kept import KeptProcess
 
 # Of the time that there is, what the alignment may take where something else may decide.
 HALF = 0.5
+# Steps, and configurations, that are taken for the tight factor beside a verdict.
+GLANCE = 2_000
 NOT_KEPT = "this mechanism keeps no noise without bounds"
 EVERYTHING = Coverage(0, True)
 # What is required of numbers is not about the words of a pair.
@@ -108,11 +111,25 @@ def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | Non
 def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
     try:
         found = _aligned(question, kept, question.budget, limits)
-        return Proved(EVERYTHING, "alignment", _tight(exponential_of(found.epsilon), question), found)
+        tight = _tight(exponential_of(found.epsilon), question)
+        return Proved(EVERYTHING, "alignment", _at_a_glance(question, limits) or tight, found)
     except LimitReached as reached:
         return Undecided(Coverage(0, False), "alignment", reached.text)
     except (NotAligned, TooLarge, Undecidable) as error:
         return Undecided(Coverage(0, False), "alignment", str(error))
+
+
+def _at_a_glance(question: Question, limits: Limits) -> Tight | None:
+    """The tight factor, where a search of all outputs finds it soon. Work is counted: it is told on every machine or on
+    none."""
+    if question.parametric:
+        return None
+    within = replace(limits, work=Work(GLANCE), states=min(limits.states, GLANCE), told=None)
+    store = Store()
+    found = by_search.find(question, store, within)
+    if not found.coverage.all or found.reason is not None or partial(question, store) is not None:
+        return None
+    return found.tight if found.tight is not None and found.tight.lower == found.tight.upper else None
 
 
 def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon | None, limits: Limits) -> Alignment:

@@ -73,3 +73,11 @@ def test_where_nothing_is_known_far_out_there_is_no_upper_end() -> None:
     assert found.tight is not None and found.tight.upper is None and not found.tight.attained
     together = bound(read, read.claims[0].subject).tight
     assert together is not None and (together.lower, together.upper) == (4, 4)
+
+
+def test_what_is_told_beside_a_proof_is_of_all_integers() -> None:
+    """The ratio of a sum is 2 at most, comes near it far out, and is less on the integers that are searched."""
+    read = program("return counts[0] + geometric(1 / 2) + geometric(1 / 2)", "log(2)")
+    verdict = check(read, read.claims[0])
+    assert isinstance(verdict, Proved) and verdict.tight is not None and verdict.tight.upper == 2
+    assert verdict.tight.lower != verdict.tight.upper
