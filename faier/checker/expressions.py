@@ -128,7 +128,24 @@ class Evaluation:
         return value
 
     def test(self, node: ast.expr) -> bool:
-        return truth(self.plain(node))
+        return self.truth(self.plain(node, True))
+
+    def truth(self, value: object) -> bool:
+        """Noise is true where it is not 0."""
+        return self._related("!=", value, 0) if isinstance(value, Noise) else truth(value)
+
+    def equal(self, a: object, b: object) -> bool:
+        """Equality as Python has it, also of what has noise in it."""
+        a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
+        if isinstance(a, Noise) or isinstance(b, Noise):
+            for side in (a, b):
+                if side is None or isinstance(side, (str, tuple)):
+                    return False
+            return self._related("==", a, b)
+        if isinstance(a, tuple) and isinstance(b, tuple) and (noisy(a) or noisy(b)):
+            same = isinstance(a, List) == isinstance(b, List) and len(a) == len(b)
+            return same and all(self.equal(x, y) for x, y in zip(a, b, strict=True))
+        return operations.equal(a, b)
 
     def items(self, nodes: list[ast.expr]) -> Iterator[object]:
         for node in nodes:
@@ -212,8 +229,8 @@ class Evaluation:
     def _logic(self, is_or: bool, operands: list[ast.expr]) -> object:
         result: object = None
         for operand in operands:
-            result = self.plain(operand)
-            if truth(result) == is_or:
+            result = self.plain(operand, True)
+            if self.truth(result) == is_or:
                 return result
         return result
 
@@ -228,6 +245,8 @@ class Evaluation:
 
     def _related(self, operator: str, left: object, right: object) -> bool:
         left, right = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (left, right))
+        if operator in ("is", "is not") and isinstance(left, Noise):
+            return self._noisily(operator, left, right)
         if isinstance(left, Noise) and isinstance(right, Noise):
             return noises.between(self.draws, operator, left, right)
         if isinstance(left, Noise) and isinstance(right, (int, Fraction)):
@@ -236,8 +255,18 @@ class Evaluation:
             turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator)
             return noises.compare(self.draws, right, turned, left)
         if noisy(left) or noisy(right):
-            raise Hole("a geometric draw is compared with something else than an integer")
+            return self._noisily(operator, left, right)
         return operations.compare(operator, left, right)
+
+    def _noisily(self, operator: str, left: object, right: object) -> bool:
+        match operator:
+            case "is" | "is not" if isinstance(right, bool) or right is None:
+                return operator == "is not"
+            case "==" | "!=":
+                return self.equal(left, right) == (operator == "==")
+            case "in" | "not in":
+                return any(self.equal(left, item) for item in items_of(right)) == (operator == "in")
+        raise Hole("a geometric draw is compared with something else than an integer")
 
     def _elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
         if depth == len(clauses):
@@ -281,6 +310,12 @@ class Evaluation:
         if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
             if any(isinstance(item, Noise) for item in _inside(given)):
                 one, sequence = len(given) == 1, isinstance(given[0], tuple)
+                if function == "sorted" and one and sequence and keywords.keys() <= {"reverse"}:
+                    return self._sorted(_inside(given), truth(keywords.get("reverse", False)))
+                if function in ("any", "all") and one and sequence and not keywords:
+                    return self._consumed(function, iter(_inside(given)))
+                if function in ("int", "bool") and one and not sequence and not keywords:
+                    return given[0] if function == "int" else self.truth(given[0])
                 known = {"abs": one and not sequence, "sum": one and sequence}.get(function, sequence or not one)
                 if keywords or not known:
                     raise Hole(f"{function} of a geometric draw")
@@ -289,6 +324,16 @@ class Evaluation:
         if function == "Fraction" and len(given) == 2 and isinstance(given[1], Form):
             self.divisors.append(given[1])
         return operations.call(function, given, keywords)
+
+    def _sorted(self, items: list[object], backward: bool) -> List:
+        """Each is put behind all that it is not less than."""
+        found: list[object] = []
+        for item in items:
+            value, at = self.settled(item, True), len(found)
+            while at and self._related(">" if backward else "<", value, found[at - 1]):
+                at -= 1
+            found.insert(at, value)
+        return List(found)
 
     def _noisy(self, function: str, values: list[object]) -> object:
         """sum, min, max and abs of numbers with noise: what must be known of them is asked."""
@@ -314,7 +359,7 @@ class Evaluation:
         depth = len(self.inner)
         answer = function == "all"
         for item in inside:
-            if truth(self.settled(item)) != answer:
+            if self.truth(self.settled(item, True)) != answer:
                 answer = not answer
                 break
         del self.inner[depth:]

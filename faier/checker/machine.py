@@ -254,9 +254,9 @@ class Machine:
             case ("test", ast.expr() as test, int() as yes, int() as no):
                 return self._run(yes if by.test(test) else no, variables, draws)
             case ("keep", str() as slot, ast.expr() as value):
-                variables[slot] = by.plain(value)
+                variables[slot] = by.plain(value, True)
             case ("case", str() as slot, ast.pattern() as pattern, guard, int() as yes, int() as no):
-                holds = _matches(pattern, variables[slot]) and (not isinstance(guard, ast.expr) or by.test(guard))
+                holds = _matches(by, pattern, variables[slot]) and (not isinstance(guard, ast.expr) or by.test(guard))
                 return self._run(yes if holds else no, variables, draws)
             case ("iterate", str() as slot, ast.expr() as value):
                 variables[slot] = self._iterator(by, value)
@@ -521,18 +521,18 @@ def _replace(by: Evaluation, name: str, positions: list[object], value: object) 
     by.variables[name] = value
 
 
-def _matches(pattern: ast.pattern, value: object) -> bool:
+def _matches(by: Evaluation, pattern: ast.pattern, value: object) -> bool:
     match pattern:
         case ast.MatchAs(pattern=None, name=None):
             return True
         case ast.MatchOr(patterns=patterns):
-            return any(_matches(item, value) for item in patterns)
+            return any(_matches(by, item, value) for item in patterns)
         case ast.MatchSingleton(value=constant):
             return constant is value
         case ast.MatchValue(value=ast.Constant(value=constant)):
-            return operations.equal(value, constant)
+            return by.equal(value, constant)
         case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number))):
-            return operations.equal(value, -number)
+            return by.equal(value, -number)
     raise Hole("a pattern of this kind")
 
 

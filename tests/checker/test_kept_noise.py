@@ -75,6 +75,14 @@ KEPT = {
     "in two places": f"y = x + {G}; z = [y, y + 1]; yield z[0] < z[1], z[0] == z[1] - 1, max(z) > 1; yield {H} > z[1]",
     "one of two": f"y = x + {G} if flip(1 / 3) else {H}; yield y > 0; yield y > 1",
     "taken apart": f"(y, (a, b)) = (x + {G}, (1, {H})); yield [u - a >= w for u, w in zip([y, b], [b, y])]",
+    "equal in a list": f"a = {G}; b = {H}; yield [a, x] == [1, 1]; yield [a, 1] == [b, 2]; yield a == (1,)",
+    "looked for": f"a = {G}; yield 1 in [0, a]; yield a in (2, x); yield a not in [a]; yield a > 0",
+    "sorted": f"a = {G}; b = sorted([a, {H}]); yield b[0] > 0; yield a > 0; yield b[1] == a",
+    "sorted downward": f"a = {G}; b = sorted([x, a, 1], reverse=True); yield b[0] > 1; yield b[2] == a",
+    "its truth": f"a = {G}; yield 1 if a else 0; yield not a; yield bool(a); yield any([a, a > 1]); yield all([a, x])",
+    "or another": f"a = {G}; b = a or 3; yield b > 0; c = a and {H}; yield c == 0",
+    "a whole number": f"a = int(x + {G}); yield a > 0; yield int(a) == a",
+    "no label": f"a = {G}; yield a is None, a == None, a != 'no', a is not True; yield a > 0",
     "the negative": f"t = {G}; s = {H}; yield t > s; u = -t; yield u > 0; yield s > 0",
 }
 
@@ -184,9 +192,8 @@ HOLES = {
     "shown": f"a = {G}; yield a",
     "by other multiples": f"a = {G}; b = {H}; yield a > 2 * b; yield a > b; yield a > 0, b > 0",
     "forgotten in twos": f"a = {G}; b = 3 * {H}; yield 2 * a > b; yield a > 0",
-    "compared in a list": f"a = {G}; yield [a] == [1]",
-    "looked for": f"a = {G}; yield 1 in [a]",
-    "sorted": f"a = sorted([{G}, {H}]); yield a[0] > 0",
+    "ordered in a list": f"a = {G}; yield [a] < [1]",
+    "an index": f"a = {G}; yield [5, 6][a]",
 }
 
 
@@ -286,3 +293,23 @@ def test_vectors_stand_for_words_of_kept_noise(source: str, enough: str, less: s
         proof.take("kind")
         with nullcontext() if right else pytest.raises(Invalid), budget.counting():
             cover(words, claimed(source, epsilon)[1].epsilon, proof, amounts((), {}, budget))
+
+
+MATCHED = """
+@mechanism
+def m(x: Int[-1, 2]):
+    a = x + geometric(1 / 5)
+    match a:
+        case 1 | -1:
+            yield 1
+        case None | True | 'no':
+            yield 2
+        case 0 if a < geometric(1 / 7):
+            yield 3
+        case _:
+            yield 4 if a > 0 else 5
+"""
+
+
+def test_noise_is_matched_like_a_number() -> None:
+    require_laws(MATCHED, {"x": 1}, 5)

@@ -408,10 +408,10 @@ NOT_READ = {
     "a function that calls itself": "return itself(x)",
     "noise that is handed over": "return plain(geometric(1 / 2))",
     "noise that is handed over by name": "return plain(1, b=geometric(1 / 2))",
-    "noise in a list that is compared": "y = [geometric(1 / 2)]\nreturn y == [x]",
     "noise that decides a loop": "for y in range(geometric(1 / 2)):\n    pass\nreturn x",
     "noise that is shown": "return geometric(1 / 2)",
-    "noise compared with a text": "return geometric(1 / 2) == 'a'",
+    "noise compared with a text": "return geometric(1 / 2) < 'a'",
+    "noise in a list that is compared": "return [geometric(1 / 2)] < [x]",
     "noise that is a part of a sum already": (
         "return [n + m > 0 and n > 0 for n in [geometric(1 / 2)] for m in [geometric(1 / 2)]]"
     ),
@@ -422,7 +422,7 @@ NOT_READ = {
     ),
     "the remainder of noise of which something is known": "return [n > 0 and n % 2 == 0 for n in [geometric(1 / 2)]]",
     "noise times noise": "return geometric(1 / 2) * geometric(1 / 2) > 0",
-    "the truth of noise": "return 1 if geometric(1 / 2) else 0",
+    "noise that is an exponent": "return 2 ** geometric(1 / 2) > x",
     "a draw's wrong keyword": "return flip(q=1 / 2)",
     "a draw's argument twice": "return flip(1 / 2, p=1 / 2)",
     "a draw of nothing": "return flip()",
