@@ -70,6 +70,7 @@ RETURNED: dict[str, tuple[int, Shares]] = {
     "three_ways": (27, {(True, False, False): 11, (False, True, False): 5, (False, False, True): 11}),
     "chained": (27, {(True, True): 4, (True, False): 7, (False, False): 16}),
     "the_larger_one": (27, {(True, True, True): 16, (True, False, True): 11}),
+    "difference_with_an_input": (27, {True: 16, False: 11}),
     "gap": (27, {0: 16, 1: 4, 2: 7}),
     "shared_limit": (189, {(True, True): 47, (True, False): 30, (False, True): 30, (False, False): 82}),
     "own_limits": (729, {(True, True): 121, (True, False): 176, (False, True): 176, (False, False): 256}),

@@ -325,7 +325,7 @@ class Machine:
                     raise
                 return self._at(at, env, knower.held, again=True)
             except Split as split:
-                if len(split.ways) == 1 and split.ways[0][0] is ONE:
+                if len(split.ways) == 1 and split.ways[0][0] == 1:
                     knower.held = split.ways[0][1]
                     continue
                 if resumed:

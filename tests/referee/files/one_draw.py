@@ -305,6 +305,12 @@ def gap(x: Int[0, 2]):
 
 
 @mechanism
+def difference_with_an_input(x: Int[0, 2]):
+    first, second = noise(), noise()
+    return first - second < x
+
+
+@mechanism
 def shared_limit(x: Int[0, 2]):
     limit = noise()
     return noise() > limit, noise() > limit
