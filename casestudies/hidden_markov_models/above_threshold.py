@@ -1,7 +1,8 @@
-"""Section 6.3: Above Threshold with discrete noise (Algorithm 4) has no privacy budget at all.
+"""Section 6.3: Above Threshold with truncated discrete noise (Algorithm 4) has no privacy budget at all.
 
-With continuous noise of the same strength, 4 * log(2) would hold for any number of queries. Here k queries lose
-k * log(2): five of them exceed that budget, and enough of them exceed any other.
+With continuous noise of the same strength, 4 * log(2) would hold for any number of queries, and so it does with the
+same discrete noise where it is not truncated: `above_threshold_unclamped.py`. Here k queries lose k * log(2): five of
+them exceed that budget, and enough of them exceed any other.
 """
 
 from faier import Int, Public, Stream, clamp, each, geometric, log, mechanism, private

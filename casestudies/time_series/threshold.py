@@ -1,7 +1,8 @@
 """Above Threshold, asked for ever: no epsilon is enough.
 
 Each query that stays below the threshold multiplies the ratio by 2, so a claim about some number of queries can be
-true, and no claim about all of them is. faier finds the queries that are repeated.
+true, and no claim about all of them is. faier finds the queries that are repeated. It is the clamp that loses: without
+it, 4 * log(2) is enough for ever (`models/above_threshold.py`).
 """
 
 from faier import Int, Public, Stream, clamp, each, geometric, log, mechanism, one, private
