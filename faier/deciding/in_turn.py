@@ -30,7 +30,7 @@ from faier.semantics.kept import KeptProcess
 from faier.semantics.process import End, Process, Tell
 
 # A mechanism with no more configurations than this is decided as it is written.
-SMALL = 2_000
+SMALL = 300
 
 
 @dataclass(frozen=True)

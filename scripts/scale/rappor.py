@@ -1,6 +1,6 @@
 """RAPPOR's permanent bits, shown together and one by one, and two reports of kept bits."""
 
-from faier import Int, flip, log, mechanism, one, private
+from faier import Bool, Int, Vector, each, flip, log, mechanism, one, private
 
 BITS = 32
 VALUES = 32
@@ -22,3 +22,9 @@ def together(value: Int[0, VALUES - 1]):
 def in_turn(value: Int[0, VALUES - 1]):
     for index in range(BITS):
         yield hashed(value, index) if flip(1 / 2) else flip(1 / 2)
+
+
+@private(epsilon=BITS * log(3), neighbors=each(1))
+@mechanism
+def permanent(bits: Vector[Bool, BITS]):
+    return tuple([bit if flip(1 / 2) else flip(1 / 2) for bit in bits])
