@@ -22,7 +22,7 @@ from faier.hmm.lump_kept import lump_kept
 from faier.hmm.neighbors import automaton
 from faier.lang.claim import Each, One, Relation
 from faier.lang.syntax import Function
-from faier.limits import DEFAULTS, LimitReached, seconds
+from faier.limits import DEFAULTS
 from faier.semantics.kept import KeptAsk, KeptProcess
 
 
@@ -92,31 +92,24 @@ def test_sums_of_the_sparse_vector_come_near() -> None:
     assert sum(shown(kept, (0, 1), 9)[output] for output in ((0,), (1,))) == pytest.approx(1, abs=1e-5)
 
 
-SEEDS = range(10)
+# Of these a bound above 1 is found at once.
+SEEDS = (20, 24, 56, 87, 92, 107, 110, 131, 185, 222, 245, 262, 300, 303, 307)
 
 
-def test_no_sum_is_above_a_bound() -> None:
-    bounded = 0
-    for seed in SEEDS:
-        kept, function = random_kept(seed)
-        found = least(kept, function)
-        if found is not None:
-            bounded += 1
-            held = max(getattr(state, "draws", 0) for state in kept.states)
-            far = 6 if held < 2 else 3
-            assert worst(kept, 2, far, (held + 2) * 4.0**-far) <= exp(found.epsilon.value) * (1 + 1e-9), seed
-    assert bounded > 3
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_sum_is_above_a_bound(seed: int) -> None:
+    kept, function = random_kept(seed)
+    found = next(bound for steps in (3, 12) if (bound := proved(kept, function, steps)) is not None)
+    held = max(getattr(state, "draws", 0) for state in kept.states)
+    far = 6 if held < 2 else 3
+    assert worst(kept, 2, far, (held + 2) * 4.0**-far) <= exp(found.epsilon.value) * (1 + 1e-9)
 
 
-def least(kept: KeptProcess, function: Function) -> Alignment | None:
-    for steps in (0, 3, 6, 12):
-        try:
-            return align(kept, function, Each(1), Epsilon.log(2) * steps, None, seconds(1))
-        except NotAligned:
-            pass
-        except LimitReached:
-            return None
-    return None
+def proved(kept: KeptProcess, function: Function, steps: int) -> Alignment | None:
+    try:
+        return align(kept, function, Each(1), Epsilon.log(2) * steps)
+    except NotAligned:
+        return None
 
 
 def skeleton(kept: KeptProcess, function: Function, relation: Relation) -> Skeleton:
