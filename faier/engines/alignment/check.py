@@ -10,7 +10,8 @@ For a letter x and a bound of its target: where the left run goes some way, the 
 right run goes, with fresh draws that are the left one's plus shifts, or have nothing to do with them. A draw z with
 parameter a has p(z) <= a^-|shift| * p(z + shift). So each piece weighs on the left at most (ratio of the ways' weights)
 * (price of the shifts) * e^(cost after it) times what it weighs on the right. All of each left way to an alive state
-is in some piece, and no two pieces take the same values of one right way: so the pieces add up.
+is in some piece, and no two pieces take the same values of one right way: so the pieces add up. Where a way has several
+pieces, no draw of the right run alone says which it is.
 """
 
 from __future__ import annotations
@@ -129,6 +130,8 @@ class Check:
                 taken = [one for number, one in (*used, *joints) if number == piece.right]
                 _require(all(empty(overlap(joint, one)) for one in taken), "a right way is taken twice")
                 joints.append((piece.right, joint))
+            whole = len(joints) < 2 or all(len(joint.coupled) == len(joint.right.fresh) for _, joint in joints)
+            _require(whole, "a draw of the right run alone tells pieces apart")
             _require(covered(nothing[match.left], [joint.asked for _, joint in joints]), "a left way is not all there")
             used += joints
 
