@@ -9,7 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from faier.deciding import assumptions, by_search, unknowns
-from faier.deciding.comparison import Comparison, explored, kept_by, neighboring, refuse_silence, refusing, unfolded
+from faier.deciding.comparison import (
+    Comparison,
+    ends,
+    explored,
+    kept_by,
+    neighboring,
+    refuse_silence,
+    refusing,
+    unfolded,
+)
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.further_out import bounded
 from faier.deciding.in_turn import is_large
@@ -40,7 +49,7 @@ from faier.semantics.kept import KeptProcess
 
 # Of the time that there is, what the alignment may take where something else may decide.
 HALF = 0.5
-# Steps, and configurations, that are taken for the tight factor beside a verdict.
+# Steps, and configurations, that a search may take before an alignment is looked for.
 GLANCE = 2_000
 NOT_KEPT = "this mechanism keeps no noise without bounds"
 EVERYTHING = Coverage(0, True)
@@ -49,8 +58,11 @@ EMPTY = Pair((), 0, (), (), ONE, ONE)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """None where a search of all outputs finds the tight factor soon: it has the better evidence."""
     kept = _kept(question, store, limits)
-    return None if kept is None else _checked(question, kept, limits.share(HALF))
+    if kept is None or (not question.parametric and ends(kept) and _found_soon(question, limits)):
+        return None
+    return _checked(question, kept, limits.share(HALF))
 
 
 def check_unfolded(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -78,8 +90,10 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
     kept = _kept(question, store, limits)
     if kept is None:
         return None
-    below = unknowns if question.parametric else by_search
-    found = below.bound(question, store, limits.share(HALF))
+    below = unknowns.bound if question.parametric else by_search.bound
+    found: Finding = below(question, store, limits.share(HALF))
+    if found.coverage.all and found.reason is None and partial(question, store) is None:
+        return found
     upper = None if question.length is not None else _upper(question, kept, limits)
     return found if upper is None else _between(found, upper, question, store, limits)
 
@@ -111,25 +125,19 @@ def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | Non
 def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
     try:
         found = _aligned(question, kept, question.budget, limits)
-        tight = _tight(exponential_of(found.epsilon), question)
-        return Proved(EVERYTHING, "alignment", _at_a_glance(question, limits) or tight, found)
+        return Proved(EVERYTHING, "alignment", _tight(exponential_of(found.epsilon), question), found)
     except LimitReached as reached:
         return Undecided(Coverage(0, False), "alignment", reached.text)
     except (NotAligned, TooLarge, Undecidable) as error:
         return Undecided(Coverage(0, False), "alignment", str(error))
 
 
-def _at_a_glance(question: Question, limits: Limits) -> Tight | None:
-    """The tight factor, where a search of all outputs finds it soon. Work is counted: it is told on every machine or on
-    none."""
-    if question.parametric:
-        return None
+def _found_soon(question: Question, limits: Limits) -> bool:
+    """Whether a search of all outputs finds the tight factor. Work is counted: it does on every machine or on none."""
     within = replace(limits, work=Work(GLANCE), states=min(limits.states, GLANCE), told=None)
     store = Store()
     found = by_search.find(question, store, within)
-    if not found.coverage.all or found.reason is not None or partial(question, store) is not None:
-        return None
-    return found.tight if found.tight is not None and found.tight.lower == found.tight.upper else None
+    return found.coverage.all and found.reason is None and partial(question, store) is None
 
 
 def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon | None, limits: Limits) -> Alignment:

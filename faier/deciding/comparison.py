@@ -270,6 +270,11 @@ def _possible_secrets(process: Process) -> int:
     return sum(mass != 0 for mass in masses)
 
 
+def ends(process: Process | KeptProcess) -> bool:
+    """Whether all runs end."""
+    return _ends(_ways(process))
+
+
 def _ways(process: Process | KeptProcess) -> list[set[int]]:
     """Where each state leads to."""
     if isinstance(process, Process):
