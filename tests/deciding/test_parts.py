@@ -12,7 +12,7 @@ from faier.lang.program import Program
 from faier.lang.values import Sequence, framed, is_frame, show_value, whole
 
 TEXT = """
-from faier import Int, Stream, Vector, each, geometric, log, mechanism, private
+from faier import Int, Stream, Vector, clamp, each, flip, geometric, log, mechanism, private, uniform
 
 @private(epsilon={epsilon}, neighbors=each(1))
 @mechanism
@@ -43,6 +43,34 @@ def test_the_least_factor_is_proved_and_no_less(body: str, factor: int, holds: b
     assert isinstance(check(at, at.claims[0]), Proved if holds else Refuted)
     below = program(body, f"log({factor}) - 1 / 1000")
     assert isinstance(check(below, below.claims[0]), Refuted)
+
+
+@pytest.mark.parametrize(
+    ("body", "greatest"),
+    [
+        ("return (g, 5) if xs[0] else (uniform(0, 1), 5)", None),
+        ("return (g, 0) if xs[0] else (clamp(g, 0, 2), 0)", None),
+        ("return (h, [1, g]) if xs[0] else (g, [1, h])", fmpq(16)),
+        ("return (g, 1) if g > h else (2, h)", fmpq(16)),
+        ("return (g, 1) if flip(1 / 2) else (3, 1)", fmpq(4)),
+    ],
+)
+def test_noise_and_a_number_in_one_place_are_one_output(body: str, greatest: fmpq | None) -> None:
+    """Whether an integer was drawn just now or stood in the file is not seen."""
+    begin = "g, h = xs[0] + geometric(1 / 4), xs[1] + geometric(1 / 4)\n    "
+    at = program(begin + body, "1 / 100")
+    refuted = check(at, at.claims[0])
+    assert isinstance(refuted, Refuted)
+    found = bound(at, at.claims[0].subject).tight
+    assert found is not None and found.upper == greatest
+
+
+def test_numbers_shown_in_both_ways_add_up() -> None:
+    """One run says (0, 0) with chance 1 / 2, by noise; the other with 1 / 2 + 1 / 4, partly by noise."""
+    body = "return (0 if flip(1 / 2) and xs[0] else geometric(1 / 3), 0)"
+    holds, fails = program(body, "log(2)"), program(body, "log(2) - 1 / 1000")
+    assert isinstance(check(holds, holds.claims[0]), Proved)
+    assert isinstance(check(fails, fails.claims[0]), Refuted)
 
 
 def test_the_witness_is_one_value() -> None:

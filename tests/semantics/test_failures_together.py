@@ -15,8 +15,8 @@ from faier.semantics.explore import explore
 
 # `from faier import` stands on line 1, the body of `refused` begins on line 4.
 HEAD = (
-    "from faier import Bool, Int, Stream, Vector, assume, clamp, each, flip, log, mechanism, one, prior, private, "
-    "secret, uniform\n"
+    "from faier import Bool, Int, Stream, Vector, assume, clamp, each, flip, geometric, log, mechanism, one, prior, "
+    "private, secret, uniform\n"
 )
 
 
@@ -64,6 +64,11 @@ def test_every_place_that_can_fail_is_told_once() -> None:
     )
     places = [(item.span.line, item.code) for item in refused(body)]
     assert places == [(4, "FA401"), (6, "FA403"), (7, "FA402"), (9, "FA404"), (11, "FA406"), (13, "FA411")]
+
+
+def test_noise_that_is_shown_though_its_remainder_was_taken_is_told() -> None:
+    found = refused("g = x + geometric(1 / 3)\nyield g % 2\nyield g")
+    assert [(one.code, one.span.line) for one in found if one.span] == [("FA405", 5), ("FA405", 6)]
 
 
 def test_an_entry_is_told_with_its_index() -> None:

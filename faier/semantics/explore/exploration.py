@@ -17,14 +17,15 @@ from faier.exact import Number
 from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
-from faier.lang.noise import Noise, is_noise, unbounded
+from faier.lang.noise import Noise, unbounded
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Span
-from faier.lang.values import Sequence, Value, framed, show_value, sort_key
+from faier.lang.values import Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.code import Head
 from faier.semantics.explore.failing import Failed, going_on
 from faier.semantics.explore.machine import Ends, Tells
+from faier.semantics.explore.parts import parts, shapes_to_open
 from faier.semantics.explore.pumping import growth
 from faier.semantics.explore.silent import Forever, settle
 from faier.semantics.explore.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
@@ -158,12 +159,20 @@ class _Exploration:
         self.failures: dict[tuple[str, Span | None], Diagnostic] = {}
         self.patience = 0
         self.loops: dict[Number, Span] = {}
+        self.shown: dict[Value, None] = {}
+        self.opened: frozenset[Sequence] = frozenset()
 
     def positive(self) -> tuple[tuple[Number, Span], ...]:
         """What must be positive for the silent loops to be left."""
         return tuple(self.loops.items())
 
     def run(self) -> _Found:
+        found = self.followed()
+        if any(isinstance(place, _Inside) for place in found.places):
+            self.opened = shapes_to_open(self.shown)
+        return self.followed() if self.opened else found
+
+    def followed(self) -> _Found:
         numbers: dict[Place, int] = {}
         places: list[Any] = []
 
@@ -226,7 +235,8 @@ class _Exploration:
                 self.reached.setdefault(after, (place, "shows noise"))
                 return KeptTell(draws, self.unbounded(place, value), number(self.settle(after)))
             case Show(value, after):
-                frame, holes = framed(value, is_noise)
+                self.shown[value] = None
+                frame, holes = parts(value, self.opened)
                 self.reached.setdefault(after, (place, f"shows {show_value(frame if holes else value)}"))
                 if holes:
                     return KeptTell(draws, frame, self.onward(_Inside(place, 0), draws, number))
@@ -240,11 +250,11 @@ class _Exploration:
         """One of the holes of a value that was shown but for these."""
         step, draws = self.step(place.place), self.system.draws(place.place)
         assert isinstance(step, Show)
-        _, holes = framed(cast(Value, step.value), is_noise)
-        value, following = cast(Noise, holes[place.at]), _Inside(place.place, place.at + 1)
+        _, holes = parts(cast(Value, step.value), self.opened)
+        value, following = holes[place.at], _Inside(place.place, place.at + 1)
         more = following.at < len(holes)
         ways = self.onward(following, draws, number) if more else number(self.settle(step.after))
-        return KeptTell(draws, self.unbounded(place.place, value), ways)
+        return KeptTell(draws, self.unbounded(place.place, value) if isinstance(value, Noise) else value, ways)
 
     def onward(
         self, place: _Inside, draws: int, number: Callable[[dict[Place, Number]], tuple[Way, ...]]
@@ -257,6 +267,8 @@ class _Exploration:
             failure = unbounded("showing a multiple or a quotient of it")
             self.fail(failure, place)
             return Unbounded(1, value.variable, 0)
+        if self.failures:
+            return Unbounded(1, 0, 0)
         number, low, high = self.system.told(place, value.variable)
         if value.scale < 0:
             low, high = None if high is None else -high, None if low is None else -low
