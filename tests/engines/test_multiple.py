@@ -5,9 +5,9 @@ import random
 
 import asked
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
-from faier.engines.algebra.multiple import Multiple, least_multiple
+from faier.engines.algebra.multiple import Multiple, _rational_below, least_multiple
 from faier.engines.algebra.obligations import Obligation
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon, exponential, from_ratio, unknown
@@ -130,3 +130,9 @@ def test_verdicts_tell_it():
         assert from_ratio(verdict.tight.lower) == from_ratio(verdict.tight.upper) == Epsilon.positive("EPS", fmpq(1, 3))
     # Beside EPS + log(3), that no multiple of EPS is enough says nothing.
     assert beside.tight is None
+
+
+def test_the_lower_end_of_a_ball_may_be_nought() -> None:
+    """Two probabilities that are equal at a start have a ratio whose logarithm is 0."""
+    assert _rational_below(arb(0)) == 0
+    assert _rational_below(arb(1)) == 1

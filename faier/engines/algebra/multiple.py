@@ -206,6 +206,6 @@ def _at(terms: Terms, t: fmpq) -> arb:
 
 
 def _rational_below(ball: arb) -> fmpq:
-    """A rational with few digits just below a ball."""
+    """A rational with few digits just below a ball, or its lower end."""
     low = ends(ball)[0]
-    return simplest_between(low - abs(low) * fmpq(1, 10**20), low, closed_high=True)
+    return simplest_between(low - abs(low) * fmpq(1, 10**20), low, closed_low=True, closed_high=True)
