@@ -159,15 +159,18 @@ def _entered(pair: Pair, side: int, at: int, row: Row, mass: Number) -> Weighted
     finals = node.right_final if side else node.left_final
     found: Weighted = []
     for state, weight in row:
-        edges = range(len(node.edges)) if node.kind == "ask" else [_only(node, side, state)]
+        edges = range(len(node.edges)) if node.kind == "ask" else _onward(node, side, state)
+        if not edges:
+            found.append((Stop("cut"), weight * finals[state] / mass))
+            continue
         share = weight * finals[state] / mass / fmpq(len(edges))
         found += [(Copy(side, at, state, edge), share) for edge in edges]
     return found
 
 
-def _only(node: Node, side: int, state: int) -> int:
-    """The edge on which a state at a node that shows can go on."""
-    return next(at for at, edge in enumerate(node.edges) if (edge.right if side else edge.left)[state])
+def _onward(node: Node, side: int, state: int) -> list[int]:
+    """The edge on which a state at a node that shows can go on; none where it is not followed any further."""
+    return [at for at, edge in enumerate(node.edges) if (edge.right if side else edge.left)[state]][:1]
 
 
 def _copied(pair: Pair, key: Key) -> Sketch:
