@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Literal, NoReturn, Protocol, TypeAlias
+from typing import Literal, NoReturn, Protocol, TypeAlias, cast
 
 from flint import fmpq
 
@@ -38,6 +38,22 @@ class Noise:
         raise AssertionError("whether noise is 0 is asked of a judge")
 
 
+@dataclass(frozen=True)
+class Apart:
+    """The sum of `scale` * y over two different draws, as (scale, variable), and `offset`: no draw of its own, but
+    compared with numbers where both scales are of one size."""
+
+    terms: tuple[tuple[int, int], tuple[int, int]]  # variables ascend
+    offset: int
+
+    def __bool__(self) -> NoReturn:
+        raise AssertionError("whether noise is 0 is asked of a judge")
+
+
+class NotFollowed(Failure):
+    """What has a meaning, but not one that is followed here: no error of the file."""
+
+
 class Judge(Protocol):
     """What is known on a run of the draws that nobody has looked at."""
 
@@ -57,8 +73,9 @@ class Judge(Protocol):
         """From now on the draw is known to be at most `first`, at least `last`, or one number between."""
         ...
 
-    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int:
-        """The variable for the sum of two different draws, each a (scale, variable)."""
+    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int | None:
+        """The variable for the sum of two different draws, each a (scale, variable); None where something is known of
+        them."""
         ...
 
     def remainder(self, variable: int, modulus: int) -> int:
@@ -83,7 +100,7 @@ class judged:  # noqa: N801 - a context
 
 
 def is_noise(value: object) -> bool:
-    return type(value) is Noise
+    return type(value) is Noise or type(value) is Apart
 
 
 def unbounded(doing: str) -> Failure:
@@ -95,10 +112,21 @@ def unbounded(doing: str) -> Failure:
     )
 
 
-def binary(operation: str, a: object, b: object) -> Noise | int | None:
+def not_followed(what: str) -> NotFollowed:
+    return NotFollowed(UNBOUNDED, f"{what} is not followed where noise has no bounds")
+
+
+def binary(operation: str, a: object, b: object) -> Noise | Apart | int | None:
     """`a operation b`, one of them noise; None where the numbers themselves are needed."""
     a, b = (int(item) if isinstance(item, bool) else item for item in (a, b))
     match operation, a, b:
+        case "+" | "-", Apart() | Noise() | int(), Apart() | Noise() | int() if Apart in (type(a), type(b)):
+            sign = 1 if operation == "+" else -1
+            return _gathered((*_terms(a), *((sign * scale, y) for scale, y in _terms(b))), _rest(a) + sign * _rest(b))
+        case _, Apart(), _:
+            return binary(operation, _as_one(a), b)
+        case _, _, Apart():
+            return binary(operation, a, _as_one(b))
         case "-", _, Noise():
             return binary("+", a, _negated(b))
         case "-", Noise(), int():
@@ -120,17 +148,80 @@ def binary(operation: str, a: object, b: object) -> Noise | int | None:
     return None
 
 
-def negative(noise: Noise) -> Noise:
-    return _negated(noise)
+def negative(noise: Noise | Apart) -> Noise | Apart:
+    if isinstance(noise, Noise):
+        return _negated(noise)
+    first, second = ((-scale, variable) for scale, variable in noise.terms)
+    return Apart((first, second), -noise.offset)
 
 
 def number(value: Value, doing: str) -> Value:
     """The value; of noise the number itself, where it is known to lie between two ends."""
+    if isinstance(value, Apart):
+        raise not_followed(f"a sum of kept draws as {doing}")
     return concrete(value, doing) if isinstance(value, Noise) else value
+
+
+def _terms(value: Noise | Apart | int) -> tuple[tuple[int, int], ...]:
+    if isinstance(value, Apart):
+        return value.terms
+    if isinstance(value, Noise):
+        if value.steps:
+            raise not_followed("adding quotients of draws")
+        return ((value.scale, value.variable),)
+    return ()
+
+
+def _rest(value: Noise | Apart | int) -> int:
+    return int(value) if isinstance(value, int) else value.offset
+
+
+def _gathered(terms: tuple[tuple[int, int], ...], offset: int) -> Noise | Apart | int:
+    """The sum of the terms and the offset."""
+    scales: dict[int, int] = {}
+    for scale, variable in terms:
+        scales[variable] = scales.get(variable, 0) + scale
+    found = sorted((variable, scale) for variable, scale in scales.items() if scale != 0)
+    if not found:
+        return offset
+    if len(found) == 1:
+        ((variable, scale),) = found
+        return Noise(variable, scale, offset)
+    if len(found) == 2:
+        (y, one), (z, other) = found
+        return Apart(((one, y), (other, z)), offset)
+    for at, (y, one) in enumerate(found):
+        for z, other in found[at + 1 :]:
+            together = _JUDGE.get().added((one, y), (other, z))
+            if together is not None:
+                rest = tuple((scale, draw) for draw, scale in found if draw not in (y, z))
+                return _gathered((*rest, (1, together)), offset)
+    raise not_followed("a sum of three kept draws")
+
+
+def joined(apart: Apart) -> Noise | None:
+    """The sum as a draw of its own; None where something is known of its parts."""
+    variable = _JUDGE.get().added(*apart.terms)
+    return None if variable is None else Noise(variable, 1, apart.offset)
+
+
+def single(value: Value) -> Value:
+    """The value; a sum of draws as a draw of its own, where that can be."""
+    found = joined(value) if isinstance(value, Apart) else None
+    return value if found is None else cast(Value, found)
+
+
+def _as_one(apart: Apart) -> Noise:
+    found = joined(apart)
+    if found is None:
+        raise not_followed("more than a comparison of a sum of kept draws")
+    return found
 
 
 def compare(operation: str, a: object, b: object) -> bool:
     """`a operation b` for == != < <= > >=, one of them noise."""
+    if isinstance(a, Apart) or isinstance(b, Apart):
+        return _compared_apart(operation, a, b)
     if not isinstance(a, Noise):
         return compare(_MIRRORED[operation], b, a)
     if isinstance(b, Noise):
@@ -153,8 +244,10 @@ def concrete(noise: Noise, doing: str) -> int:
     return applied(noise, judge.value(noise.variable))
 
 
-def clamped(noise: Noise, low: int, high: int) -> int | None:
+def clamped(noise: Noise | Apart, low: int, high: int) -> int | None:
     """min(max(noise, low), high), decided at once; None where that would be many numbers or none."""
+    if isinstance(noise, Apart):
+        noise = _as_one(noise)
     if noise.steps or abs(noise.scale) != 1 or not 0 < high - low <= MANY:
         return None
     first, last = (
@@ -239,18 +332,41 @@ def _remainder(noise: Noise, modulus: int) -> int:
     return (noise.scale * rest + noise.offset) % modulus
 
 
-def _sum(a: Noise, b: Noise) -> Noise | int:
+def _sum(a: Noise, b: Noise) -> Noise | Apart | int:
     for one, other in ((a, b), (b, a)):
         low, high = ends(one)
         if low is not None and high is not None:
             return _moved(other, concrete(one, "`+`"))
     if not a.steps and not b.steps:
-        if a.variable == b.variable:
-            scale, offset = a.scale + b.scale, a.offset + b.offset
-            return offset if scale == 0 else Noise(a.variable, scale, offset)
-        variable = _JUDGE.get().added((a.scale, a.variable), (b.scale, b.variable))
-        return Noise(variable, 1, a.offset + b.offset)
-    raise unbounded("adding quotients")
+        return _gathered((*_terms(a), *_terms(b)), a.offset + b.offset)
+    raise not_followed("adding quotients of draws")
+
+
+def _compared_apart(operation: str, a: object, b: object) -> bool:
+    """A comparison of a sum of two draws, by what is left of the difference."""
+    if not isinstance(a, Noise | Apart | int):
+        return _compared_apart(_MIRRORED[operation], b, a)
+    if isinstance(b, Real) and isinstance(b.exact, fmpq) and isinstance(a, Apart):
+        floor = int(b.exact.floor())
+        if b.exact == floor:
+            raise not_followed("comparing a sum of kept draws with a whole number that is held as a fraction")
+        return compare(">" if compare_numbers(operation, floor + 1, b) else "<=", a, floor)
+    if not isinstance(b, Noise | Apart | int):
+        if operation in ("==", "!="):
+            return operation == "!="
+        raise not_followed("comparing a sum of kept draws with what is no rational number")
+    sides = ((*_terms(a), *((-scale, y) for scale, y in _terms(b))), _rest(a) - _rest(b))
+    left = _gathered(*sides)
+    if isinstance(left, int):
+        return _ordered_numbers(operation, left, 0)
+    if isinstance(left, Noise):
+        return _ordered(operation, left, 0)
+    (one, y), (other, z) = left.terms
+    size = abs(one)
+    if abs(other) != size:
+        raise not_followed("comparing multiples of different draws")
+    terms = ((one // size, y), (other // size, z))
+    return _decided(operation, lambda least: _JUDGE.get().at_least(terms, -((left.offset - least) // size)))
 
 
 def _compared_noise(operation: str, a: Noise, b: Noise) -> bool:
@@ -267,7 +383,7 @@ def _compared_noise(operation: str, a: Noise, b: Noise) -> bool:
         if low is not None and high is not None:
             return _ordered(way, one, concrete(other, "comparing"))
     if a.steps or b.steps or abs(a.scale) != abs(b.scale):
-        raise unbounded("comparing multiples or quotients of different draws")
+        raise not_followed("comparing multiples or quotients of different draws")
     size, apart = abs(a.scale), b.offset - a.offset
     terms = tuple(sorted(((a.scale // size, a.variable), (-b.scale // size, b.variable)), key=lambda term: term[1]))
 

@@ -23,7 +23,7 @@ from faier.lang.failures import (
     Failure,
     kind_of,
 )
-from faier.lang.noise import Noise, clamped, is_noise
+from faier.lang.noise import Apart, Noise, clamped, is_noise, single
 from faier.lang.operations import binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
@@ -34,6 +34,7 @@ def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) 
         call = _PURE[function]
     except KeyError:
         raise Failure(WRONG_KIND, f"{function} is not a function of the language") from None
+    arguments = [single(argument) if is_noise(argument) else argument for argument in arguments]
     try:
         return call(*arguments, **keywords)
     except TypeError:
@@ -91,7 +92,7 @@ def _clamp(x: Value, lo: Value, hi: Value) -> Value:
     if (cast(int, lo) > cast(int, hi)) if integers else compare(">", lo, hi):
         raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {show_value(lo)} is above {show_value(hi)}")
     if integers and is_noise(x):
-        found = clamped(cast(Noise, x), cast(int, lo), cast(int, hi))
+        found = clamped(cast(Noise | Apart, x), cast(int, lo), cast(int, hi))
         if found is not None:
             return found
     # As max(lo, min(x, hi)) when Python runs the file: of equal numbers, lo comes first, then x.

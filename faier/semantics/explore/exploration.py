@@ -17,7 +17,7 @@ from faier.exact import Number
 from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
-from faier.lang.noise import Noise, unbounded
+from faier.lang.noise import Apart, Noise, NotFollowed, is_noise, not_followed
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Span
 from faier.lang.values import Sequence, Value, show_value, sort_key
@@ -85,8 +85,7 @@ def explore_prior(
         exploration = _Exploration(system, program, limits)
         found = exploration.run()
         if any(isinstance(place, _Inside) for place in found.places):
-            failure = unbounded("showing data of a prior with it inside a tuple or a list")
-            raise Rejected((_diagnostic(program, failure.at(function.span), ()),))
+            raise LimitReached("draws", "tuples with noise without bounds in them are shown of data from a prior")
         chances = _Odds(system, exploration).along(found.places)
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
@@ -212,6 +211,8 @@ class _Exploration:
             return place, None
         try:
             state, way = self.system.sealed(place)
+        except NotFollowed as failure:
+            raise self.not_followed(failure, place) from None
         except Failure as failure:
             self.fail(failure, place)
             return place, None
@@ -231,7 +232,7 @@ class _Exploration:
                     after = self.resumed(place, resume, value, what)
                     ways.append(number(self.settle(after)) if after is not None else ())
                 return KeptAsk(draws, unread.entry, unread.choices, tuple(ways))
-            case Show(Noise() as value, after):
+            case Show(Noise() | Apart() as value, after):
                 self.reached.setdefault(after, (place, "shows noise"))
                 return KeptTell(draws, self.unbounded(place, value), number(self.settle(after)))
             case Show(value, after):
@@ -254,7 +255,7 @@ class _Exploration:
         value, following = holes[place.at], _Inside(place.place, place.at + 1)
         more = following.at < len(holes)
         ways = self.onward(following, draws, number) if more else number(self.settle(step.after))
-        return KeptTell(draws, self.unbounded(place.place, value) if isinstance(value, Noise) else value, ways)
+        return KeptTell(draws, self.unbounded(place.place, cast(Noise | Apart, value)) if is_noise(value) else value, ways)
 
     def onward(
         self, place: _Inside, draws: int, number: Callable[[dict[Place, Number]], tuple[Way, ...]]
@@ -262,11 +263,9 @@ class _Exploration:
         (way,) = number({place: ONE})
         return (replace(way, kept=tuple(range(draws))),)
 
-    def unbounded(self, place: Place, value: Noise) -> Unbounded:
-        if value.steps or abs(value.scale) != 1:
-            failure = unbounded("showing a multiple or a quotient of it")
-            self.fail(failure, place)
-            return Unbounded(1, value.variable, 0)
+    def unbounded(self, place: Place, value: Noise | Apart) -> Unbounded:
+        if not isinstance(value, Noise) or value.steps or abs(value.scale) != 1:
+            raise self.not_followed(not_followed("showing a multiple, a quotient or a difference of draws"), place)
         if self.failures:
             return Unbounded(1, 0, 0)
         number, low, high = self.system.told(place, value.variable)
@@ -279,6 +278,8 @@ class _Exploration:
         """The place after a value was read; None if what follows at once fails."""
         try:
             after = resume(value)
+        except NotFollowed as failure:
+            raise self.not_followed(failure, place) from None
         except Failure as failure:
             self.fail(failure, place, what)
             return None
@@ -319,6 +320,8 @@ class _Exploration:
         """The step of the system; around what fails in it, if something does."""
         try:
             return self.system.step(place)
+        except NotFollowed as failure:
+            raise self.not_followed(failure, place) from None
         except Failure:
             pass
         except RecursionError:
@@ -333,6 +336,10 @@ class _Exploration:
         for item in failed:
             self.fail(item.failure, place, item.drawn)
         return step
+
+    def not_followed(self, failure: NotFollowed, place: Place) -> LimitReached:
+        line = failure.at(self.system.line(_outside(place))).span
+        return LimitReached("draws", f"line {line.line if line else 0}: {failure.message}")
 
     def fail(self, failure: Failure, place: Place, what: str | None = None) -> None:
         """Note a failure with the way from the start to it, once for each place of the file."""

@@ -16,7 +16,7 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang.failures import TOO_LARGE, Failure
-from faier.lang.noise import UNBOUNDED, Noise
+from faier.lang.noise import Apart, Noise, not_followed
 from faier.lang.values import Sequence
 from faier.semantics import geometric
 from faier.semantics.beliefs import NOTHING_KEPT, Watch, after
@@ -175,19 +175,14 @@ class Knower:
         ways = [self.held.between(variable, *cell) for cell in cells]
         raise Split(tuple((ONE, way, None) for way in ways if way is not None))
 
-    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int:
+    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int | None:
         parts = (first, second)
         for variable, draw in enumerate(self.held.draws):
             if draw.parts in (parts, (second, first)):
                 return variable
         for _, variable in parts:
-            self._require_whole(variable)
-            if not self.held.draws[variable].untouched or _bound(self.held, variable):
-                raise Failure(
-                    UNBOUNDED,
-                    "noise of which something is known already is added to other noise",
-                    "add before you compare, or keep the two apart: what is compared may have any number of parts",
-                )
+            if not self.held.draws[variable].untouched or _bound(self.held, variable) or self._summed(variable):
+                return None
         sources = _added(*((scale, self.held.draws[variable].sources) for scale, variable in parts))
         sum_ = Draw(None, sources, parts=parts)
         raise Split(((ONE, self.held.holding((*self.held.draws, sum_)), None),))
@@ -197,7 +192,7 @@ class Knower:
         if draw.rest is not None and draw.rest[0] % modulus == 0:
             return draw.rest[1] % modulus
         if not draw.untouched or _bound(self.held, variable) or self._summed(variable):
-            raise _looked_at("the remainder of noise of which something is known")
+            raise not_followed("the remainder of a draw of which something is known")
         ways = []
         for rest, weight in geometric.remainder(geometric.Form(0, draw.sources), modulus).items():
             way = self.held.changed(variable, replace(draw, rest=(modulus, int(rest))))
@@ -215,9 +210,7 @@ class Knower:
 
 
 def _looked_at(what: str) -> Failure:
-    return Failure(
-        UNBOUNDED, f"{what} is looked at again, which is not supported", "take it from a draw of its own, if you may"
-    )
+    return not_followed(f"{what} that is looked at again")
 
 
 # Draws that nothing mentions any more.
@@ -361,13 +354,22 @@ def _between(sources: Draws, low: int | None, high: int | None) -> Number:
         return ONE
     known = _CHANCES.get((id(sources), low, high))
     if known is None:
-        form = geometric.Form(0, sources)
-        above = ONE if low is None else geometric.at_least(form, low)
-        chance = above if high is None else above - geometric.at_least(form, high + 1)
+        chance = _chance_of_many(sources, low, high) if len(sources) > 2 else _chance(sources, low, high)
         if len(_CHANCES) >= MOST_CHANCES:
             _CHANCES.clear()
         known = _CHANCES[id(sources), low, high] = sources, chance
     return known[1]
+
+
+def _chance(sources: Draws, low: int | None, high: int | None) -> Number:
+    form = geometric.Form(0, sources)
+    above = ONE if low is None else geometric.at_least(form, low)
+    return above if high is None else above - geometric.at_least(form, high + 1)
+
+
+def _chance_of_many(sources: Draws, low: int | None, high: int | None) -> Number:
+    found = after(NOTHING_KEPT, Way(0, ONE, (sources,), tuple(_ends_of(0, low, high))), Watch())
+    return fmpq(0) if found is None else found[0]
 
 
 # By the identity of the sources, which stay there as long: numbers are slow to hash.
@@ -548,11 +550,18 @@ def _projected(held: Held, mentioned: int) -> Iterable[Constraint]:
 
 def mentioned(values: Iterable[Any]) -> tuple[int, ...]:
     """The draws inside, in the order in which they stand."""
-    found: dict[int, None] = {}
+    return tuple(dict.fromkeys(every_mention(values)))
+
+
+def every_mention(values: Iterable[Any]) -> list[int]:
+    """The draws inside, each as often as it is mentioned."""
+    found: list[int] = []
 
     def look(value: Any) -> None:
         if type(value) is Noise:
-            found.setdefault(value.variable)
+            found.append(value.variable)
+        elif type(value) is Apart:
+            found.extend(variable for _, variable in value.terms)
         elif type(value) is Sequence:
             for item in value.items:
                 look(item)
@@ -562,13 +571,16 @@ def mentioned(values: Iterable[Any]) -> tuple[int, ...]:
 
     for value in values:
         look(value)
-    return tuple(found)
+    return found
 
 
 def renumbered(value: Any, places: Callable[[int], int]) -> Any:
     """The value with its draws numbered anew."""
     if type(value) is Noise:
         return replace(value, variable=places(value.variable))
+    if type(value) is Apart:
+        first, second = sorted(((scale, places(variable)) for scale, variable in value.terms), key=lambda term: term[1])
+        return Apart((first, second), value.offset)
     if type(value) is tuple:
         return tuple(renumbered(item, places) for item in value)
     if type(value) is Sequence:

@@ -14,6 +14,7 @@ see. `step` says what a configuration does next:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
@@ -21,7 +22,7 @@ from typing import Any, TypeAlias, cast
 from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure
-from faier.lang.noise import Noise, concrete, ends, judged, unbounded
+from faier.lang.noise import Apart, Noise, concrete, ends, joined, judged, unbounded
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.lang.vocabulary import DrawKind
@@ -43,7 +44,17 @@ from faier.semantics.explore.code import (
     Store,
     Tell,
 )
-from faier.semantics.explore.held import NOTHING, Held, Knower, Split, mentioned, renumbered, sealed, settled
+from faier.semantics.explore.held import (
+    NOTHING,
+    Held,
+    Knower,
+    Split,
+    every_mention,
+    mentioned,
+    renumbered,
+    sealed,
+    settled,
+)
 from faier.semantics.explore.outcomes import ONE, sampled
 from faier.semantics.inputs import Need, Unread, fits, forced_through, has_marks, substituted
 from faier.semantics.kept import Draws, Way
@@ -86,7 +97,7 @@ class Arrives:
 class Tells:
     """`weight` is the chance of what was known of draws that are gone afterwards, as in the next ones."""
 
-    value: Value | Noise
+    value: Value | Noise | Apart
     after: Configuration
     span: Span
     weight: Number = ONE
@@ -303,7 +314,10 @@ class Machine:
                     elif kind == _JUMP:
                         at = target
                     elif kind == _STORE:
-                        env[target] = _storable(env[slots], function)
+                        value = env[slots]
+                        if knower.held.draws:
+                            value = self._joined(value, at, target, env)
+                        env[target] = _storable(value, function)
                         at += 1
                     elif kind == _NEXT:
                         items = env[slots]
@@ -333,6 +347,23 @@ class Machine:
                 return self._at(at, env, knower.held, again=True)
             except Failure as failure:
                 raise failure.at(self.code.instructions[at].span) from None
+
+    def _joined(self, value: Any, at: int, target: int, env: list[Any]) -> Any:
+        """The value, in which sums of draws that nothing else mentions are draws of their own."""
+        if type(value) not in (Apart, Sequence):
+            return value
+        others = [env[slot] for slot in self.code.live[at + 1] if slot != target]
+        counts = Counter(every_mention((value, *others)))
+
+        def one(part: Any) -> Any:
+            if type(part) is Apart and all(counts[variable] == 1 for _, variable in part.terms):
+                found = joined(part)
+                return part if found is None else found
+            if type(part) is Sequence and any(type(item) in (Apart, Sequence) for item in part.items):
+                return Sequence(part.kind, tuple(map(one, part.items)))
+            return part
+
+        return one(value)
 
     def _at(self, at: int, env: list[Any], held: Held, again: bool = False) -> tuple[Configuration, Number]:
         values = tuple([env[slot] for slot in self.code.live[at]])
@@ -392,7 +423,7 @@ def _storable(value: Any, type_: InputType | None) -> Value:
         raise Need(value)
     value = _looked_at(value)
     if type_ is not None:
-        if type(value) is Noise:
+        if type(value) in (Noise, Apart):
             raise unbounded("an argument with a declared range")
         if not fits(forced_through(value), type_):
             raise Failure("FA404", f"{show_value(value)} is outside the declared range")

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from faier.exact import Number, epsilons, unknown, unknowns
 from faier.lang.failures import Failure
-from faier.lang.noise import Noise, unbounded
+from faier.lang.noise import Apart, Noise, not_followed, unbounded
 from faier.lang.program import Program
 from faier.lang.syntax import Function, ProbabilityType, RealType, Span, StreamType
 from faier.lang.values import Real, Sequence, Value, show_value
@@ -57,7 +57,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Show:
-    value: Value | Noise
+    value: Value | Noise | Apart
     after: Place
 
 
@@ -282,7 +282,7 @@ class Fed:
         assert isinstance(step, Arrives)
         type_ = next(p.type for p in self.function.parameters if p.name == step.stream)
         assert isinstance(type_, StreamType)
-        if isinstance(record.value, Noise):
+        if isinstance(record.value, Noise | Apart):
             raise unbounded("a record").at(record.span)
         if not fits(record.value, type_.item):
             raise Failure("FA310", f"{show_value(record.value)} is no value of the stream {step.stream}").at(
@@ -296,7 +296,7 @@ class Fed:
         """The prior has no noise of its own that it looks at again."""
         believed = place.belief.at
         if believed is not None and believed.held.draws:
-            raise unbounded("a prior that keeps it").at(self.belief.line(believed))
+            raise not_followed("a prior that keeps draws").at(self.belief.line(believed))
         if place.mechanism is None:
             return place, None
         mechanism, way = self.machine.sealed(place.mechanism)
