@@ -161,7 +161,8 @@ def _beside(case: Case) -> str:
 def _pair(case: Case) -> tuple[Pair, int]:
     """The paired model, and the states of the process before it is paired."""
     name, settings, top, relation, length = case
-    path = MODELS / f"{name}.py"
+    clamped = MODELS / f"{name}_clamped.py"  # where noise is kept there is another process
+    path = clamped if clamped.exists() else MODELS / f"{name}.py"
     text = path.read_text().replace("Int[0, 2]", f"Int[0, {top}]").replace(", 0, 2)", f", 0, {top})")
     program = parse(text, str(path), settings | ({"TOP": str(top)} if name == THRESHOLD else {}))
     explored = explore(program, name, Limits())

@@ -67,6 +67,10 @@ def _pairs(about: Question, store: Store, limits: Limits) -> Iterator[dict[str, 
     shown = set()
     for comparison in comparisons(about, store, limits):
         pair = comparison.pair
+        if comparison.parts:
+            raise LimitReached(
+                "parts", "tuples with noise without bounds in them are told in parts: their pair is not written"
+            )
         if (pair.right_name, pair.left_name, pair.parameters) in shown and pair.left_name is not None:
             continue  # the same two sides in the other order
         shown.add((pair.left_name, pair.right_name, pair.parameters))

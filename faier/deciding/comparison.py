@@ -52,7 +52,8 @@ class Comparison:
     """A pair, the way back from its words to inputs, and the length to be covered (None: there is no longer).
     `drawn` and `loops` are its process's: what the unknowns must make a probability, and what positive. `place` is
     the number of its combination of parameters and its number there, with so many `following` there. With `cut` words
-    longer than the length are missing from the pair; with `unbounded` those that tell other integers than some."""
+    longer than the length are missing from the pair; with `unbounded` those that tell other integers than some; in
+    `parts` a value is told by several letters."""
 
     pair: Pair
     inputs: Automaton
@@ -63,6 +64,7 @@ class Comparison:
     following: int = 0
     cut: bool = False
     unbounded: bool = False
+    parts: bool = False
 
     @property
     def conditional(self) -> frozenset[str]:
@@ -81,6 +83,7 @@ class Model:
     reach: int | None
     cut: bool = False
     unbounded: bool = False
+    parts: bool = False
 
     def reach_of(self, whole: bool) -> int | None:
         """The length to cover, or with `whole` all of them."""
@@ -148,7 +151,7 @@ def modelled(
         outer = None if unfolded.outer is None else lump(unfolded.outer, limits)
         note(question, store, Partial(unfolded.partial, unfolded, outer, question.length, reach))
     unbounded = any(isinstance(state, KeptTell) and isinstance(state.value, Unbounded) for state in found.states)
-    return Model(lump(unfolded.process, limits), reach, reach is not None, unbounded)
+    return Model(lump(unfolded.process, limits), reach, reach is not None, unbounded, shows_parts(found))
 
 
 def comparisons(
@@ -209,7 +212,8 @@ def _neighbors(question: Question, store: Store, limits: Limits, whole: bool) ->
     process, reach = model.process, model.reach_of(whole)
     refuse_silence(question, process)
     pair = pair_dp(process, question.mechanism, relation, evaluate, reach, limits)
-    return Comparison(pair, inputs, reach, process.drawn, process.loops, cut=model.cut, unbounded=model.unbounded)
+    told = (process.drawn, process.loops, (0, 0), 0, model.cut, model.unbounded, model.parts)
+    return Comparison(pair, inputs, reach, *told)
 
 
 def _secrets(
@@ -227,7 +231,7 @@ def _secrets(
         for index, pair in enumerate(pairs):
             compared = True
             place, following = (number, index), len(pairs) - index - 1
-            told = (process.drawn, process.loops, place, following, model.cut, model.unbounded)
+            told = (process.drawn, process.loops, place, following, model.cut, model.unbounded, model.parts)
             yield Comparison(pair, inputs, reach, *told)
     if not compared and only is None:
         raise _nothing_compared(question, max(secrets, default=0))

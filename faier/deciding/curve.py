@@ -30,6 +30,9 @@ class Point:
     upper: Number | None
 
 
+IN_PARTS = "a tuple or a list with noise without bounds in it is told in parts, which are not counted as outputs"
+
+
 @dataclass(frozen=True)
 class Curve:
     points: tuple[Point, ...]
@@ -65,6 +68,8 @@ def _searched(question: Question, store: Store, limits: Limits) -> Curve:
     reason = None
     end = 0
     for comparison in comparisons(question, store, limits):
+        if comparison.parts:
+            return Curve((), IN_PARTS)
         last, found, limit = _factors(comparison, question.length, limits)
         end = max(end, last)
         for at, factor in enumerate(found):

@@ -19,7 +19,8 @@ NEVER = 10**9
 
 
 def pair(name: str, settings: dict[str, str], relation: str, length: int | None) -> Pair:
-    path = MODELS / f"{name}.py"
+    clamped = MODELS / f"{name}_clamped.py"  # where noise is kept there is another process
+    path = clamped if clamped.exists() else MODELS / f"{name}.py"
     program = parse(path.read_text(), str(path), settings)
     rule, _ = parse_relation(relation, program, name)
     return pair_dp(lump(explore(program, name, Limits())), program.function(name), rule, length=length)

@@ -255,7 +255,9 @@ class _Exploration:
         value, following = holes[place.at], _Inside(place.place, place.at + 1)
         more = following.at < len(holes)
         ways = self.onward(following, draws, number) if more else number(self.settle(step.after))
-        return KeptTell(draws, self.unbounded(place.place, cast(Noise | Apart, value)) if is_noise(value) else value, ways)
+        return KeptTell(
+            draws, self.unbounded(place.place, cast(Noise | Apart, value)) if is_noise(value) else value, ways
+        )
 
     def onward(
         self, place: _Inside, draws: int, number: Callable[[dict[Place, Number]], tuple[Way, ...]]
