@@ -184,11 +184,6 @@ class Weights:
         return Weights(back.low, back.values[: high - back.low], back.below, above).reflected()
 
 
-def spike(place: int) -> Weights:
-    """1 at one place."""
-    return Weights(place, (ONE,))
-
-
 def geometric(ratio: Number) -> Weights:
     """The probabilities of a two-sided geometric draw. Their sums are written down as simple as they are."""
     part = quotient(ONE, ONE + ratio)

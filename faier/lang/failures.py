@@ -41,11 +41,6 @@ class Failure(Exception):
         return self
 
 
-def finite(drawn: str = "x + geometric(a)") -> str:
-    """What to do about noise without bounds: what keeps the distribution, and what does not."""
-    return f"compare it where it is drawn; clamp({drawn}, lo, hi) is another mechanism: its tails are on lo and hi"
-
-
 def kind_of(value: object) -> str:
     """The kind of a value, with its article."""
     if value is None:

@@ -16,9 +16,9 @@ from faier.exact import ONE, ZERO, Number
 from faier.exact.bonds import Bond, seen
 from faier.exact.integers import End, Weights, point, sum_of_draws
 from faier.lang.failures import Failure
+from faier.lang.noise import UNBOUNDED
 from faier.limits import LimitReached
 from faier.semantics.binding import acyclic, bond_of, range_of
-from faier.semantics.geometric import UNBOUNDED
 from faier.semantics.kept import Constraint, Draws, Way
 
 

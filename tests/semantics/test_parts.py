@@ -9,12 +9,9 @@ from flint import fmpq
 
 from faier.exact import exponential
 from faier.lang import operations, parse
-from faier.lang.failures import Failure
-from faier.lang.rays import Ray, Unclear
 from faier.lang.syntax import BoolType, IntType, VectorType
 from faier.lang.values import Real, Sequence, make
 from faier.limits import Limits
-from faier.semantics import geometric
 from faier.semantics.denote.config import Here, seen
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.lower_iterations import _iterator
@@ -108,21 +105,6 @@ def test_a_run_of_integers_still_to_come_is_a_range() -> None:
         found = _iterator(make(items))
         assert type(found) is tuple
         assert found == tuple(map(make, items)) and list(map(type, found)) == [type(make(item)) for item in items]
-
-
-# Noise.
-
-
-def test_numbers_that_noise_is_compared_with() -> None:
-    form = geometric.draw(fmpq(1, 2))
-    # Labels are neither above nor below; what comes after them counts all the same.
-    assert geometric.decide(form, ["a", None, 1], lambda k: k == 1) == {False: fmpq(5, 6), True: fmpq(1, 6)}
-    with pytest.raises(Unclear):
-        geometric.decide(form, [Ray(0, 5, up=True)], lambda k: k > 5)
-    for other in ("a", None, Real(fmpq(1, 2), 0.5)):
-        with pytest.raises(Failure, match="no bounds"):
-            geometric.negative(other)
-    assert geometric.negative(True) == -1
 
 
 # Notes for people.

@@ -194,8 +194,8 @@ class Knower:
         if not draw.untouched or _bound(self.held, variable) or self._summed(variable):
             raise not_followed("the remainder of a draw of which something is known")
         ways = []
-        for rest, weight in geometric.remainder(geometric.Form(0, draw.sources), modulus).items():
-            way = self.held.changed(variable, replace(draw, rest=(modulus, int(rest))))
+        for rest, weight in geometric.remainder(draw.sources, modulus).items():
+            way = self.held.changed(variable, replace(draw, rest=(modulus, rest)))
             ways.append((weight, way, f"{rest} as a remainder of noise"))
         raise Split(tuple(way for way in ways if way[0] != 0))
 
@@ -362,9 +362,8 @@ def _between(sources: Draws, low: int | None, high: int | None) -> Number:
 
 
 def _chance(sources: Draws, low: int | None, high: int | None) -> Number:
-    form = geometric.Form(0, sources)
-    above = ONE if low is None else geometric.at_least(form, low)
-    return above if high is None else above - geometric.at_least(form, high + 1)
+    above = ONE if low is None else geometric.at_least(sources, low)
+    return above if high is None else above - geometric.at_least(sources, high + 1)
 
 
 def _chance_of_many(sources: Draws, low: int | None, high: int | None) -> Number:

@@ -35,7 +35,7 @@ def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]],
             outcomes = [(weight / total, at) for at, weight in enumerate(positive)]
         case "geometric":
             ratio = draw_arguments.probability(kind, values)
-            geometric.draw(ratio)
+            geometric.require_parameter(ratio)
             outcomes = [(ONE, ratio)]
             positive = [ratio, 1 - ratio]
             if isinstance(ratio, Symbolic):
