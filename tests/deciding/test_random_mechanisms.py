@@ -13,7 +13,7 @@ from referee.generate import generate
 from faier.engines.verdict import Coverage, Proved
 
 BLOCK = 20
-COUNT = 500
+COUNT = 300
 
 
 @pytest.mark.parametrize("start", range(0, COUNT, BLOCK))
