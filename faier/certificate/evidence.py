@@ -32,7 +32,7 @@ from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.program import Program
-from faier.lang.values import Real, Sequence, Value
+from faier.lang.values import Real, Sequence, Shape, Value
 from faier.limits import LimitReached, Limits
 
 # Steps of the checker that an enumeration may take, at first and at last.
@@ -210,7 +210,10 @@ def data_of(value: Value) -> Any:
         return {"label": value}
     if isinstance(value, Sequence):
         items = [data_of(item) for item in value.items]
-        return items if value.kind == "list" else {"tuple": items}
+        if value.kind == "list":
+            return items
+        of = value.of.name if isinstance(value.of, Shape) else value.of
+        return {value.kind: items} if of is None else {value.kind: items, "of": of}
     return _fraction(value)
 
 

@@ -91,7 +91,7 @@ def expression_of(value: Value) -> Expression:
         return Literal(value)
     if isinstance(value, int):
         return Literal(value) if value >= 0 else Unary("-", Literal(-value))
-    if isinstance(value, Sequence) and value.kind != "part":
+    if isinstance(value, Sequence) and (value.kind == "tuple" or value.kind == "list"):
         return Display(value.kind, tuple(map(expression_of, value.items)))
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         above, below = expression_of(int(value.exact.p)), expression_of(int(value.exact.q))

@@ -1,7 +1,7 @@
 """The values a variable can hold, and how they are written down.
 
 A value is an int, a bool, a label (str or None), a `Real` (an exact number that is no int), a `Budget` (a
-multiple of the unknown bound to `Positive(...)`) or a `Sequence` (a tuple or a list). A `Real` carries beside
+multiple of the unknown bound to `Positive(...)`) or a `Sequence`: whatever holds other values. A `Real` carries beside
 the exact number what Python would hold when it runs the file; `operations` keeps the two together.
 """
 
@@ -44,16 +44,38 @@ class Budget:
     name: str
 
 
+ClassKind: TypeAlias = Literal["NamedTuple", "dataclass", "frozen dataclass", "Enum", "IntEnum"]
+SequenceKind: TypeAlias = Literal["tuple", "list", "deque", "dict", "set", "frozenset", "record", "part"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A class of the file, as its records carry it. The fields of an Enum's member are `name` and `value`."""
+
+    name: str
+    fields: tuple[str, ...]
+    kind: ClassKind
+
+
 class Sequence:
-    """A tuple or a list; equal only to a sequence of the same kind whose items are equal and of equal types. No program
-    makes a "part": it is a value around what is shown after it, with a part without items for each hole."""
+    """What holds other values, in their order. The items of a dictionary are 2-tuples of a key and its value, in the
+    order of insertion; those of a set are sorted by `sort_key`: nothing may depend on their order; a record's are its
+    fields. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict makes: "int".
 
-    __slots__ = ("_hash", "items", "kind")
+    Equal only to a sequence of the same kind whose items are equal and of equal types. No program makes a "part": it is
+    a value around what is shown after it, with a part without items for each hole."""
 
-    def __init__(self, kind: Literal["tuple", "list", "part"], items: tuple[Value, ...]) -> None:
+    __slots__ = ("_hash", "items", "kind", "of")
+
+    def __init__(self, kind: SequenceKind, items: tuple[Value, ...], of: Shape | str | None = None) -> None:
         self.kind = kind
         self.items = items
-        self._hash = hash((kind, items, tuple(map(type, items))))
+        self.of = of
+        self._hash = hash((kind, items, tuple(map(type, items)), of))
+
+    def holding(self, items: Iterable[Value]) -> Sequence:
+        """The same kind of sequence with other items."""
+        return Sequence(self.kind, tuple(items), self.of)
 
     def __hash__(self) -> int:
         return self._hash
@@ -63,12 +85,14 @@ class Sequence:
             isinstance(other, Sequence)
             and self._hash == other._hash
             and self.kind == other.kind
+            and self.of == other.of
             and len(self.items) == len(other.items)
             and all(type(a) is type(b) and a == b for a, b in zip(self.items, other.items, strict=True))
         )
 
     def __repr__(self) -> str:
-        return f"Sequence({self.kind!r}, {self.items!r})"
+        of = "" if self.of is None else f", {self.of!r}"
+        return f"Sequence({self.kind!r}, {self.items!r}{of})"
 
 
 Value: TypeAlias = int | bool | str | None | Real | Budget | Sequence
@@ -85,7 +109,7 @@ def framed(value: Value, hole: Callable[[Value], bool]) -> tuple[Sequence, tuple
         if hole(part):
             holes.append(part)
             return HOLE
-        return Sequence(part.kind, tuple(map(around, part.items))) if isinstance(part, Sequence) else part
+        return part.holding(map(around, part.items)) if isinstance(part, Sequence) else part
 
     return Sequence("part", (around(value),)), tuple(holes)
 
@@ -97,7 +121,7 @@ def whole(shown: Iterable[Value]) -> tuple[Value, ...]:
     def filled(part: Value) -> Value:
         if isinstance(part, Sequence) and part.kind == "part":
             return filled(part.items[0]) if part.items else next(values)
-        return Sequence(part.kind, tuple(map(filled, part.items))) if isinstance(part, Sequence) else part
+        return part.holding(map(filled, part.items)) if isinstance(part, Sequence) else part
 
     return tuple(map(filled, values))
 
@@ -141,11 +165,18 @@ def plain(value: Value) -> object:
 def show_value(value: Value) -> str:
     """The value as a reader of the mechanism file would write it."""
     if isinstance(value, Sequence):
+        if value.kind in ("dict", "record"):
+            return _show_fields(value)
         inside = ", ".join(map(show_value, value.items))
         if value.kind == "part":
             return inside or "_"
         if value.kind == "list":
             return f"[{inside}]"
+        if value.kind == "deque":
+            return f"deque([{inside}])"
+        if value.kind in ("set", "frozenset"):
+            shown = f"{{{inside}}}" if inside else ""
+            return shown if value.kind == "set" and shown else f"{value.kind}({shown})"
         return f"({inside},)" if len(value.items) == 1 else f"({inside})"
     if isinstance(value, Real):
         return number_text(value.exact)
@@ -154,9 +185,28 @@ def show_value(value: Value) -> str:
     return repr(value)
 
 
+def _show_fields(value: Sequence) -> str:
+    of = value.of
+    if isinstance(of, Shape):
+        if of.kind in ("Enum", "IntEnum"):
+            return f"{of.name}.{value.items[0]}"
+        fields = zip(of.fields, value.items, strict=True)
+        return f"{of.name}({', '.join(f'{name}={show_value(item)}' for name, item in fields)})"
+    pairs = [item.items for item in value.items if isinstance(item, Sequence)]
+    inside = f"{{{', '.join(f'{show_value(key)}: {show_value(item)}' for key, item in pairs)}}}"
+    if of == "Counter":
+        return f"Counter({inside if pairs else ''})"
+    return inside if of is None else f"defaultdict({of}, {inside})"
+
+
 def json_value(value: Value) -> object:
-    """The value for JSON: ints, Booleans, labels and lists as they are, other numbers as exact text."""
+    """The value for JSON: ints, Booleans, labels and lists as they are, other numbers as exact text; of a dictionary
+    the list of its pairs, of a record the object of its fields."""
     if isinstance(value, Sequence):
+        if isinstance(value.of, Shape):
+            if value.of.kind in ("Enum", "IntEnum"):
+                return show_value(value)
+            return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
         return [json_value(item) for item in value.items]
     if isinstance(value, (Real, Budget)):
         return show_value(value)
@@ -166,7 +216,7 @@ def json_value(value: Value) -> object:
 def sort_key(value: Value) -> tuple[object, ...]:
     """A total order on values, used wherever output must be the same on every run."""
     if isinstance(value, Sequence):
-        return (4, value.kind, tuple(map(sort_key, value.items)))
+        return (4, value.kind, str(value.of or ""), tuple(map(sort_key, value.items)))
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         return (2, fraction(value.exact))
     if isinstance(value, bool):

@@ -169,7 +169,7 @@ def _changed_source(source: Source, change: Callable[[Noise], Whole]) -> Source:
     match source:
         case Listed(values, position) if mentions(values):
             left = (None if at < position and mentions(item) else item for at, item in enumerate(values.items))
-            return replace(source, values=cast(Sequence, rewritten(Sequence(values.kind, tuple(left)), change)))
+            return replace(source, values=cast(Sequence, rewritten(values.holding(left), change)))
         case Numbered(inner):
             return replace(source, inner=_changed_source(inner, change))
         case Zipped(inners):
@@ -197,7 +197,7 @@ def fits(value: Value, type_: InputType) -> bool:
 def seen(value: Value) -> Value:
     """The value as an observer sees it: which kind of number Python computed it with does not show."""
     if isinstance(value, Sequence):
-        return Sequence(value.kind, tuple(map(seen, value.items)))
+        return value.holding(map(seen, value.items))
     if isinstance(value, Real):
         return Real(value.exact, "fraction" if isinstance(value.exact, fmpq) else "symbolic")
     return value

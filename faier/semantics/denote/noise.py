@@ -68,5 +68,5 @@ def rewritten(value: Value, change: Callable[[Noise], Whole]) -> Value:
     if isinstance(noise, Noise):
         return cast(Value, change(noise))
     if isinstance(value, Sequence) and mentions(value):
-        return Sequence(value.kind, tuple(rewritten(item, change) for item in value.items))
+        return value.holding(rewritten(item, change) for item in value.items)
     return value

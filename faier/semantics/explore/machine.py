@@ -360,7 +360,7 @@ class Machine:
                 found = joined(part)
                 return part if found is None else found
             if type(part) is Sequence and any(type(item) in (Apart, Sequence) for item in part.items):
-                return Sequence(part.kind, tuple(map(one, part.items)))
+                return part.holding(map(one, part.items))
             return part
 
         return one(value)
@@ -435,7 +435,7 @@ def _looked_at(value: Any) -> Any:
     if type(value) is Noise:
         return value if None in ends(value) else concrete(value, "storing it")
     if type(value) is Sequence and mentioned(value.items):
-        return Sequence(value.kind, tuple(map(_looked_at, value.items)))
+        return value.holding(map(_looked_at, value.items))
     return value
 
 
