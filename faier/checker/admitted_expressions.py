@@ -1,0 +1,236 @@
+"""Which expressions the checker reads: a list of the forms whose meaning it knows.
+
+Whatever is not on the list is a `Hole`. What values decide (an index, a kind, a number of items) is for the runs.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .budgets import Epsilon
+from .file import DRAWS, File, Function
+from .outcome import Hole
+
+MOST_BITS = 4_096
+
+# Functions: the least and the greatest number of arguments (None: any), and their keywords.
+CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "abs": (1, 1, ()), "min": (1, None, ("default",)), "max": (1, None, ("default",)), "sum": (1, 2, ("start",)),
+    "len": (1, 1, ()), "any": (1, 1, ()), "all": (1, 1, ()), "sorted": (1, 1, ("reverse",)), "list": (0, 1, ()),
+    "tuple": (0, 1, ()), "int": (1, 1, ()), "bool": (1, 1, ()), "range": (1, 3, ()), "enumerate": (1, 2, ("start",)),
+    "zip": (0, None, ("strict",)), "reversed": (1, 1, ()),
+}  # fmt: skip
+WORD_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "clamp": (3, 3, ()), "exp": (1, 1, ()), "log": (1, 1, ()), "Fraction": (1, 2, ()),
+}  # fmt: skip
+_CONSUMING = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
+_LAZY = frozenset(["range", "enumerate", "zip", "reversed"])
+ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an expression sees besides the names of the file. `unbound` get their values only further right."""
+
+    variables: frozenset[str] = frozenset()
+    unbound: frozenset[str] = frozenset()
+    streams: frozenset[str] = frozenset()
+    draws: bool = False
+    epsilon: bool = True
+
+
+CONSTANT = Scope()
+
+
+def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str = "value") -> None:
+    """`place`: "value"; "consumed", where a generator may stand; "iterated", where range and zip may stand too; "loop",
+    what a `for` statement goes over."""
+    match node:
+        case ast.Constant(value=value):
+            _constant(value)
+        case ast.Name(id=name, ctx=ast.Load()):
+            _name(file, name, scope, place)
+        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.UAdd(), operand=operand):
+            expression(file, operand, scope)
+        case ast.BinOp(left=left, op=operator, right=right) if isinstance(operator, ARITHMETIC):
+            expressions(file, (left, right), scope)
+        case ast.BoolOp(values=operands):
+            expressions(file, operands, scope)
+        case ast.Compare():
+            _comparison(file, node, scope)
+        case ast.IfExp(test=test, body=then, orelse=otherwise):
+            expressions(file, (test, then, otherwise), scope)
+        case ast.Tuple(elts=items, ctx=ast.Load()) | ast.List(elts=items, ctx=ast.Load()):
+            all_items(file, items, scope)
+        case ast.Subscript(value=base, slice=ast.Slice(lower=lower, upper=upper, step=step), ctx=ast.Load()):
+            expressions(file, [part for part in (base, lower, upper, step) if part is not None], scope)
+        case ast.Subscript(value=base, slice=position, ctx=ast.Load()) if not isinstance(position, ast.Tuple):
+            expressions(file, (base, position), scope)
+        case ast.ListComp(elt=element, generators=clauses):
+            _comprehension(file, element, clauses, scope)
+        case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed":
+            _comprehension(file, element, clauses, scope)
+        case ast.Call():
+            _call(file, node, scope, place)
+        case _:
+            raise Hole(f"an expression of kind {type(node).__name__} here")
+
+
+def expressions(file: File, nodes: Iterable[ast.expr], scope: Scope) -> None:
+    for node in nodes:
+        expression(file, node, scope)
+
+
+def all_items(file: File, nodes: Iterable[ast.expr], scope: Scope) -> None:
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            expression(file, node.value, scope, "consumed")
+        else:
+            expression(file, node, scope)
+
+
+def _constant(value: object) -> None:
+    if isinstance(value, str):
+        text(value)
+    elif isinstance(value, int):
+        if value.bit_length() > MOST_BITS:
+            raise Hole("a number is too long")
+    elif value is not None and not isinstance(value, Fraction):
+        raise Hole(f"a constant of kind {type(value).__name__}")
+
+
+def text(value: str) -> None:
+    """A label, or what people read."""
+    if any(0xD800 <= ord(character) < 0xE000 for character in value):
+        raise Hole("a text holds half a character")
+
+
+def _name(file: File, name: str, scope: Scope, place: str) -> None:
+    if name in scope.unbound:
+        raise Hole(f"{name} is read before it has a value")
+    if name in scope.streams and place != "loop":
+        raise Hole("a stream is used outside of a loop over it")
+    if name in scope.variables:
+        return
+    if name not in file.constants or (isinstance(file.constants[name], Epsilon) and not scope.epsilon):
+        raise Hole(f"the name {name}")
+
+
+def _comparison(file: File, node: ast.Compare, scope: Scope) -> None:
+    left = node.left
+    expression(file, left, scope)
+    for operator, right in zip(node.ops, node.comparators, strict=True):
+        member = isinstance(operator, (ast.In, ast.NotIn))
+        ranged = isinstance(right, ast.Call) and isinstance(right.func, ast.Name) and right.func.id == "range"
+        expression(file, right, scope, "iterated" if member and ranged else "value")
+        if isinstance(operator, (ast.Is, ast.IsNot)) and not (_single(left) or _single(right)):
+            raise Hole("`is` with something else than None, True and False")
+        left = right
+
+
+def _single(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
+
+
+def _comprehension(file: File, element: ast.expr, clauses: list[ast.comprehension], scope: Scope) -> None:
+    """As in Python the first iterable is read around it, and all else inside."""
+    bound = [target_names(clause.target) for clause in clauses]
+    every = frozenset().union(*bound)
+    expression(file, clauses[0].iter, scope, "iterated")
+    inside = replace(
+        scope, variables=scope.variables | every, unbound=scope.unbound | every, streams=scope.streams - every
+    )
+    for number, (clause, names) in enumerate(zip(clauses, bound, strict=True)):
+        if clause.is_async:
+            raise Hole("an asynchronous comprehension")
+        if number:
+            expression(file, clause.iter, inside, "iterated")
+        inside = replace(inside, unbound=inside.unbound - names)
+        expressions(file, clause.ifs, inside)
+    expression(file, element, inside)
+
+
+def target_names(node: ast.expr) -> frozenset[str]:
+    """The names of a target made of plain names."""
+    match node:
+        case ast.Name(id=name):
+            return frozenset({name})
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return frozenset().union(*map(target_names, parts))
+    raise Hole("a target of this kind")
+
+
+# Calls.
+
+
+def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
+    word = file.word(node.func, scope.variables)
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if word in DRAWS and scope.draws:
+        _counted(word or "", DRAWS, node)
+        all_items(file, node.args, scope)
+    elif word in WORD_CALLS:
+        _counted(word or "", WORD_CALLS, node)
+        all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
+    elif word is None and name and name not in scope.variables and name in file.functions and scope.draws:
+        _own(file, file.functions[name], node, scope)
+    elif word is None and name in CALLS and name not in scope.variables and not file.defines(name):
+        _python(file, name, node, scope, place)
+    else:
+        raise Hole(f"a call of {name or 'an expression'} here")
+
+
+def _counted(name: str, table: dict[str, tuple[int, int | None, tuple[str, ...]]], node: ast.Call) -> None:
+    least, most, keywords = table[name]
+    given = [item.arg or "" for item in node.keywords]
+    if len(set(given)) < len(given) or not set(given) <= set(keywords):
+        raise Hole(f"the keywords of {name}")
+    starred = any(isinstance(item, ast.Starred) for item in node.args)
+    if not starred and (len(node.args) < least or (most is not None and len(node.args) > most)):
+        raise Hole(f"the number of arguments of {name}")
+
+
+def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> None:
+    _counted(name, CALLS, node)
+    if name in _LAZY and place == "value":
+        raise Hole(f"{name} where nothing goes over it")
+    if len(node.args) > 1 and node.keywords and name != "zip":
+        raise Hole(f"the keywords of {name}")
+    expressions(file, [item.value for item in node.keywords], scope)
+    for position, argument in enumerate(node.args):
+        inner = "value"
+        if isinstance(argument, ast.Starred):
+            all_items(file, [argument], scope)
+            continue
+        if name in _CONSUMING and position == 0 and (len(node.args) == 1 or name in ("sum", "sorted")):
+            inner = "consumed"
+        elif name in ("enumerate", "zip") and (name == "zip" or position == 0):
+            inner = "loop" if place == "loop" else "iterated"
+        elif name == "reversed":
+            called = argument.func if isinstance(argument, ast.Call) else None
+            inner = "value" if isinstance(called, ast.Name) and called.id != "range" else "iterated"
+        expression(file, argument, scope, inner)
+
+
+def _own(file: File, function: Function, node: ast.Call, scope: Scope) -> None:
+    if function.kind == "prior" or function.yields or function.streams:
+        raise Hole(f"a call of {function.name}")
+    open_ = [item for item in function.parameters if item.name not in function.settings]
+    plain = [item.name for item in open_ if not item.keyword_only]
+    starred = any(isinstance(item, ast.Starred) for item in node.args)
+    all_items(file, node.args, scope)
+    expressions(file, [item.value for item in node.keywords], scope)
+    given = [item.arg or "" for item in node.keywords]
+    first = plain[: len(node.args)] if not starred else []
+    names = [*first, *given]
+    by_name = {item.name for item in open_} - {item.arg for item in function.node.args.posonlyargs}
+    if len(set(names)) < len(names) or not set(given) <= by_name:
+        raise Hole(f"the keywords of a call of {function.name}")
+    if not starred and len(node.args) > len(plain):
+        raise Hole(f"too many arguments for {function.name}")
+    left = [item for item in open_ if item.name not in names and not (starred and not item.keyword_only)]
+    if any(item.default is None for item in left):
+        raise Hole(f"too few arguments for {function.name}")

@@ -1,0 +1,148 @@
+"""Calls in expressions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from . import noise as noises
+from . import operations
+from .drawing import Drawing
+from .file import DRAWS, Function
+from .forms import Form
+from .operations import items_of, truth, whole
+from .outcome import Hole
+from .values import List, Noise
+
+_FUNCTIONS = frozenset(
+    "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed".split()  # noqa: SIM905
+)
+
+
+class Calling(Drawing):
+    """The calls of an expression."""
+
+    def fresh(self, default: ast.expr) -> object:
+        """What a default of a function is."""
+        raise NotImplementedError
+
+    def hidden(self) -> set[str]:
+        """The names that are not those of the file here."""
+        raise NotImplementedError
+
+    def elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
+        """What a comprehension goes through."""
+        raise NotImplementedError
+
+    def items(self, nodes: list[ast.expr]) -> Iterator[object]:
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                yield from items_of(self.value(node.value))
+            else:
+                yield self.value(node)
+
+    def call(self, node: ast.Call) -> object:
+        hidden = self.hidden()
+        word = self.file.word(node.func, hidden)
+        name = node.func.id if isinstance(node.func, ast.Name) and node.func.id not in hidden else None
+        if word in DRAWS:
+            return self.draw(word or "", [self.settled(item) for item in self.items(self.draw_arguments(node, word))])
+        if name is not None and name in self.file.functions:
+            return self._invoked(self.file.functions[name], node)
+        if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
+            raise Hole(f"a call of {name or 'an expression'}")
+        function = word or name or ""
+        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction"}:
+            raise Hole(f"a call of {function}")
+        keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
+        if function in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+            inside = self.elements(node.args[0].elt, node.args[0].generators, 0)
+            return self._consumed(function, inside)
+        if function == "clamp" and len(node.args) == 3 and not keywords:
+            x, low, high = (self.plain(item, True) for item in node.args)
+            if isinstance(x, Noise):
+                return noises.clamp(self.draws, x, whole(self.settled(low)), whole(self.settled(high)))
+            return operations.call("clamp", [x, self.settled(low), self.settled(high)], {})
+        given = list(self.items(node.args))
+        if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
+            if any(isinstance(item, Noise) for item in _inside(given)):
+                one, sequence = len(given) == 1, isinstance(given[0], tuple)
+                if function == "sorted" and one and sequence and keywords.keys() <= {"reverse"}:
+                    return self._sorted(_inside(given), truth(keywords.get("reverse", False)))
+                if function in ("any", "all") and one and sequence and not keywords:
+                    return self._consumed(function, iter(_inside(given)))
+                if function in ("int", "bool") and one and not sequence and not keywords:
+                    return given[0] if function == "int" else self.truth(given[0])
+                known = {"abs": one and not sequence, "sum": one and sequence}.get(function, sequence or not one)
+                if keywords or not known:
+                    raise Hole(f"{function} of a geometric draw")
+                return self._noisy(function, _inside(given))
+            given = [self.settled(item) for item in given]
+        if function == "Fraction" and len(given) == 2 and isinstance(given[1], Form):
+            self.divisors.append(given[1])
+        return operations.call(function, given, keywords)
+
+    def _sorted(self, items: list[object], backward: bool) -> List:
+        """Each is put behind all that it is not less than."""
+        found: list[object] = []
+        for item in items:
+            value, at = self.settled(item, True), len(found)
+            while at and self.related(">" if backward else "<", value, found[at - 1]):
+                at -= 1
+            found.insert(at, value)
+        return List(found)
+
+    def _noisy(self, function: str, values: list[object]) -> object:
+        """sum, min, max and abs of numbers with noise: what must be known of them is asked."""
+        if function not in ("sum", "min", "max", "abs"):
+            raise Hole(f"{function} of a geometric draw")
+        first, *rest = [self.settled(value, True) for value in values]
+        result: object = 0
+        if function == "abs":
+            return self.signed(first, self.related("<", first, 0))
+        if function == "sum":
+            rest.insert(0, first)
+        else:
+            result = first
+        for item in rest:
+            if function == "sum":
+                result = self.binary("+", result, item)
+            elif self.related("<" if function == "min" else ">", item, result):
+                result = item
+        return result
+
+    def _consumed(self, function: str, inside: Iterator[object]) -> bool:
+        """any and all stop early."""
+        depth = len(self.inner)
+        answer = function == "all"
+        for item in inside:
+            if self.truth(self.settled(item, True)) != answer:
+                answer = not answer
+                break
+        del self.inner[depth:]
+        return answer
+
+    def _invoked(self, function: Function, node: ast.Call) -> object:
+        if self.invoke is None:
+            raise Hole("a function is called where none may be")
+        names = [item.name for item in function.parameters if item.name not in function.settings]
+        plain = [item.name for item in function.parameters if not item.keyword_only]
+        values = list(self.items(node.args))
+        if len(values) > len(plain):
+            raise Hole("a call with too many arguments")
+        given: dict[str, object] = dict(zip(plain, values, strict=False))
+        for item in node.keywords:
+            if item.arg is None or item.arg in given or item.arg not in names:
+                raise Hole("the keywords of a call")
+            given[item.arg] = self.value(item.value)
+        for parameter in function.parameters:
+            if parameter.name in names and parameter.name not in given:
+                if parameter.default is None:
+                    raise Hole("a call with too few arguments")
+                given[parameter.name] = self.fresh(parameter.default)
+        return self.invoke(function, given)
+
+
+def _inside(given: list[object]) -> list[object]:
+    """The values that a function of one sequence, or of several values, goes over."""
+    return list(given[0]) if len(given) == 1 and isinstance(given[0], tuple) else given

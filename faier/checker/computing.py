@@ -1,0 +1,157 @@
+"""What operators do to values, also to those with noise in them; what is kept of the draws on the way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from fractions import Fraction
+
+from . import noise as noises
+from . import operations
+from .draws import NOTHING, Draws, Known, Pick
+from .file import File, Function
+from .forms import Form, Number
+from .operations import items_of, truth
+from .outcome import Hole, Invalid
+from .values import List, Mark, Noise, noisy
+
+
+class Computing:
+    """`variables` are those of the function; a variable that has no value yet is not among them."""
+
+    def __init__(
+        self,
+        file: File,
+        function: Function | None,
+        variables: dict[str, object],
+        pick: Pick | None = None,
+        read: Callable[[Mark], object] | None = None,
+        invoke: Callable[[Function, dict[str, object]], object] | None = None,
+        known: Known = NOTHING,
+    ) -> None:
+        self.file, self.function, self.variables = file, function, variables
+        self.pick, self.read, self.invoke = pick, read, invoke
+        self.draws = Draws(known, pick)
+        self.inner: list[dict[str, object]] = []
+        self.drawn: list[Number] = []
+        self.divisors: list[Number] = []
+        self.steps = 0
+
+    def value(self, node: ast.expr) -> object:
+        raise NotImplementedError
+
+    def plain(self, node: ast.expr, noise: bool = False) -> object:
+        """The value with nothing unread in it; noise without bounds only where `noise` allows it."""
+        return self.settled(self.value(node), noise)
+
+    def settled(self, value: object, noise: bool = False) -> object:
+        if isinstance(value, Mark):
+            if self.read is None:
+                raise Hole("an input is read here")
+            return self.read(value)
+        if isinstance(value, Noise):
+            now = self.draws.followed(value)
+            if isinstance(now, int) or noise:
+                return now
+            decided = noises.value(self.draws, now)
+            if decided is None:
+                raise Hole("a geometric draw is used where it is not bounded")
+            return decided
+        if isinstance(value, tuple) and any(isinstance(item, (Mark, tuple, Noise)) for item in value):
+            made = [self.settled(item, noise) for item in value]
+            return List(made) if isinstance(value, List) else tuple(made)
+        return value
+
+    def test(self, node: ast.expr) -> bool:
+        return self.truth(self.plain(node, True))
+
+    def truth(self, value: object) -> bool:
+        """Noise is true where it is not 0."""
+        return self.related("!=", value, 0) if isinstance(value, Noise) else truth(value)
+
+    def equal(self, a: object, b: object) -> bool:
+        """Equality as Python has it, also of what has noise in it."""
+        a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
+        if isinstance(a, Noise) or isinstance(b, Noise):
+            for side in (a, b):
+                if side is None or isinstance(side, (str, tuple)):
+                    return False
+            return self.related("==", a, b)
+        if isinstance(a, tuple) and isinstance(b, tuple) and (noisy(a) or noisy(b)):
+            same = isinstance(a, List) == isinstance(b, List) and len(a) == len(b)
+            return same and all(self.equal(x, y) for x, y in zip(a, b, strict=True))
+        return operations.equal(a, b)
+
+    def binary(self, operator: str, a: object, b: object) -> object:
+        a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
+        if not isinstance(a, Noise) and not isinstance(b, Noise):
+            if operator == "/" and isinstance(b, Form):
+                self.divisors.append(b)
+            if operator == "**" and isinstance(a, Form) and isinstance(b, int) and b < 0:
+                self.divisors.append(a)
+            return operations.binary(operator, a, b)
+        match operator, a, b:
+            case "+", Noise(), int():
+                return noises.plus(a, b)
+            case "+", int(), Noise():
+                return noises.plus(b, a)
+            case "-", Noise(), int():
+                return noises.plus(a, -b)
+            case "-", int(), Noise():
+                return self.binary("+", a, noises.times(b, -1))
+            case "*", Noise(), int():
+                return noises.times(a, b)
+            case "*", int(), Noise():
+                return noises.times(b, a)
+            case "+", Noise(), Noise():
+                return noises.summed(self.draws, a, b)
+            case "-", Noise(), Noise():
+                return self.binary("+", a, noises.times(b, -1))
+            case "//", Noise(), int():
+                return noises.halves(a, b)
+            case "%", Noise(), int():
+                return noises.modulo(self.draws, a, b)
+        raise Hole(f"the operator {operator} on a geometric draw")
+
+    def bind(self, target: ast.expr, value: object, into: dict[str, object]) -> None:
+        match target:
+            case ast.Name(id=name):
+                into[name] = value
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                values = items_of(value)
+                if len(values) != len(parts):
+                    raise Invalid("a run unpacks the wrong number of values")
+                for part, item in zip(parts, values, strict=True):
+                    self.bind(part, item, into)
+            case _:
+                raise Hole("a target of this kind")
+
+    def signed(self, value: object, minus: bool) -> object:
+        if isinstance(value, Noise):
+            return noises.times(value, -1) if minus else value
+        return operations.negative(value) if minus else operations.positive(value)
+
+    def related(self, operator: str, left: object, right: object) -> bool:
+        left, right = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (left, right))
+        if operator in ("is", "is not") and isinstance(left, Noise):
+            return self._noisily(operator, left, right)
+        if isinstance(left, Noise) and isinstance(right, Noise):
+            return noises.between(self.draws, operator, left, right)
+        if isinstance(left, Noise) and isinstance(right, (int, Fraction)):
+            return noises.compare(self.draws, left, operator, right)
+        if isinstance(right, Noise) and isinstance(left, (int, Fraction)):
+            turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator)
+            return noises.compare(self.draws, right, turned, left)
+        if noisy(left) or noisy(right):
+            return self._noisily(operator, left, right)
+        return operations.compare(operator, left, right)
+
+    def _noisily(self, operator: str, left: object, right: object) -> bool:
+        match operator:
+            case "is" | "is not" if isinstance(right, bool) or right is None:
+                return operator == "is not"
+            case "==" | "!=":
+                return self.equal(left, right) == (operator == "==")
+            case "in" | "not in":
+                return any(self.equal(left, item) for item in items_of(right)) == (operator == "in")
+        raise Hole("a geometric draw is compared with something else than an integer")

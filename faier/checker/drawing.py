@@ -1,0 +1,77 @@
+"""Draws: what is drawn with which probability, and what must hold of that."""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+
+from . import noise as noises
+from . import operations
+from .budgets import unknown
+from .computing import Computing
+from .forms import Number, is_zero
+from .noise import drawn
+from .operations import number_of, whole
+from .outcome import Hole, Invalid
+from .series import sign
+
+
+class Drawing(Computing):
+    """The draws of an expression."""
+
+    def draw_arguments(self, node: ast.Call, word: str | None) -> list[ast.expr]:
+        names = {"flip": ("p",), "uniform": ("lo", "hi"), "geometric": ("a",)}.get(word or "", ())
+        given = {item.arg: item.value for item in node.keywords}
+        rest = [given.pop(name) for name in names[len(node.args) :] if name in given]
+        if given:
+            raise Hole(f"the keywords of {word}")
+        return [*node.args, *rest]
+
+    def draw(self, word: str, given: list[object]) -> object:
+        pick = self.pick
+        if pick is None:
+            raise Hole("a draw where none may be")
+        operations.require_settled(*given)
+        match word, given:
+            case "flip", [p]:
+                chance = self._chance(number_of(p))
+                return drawn([(False, 1 - chance), (True, chance)], pick)
+            case "uniform", [low, high]:
+                first, last = whole(low), whole(high)
+                if last < first:
+                    raise Invalid("a run draws from an empty range")
+                if last - first > 100_000:
+                    raise Hole("a uniform draw from too many values")
+                share = Fraction(1, last - first + 1)
+                return drawn([(value, share) for value in range(first, last + 1)], pick)
+            case "categorical", [_, *_]:
+                return drawn(self._weighed([number_of(item) for item in given]), pick)
+            case "geometric", [a]:
+                ratio = number_of(a)
+                if unknown(ratio):
+                    self.drawn += [ratio, 1 - ratio]
+                    self.divisors += [ratio, 1 - ratio]
+                return noises.fresh(self.draws, ratio)
+        raise Hole(f"the call of {word}")
+
+    def _chance(self, chance: Number) -> Number:
+        if unknown(chance):
+            self.drawn.append(chance)
+            self.drawn.append(1 - chance)
+        elif sign(chance) < 0 or sign(1 - chance) < 0:
+            raise Invalid("a run draws with a probability that is none")
+        return chance
+
+    def _weighed(self, weights: list[Number]) -> list[tuple[object, Number]]:
+        total: Number = Fraction(0)
+        for weight in weights:
+            total = total + weight
+        for weight in weights:
+            if unknown(weight):
+                self.drawn.append(weight)
+            elif sign(weight) < 0:
+                raise Invalid("a run draws with a negative weight")
+        if is_zero(total):
+            raise Invalid("a run draws with weights that are all 0")
+        self.divisors.append(total)
+        return [(at, weight / total) for at, weight in enumerate(weights)]
