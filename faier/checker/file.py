@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -41,12 +42,19 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
+    """`inner` are the functions inside of functions that it sees, by their names here. One that is inside of another
+    one has `captured` variables of those around it, each with the function whose it is, of which it may give new values
+    to those that are `rebound`."""
+
     kind: str  # "mechanism", "prior" or "helper"
     name: str
     node: ast.FunctionDef
     parameters: tuple[Parameter, ...]
     settings: dict[str, object]
     locals: frozenset[str]
+    inner: Mapping[str, str] = field(default_factory=dict)
+    captured: Mapping[str, str] = field(default_factory=dict)
+    rebound: frozenset[str] = frozenset()
 
     @property
     def yields(self) -> bool:
