@@ -38,6 +38,9 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
     word = reader.file.word(node.func, reader.scope.names)
     if word is not None:
         return _call_word(reader, word, node, span, place)
+    origin = reader.file.library_name(node.func, reader.scope.names)
+    if origin is not None:
+        return _call_library(reader, origin, node)
     match node.func:
         case ast.Name(id=name):
             return _call_name(reader, name, node, span, place)
@@ -90,6 +93,12 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
     if name in file.later:
         return reader.wrong("FA204", node.func, f"`{name}` is used before it is defined", "move its definition up")
     return reader.unknown(name, node.func)
+
+
+def _call_library(reader: Reader, origin: str, node: ast.Call) -> Expression:
+    """A call of a name of Python's own library: "math.floor"."""
+    hint = instead.LIBRARY.get(origin, "")
+    return reader.wrong("FA205", node.func, f"`{origin}` cannot be called here", hint)
 
 
 def _call_method(reader: Reader, function: ast.Attribute) -> Expression:

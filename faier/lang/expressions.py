@@ -182,6 +182,10 @@ class ExpressionReader:
             return self.wrong("FA205", node, f"`{name}` is a type, not a value")
         if name in file.modules:
             return self.wrong("FA205", node, f"`{name}` is a module, not a value", f"write {name}.flip(1 / 2)")
+        if name in file.packages:
+            return self.wrong("FA205", node, f"`{name}` is a module, not a value")
+        if name in file.library:
+            return self.wrong("FA205", node, f"`{name}` is not a value", instead.LIBRARY.get(file.library[name], ""))
         if name in file.signatures or name in FUNCTIONS or name in file.words:
             return self.wrong("FA205", node, f"`{name}` is a function, not a value", f"call it: {name}(...)")
         return self.unknown(name, node)

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections import ChainMap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal as Either
 
 from faier.lang import constants, names, typed
+from faier.lang.annotations import check_names, is_remark
 from faier.lang.failures import Failure
 from faier.lang.names import File, HelperParameter, Signature, closest
 from faier.lang.scope import BROKEN, Scope
-from faier.lang.statements import Body, StatementReader, plain_annotation
+from faier.lang.statements import Body, StatementReader
 from faier.lang.syntax import (
+    Assign,
     BoolType,
     Function,
     IntType,
+    Name,
     Parameter,
     ProbabilityType,
     RealType,
     Span,
+    Statement,
     StreamType,
     Type,
 )
@@ -51,9 +55,8 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
     _refuse_duplicates(file, node)
     if getattr(node, "type_params", None):
         file.error("FA101", node, "type parameters are not part of the language", "remove the brackets")
-    if node.returns is not None and not plain_annotation(node.returns, file):
-        message = "the range of a result is inferred, it is not declared"
-        file.error("FA208", node.returns, message, "remove the annotation after ->")
+    if node.returns is not None:
+        check_names(node.returns, file)
     span = _name_span(file, node)
     if kind == "helper":
         helper_parameters = _helper_parameters(file, node)
@@ -96,7 +99,8 @@ def read_body(file: File, header: Header) -> Function:
     streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
     scope = Scope(ChainMap(bindings), taken, streams=streams, random=True, where=f"`{node.name}`")
     body = Body(kind, file, scope, {name for name, _ in header.settings})
-    block = StatementReader(body).block(statements)
+    reader = StatementReader(body)
+    block = (*_checked(file, header, reader), *reader.block(statements))
     _check_yields(file, body)
     if kind == "prior" and not body.secrets:
         message = f"the prior `{node.name}` never says what must stay hidden"
@@ -237,7 +241,10 @@ def _settings(file: File, node: ast.FunctionDef, kind: Kind, set_value: SetValue
 def _fits_annotation(file: File, argument: ast.arg, value: Value) -> bool:
     """A setting may be declared with a type; its value must be of it."""
     node = argument.annotation
-    if node is None or plain_annotation(node, file):
+    if node is None:
+        return True
+    if is_remark(node, file):
+        check_names(node, file)
         return True
     declared = typed.read_type(file, node)
     if declared is None:
@@ -254,11 +261,6 @@ def _fits_annotation(file: File, argument: ast.arg, value: Value) -> bool:
 def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParameter, ...]:
     plain = [*node.args.posonlyargs, *node.args.args]
     defaults: list[ast.expr | None] = [None] * (len(plain) - len(node.args.defaults)) + list(node.args.defaults)
-    for argument in _arguments(node):
-        if argument.annotation is not None and not plain_annotation(argument.annotation, file):
-            message = "only mechanisms and priors declare the types of their parameters"
-            hint = f"leave it out, or check the range: assert 0 <= {argument.arg} <= 2"
-            file.error("FA106", argument.annotation, message, hint)
     parameters = [
         _helper_parameter(file, argument, default, False) for argument, default in zip(plain, defaults, strict=True)
     ]
@@ -280,6 +282,16 @@ def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, k
     except Failure as failure:
         file.error(failure.code, default, failure.message, failure.hint)
         return HelperParameter(argument.arg, constants.expression_of(0), keyword_only)
+
+
+def _checked(file: File, header: Header, reader: StatementReader) -> Iterator[Statement]:
+    """A helper's parameter that is declared with a type is checked as a variable is: `x: Int[0, 2] = x`."""
+    for argument in _arguments(header.node):
+        if header.kind == "helper" and argument.annotation is not None:
+            declared = reader.local_type(argument.annotation)
+            if declared is not None:
+                span = file.source.span(argument)
+                yield Assign((Name(argument.arg, span),), Name(argument.arg, span), declared, span)
 
 
 def _arguments(node: ast.FunctionDef) -> list[ast.arg]:

@@ -113,6 +113,11 @@ MODULES = {
     "numpy": "draw with flip, uniform, categorical; use lists and comprehensions",
     "secrets": "draw with flip, uniform, categorical: from faier import flip",
     "fractions": "write from fractions import Fraction",
-    "__future__": "remove it: annotations are read as they are written",
-    "typing": "remove it: faier's own types are enough",
+}
+
+# Names of modules of which others may be imported.
+LIBRARY = {
+    "enum.Flag": "write an IntEnum",
+    "enum.IntFlag": "write an IntEnum",
+    "enum.StrEnum": "write an Enum, and its `.value` where the text is meant",
 }

@@ -11,9 +11,10 @@ from typing import Literal
 from flint import fmpq
 
 from faier.lang.diagnostics import Problems
+from faier.lang.library import LIBRARY
 from faier.lang.source import Source
 from faier.lang.syntax import Expression, Span, Type
-from faier.lang.values import Sequence, Value
+from faier.lang.values import Sequence, Shape, Value
 from faier.lang.vocabulary import VOCABULARY
 
 
@@ -38,24 +39,50 @@ class Signature:
     unnamed: frozenset[str] = frozenset()  # parameters before a `/`
 
 
+@dataclass(frozen=True)
+class Field:
+    """A field of a record. The annotation is a remark; who takes records as inputs reads it as a type."""
+
+    name: str
+    annotation: ast.expr
+    default: Expression | None  # a new value each time
+
+
+@dataclass(frozen=True)
+class Class:
+    """A class of the file: the fields of a record, and its constructor, or the members of an Enum."""
+
+    shape: Shape
+    span: Span
+    fields: tuple[Field, ...] = ()
+    members: tuple[Sequence, ...] = ()
+    constructor: Signature | None = None
+
+
 @dataclass
 class File:
     """What is known of the file so far. `words` are the vocabulary by the names the file imports it under;
-    `modules` the names that stand for the package `faier` itself. `later` are the names that the rest of the
-    file defines; `broken` those whose definition was reported, so that their uses are not reported again."""
+    `modules` the names that stand for the package `faier` itself. `library` are names of Python's own library and
+    where they come from ("enum.Enum"), `packages` names that stand for modules of it. `later` are the names that the
+    rest of the file defines; `broken` those whose definition was reported, so that their uses are not reported again.
+    """
 
     source: Source
     problems: Problems
     words: dict[str, str] = field(default_factory=dict)
     modules: set[str] = field(default_factory=set)
+    library: dict[str, str] = field(default_factory=dict)
+    packages: dict[str, str] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
+    classes: dict[str, Class] = field(default_factory=dict)
     later: set[str] = field(default_factory=set)
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
+    postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 
@@ -69,6 +96,26 @@ class File:
                 return self.words[name]
             case ast.Attribute(value=ast.Name(id=name), attr=word) if name in self.modules and name not in hidden:
                 return word if word in VOCABULARY else None
+        return None
+
+    def library_name(self, node: ast.expr, hidden: Container[str] = ()) -> str | None:
+        """Where what the expression names comes from ("math.floor"), if it is of Python's own library."""
+        match node:
+            case ast.Name(id=name) if name in self.library and name not in hidden:
+                return self.library[name]
+            case ast.Attribute(value=inner, attr=attribute):
+                module = self.module_name(inner, hidden)
+                return None if module is None else f"{module}.{attribute}"
+        return None
+
+    def module_name(self, node: ast.expr, hidden: Container[str] = ()) -> str | None:
+        """The module of Python's own library that the expression names: `collections.abc`."""
+        match node:
+            case ast.Name(id=name) if name in self.packages and name not in hidden:
+                return self.packages[name]
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in self.packages and name not in hidden:
+                module = f"{self.packages[name]}.{attribute}"
+                return module if module in LIBRARY else None
         return None
 
 

@@ -19,6 +19,7 @@ from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
+from faier.lang.library import LIBRARY
 from faier.lang.names import File, suggestion
 from faier.lang.program import Program
 from faier.lang.scope import BROKEN
@@ -49,6 +50,7 @@ class _Reading:
         self.claims: list[Claim] = []
         self.doc: str | None = None
         self.used: set[str] = set()
+        self.beginning = True  # nothing but a docstring and imports from `__future__` yet
 
     def program(self, tree: ast.Module) -> Program:
         file = self.file
@@ -56,6 +58,7 @@ class _Reading:
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         for position, node in enumerate(tree.body):
             self.statement(node, position == 0)
+            self.beginning = self.beginning and _may_begin(node, position)
         self.settings.report_unknown(file)
         file.later.clear()
         functions = tuple(read_body(file, header) for header in self.headers)
@@ -141,6 +144,9 @@ class _Reading:
 
     def import_from(self, node: ast.ImportFrom) -> None:
         file = self.file
+        if node.module in LIBRARY and not node.level:
+            self.import_library(node, node.module or "")
+            return
         if node.level or node.module not in ("faier", "fractions"):
             self.foreign_import(node, node.module or ".")
             for alias in node.names:
@@ -161,9 +167,32 @@ class _Reading:
             elif self.define(name, alias):
                 file.words[name] = alias.name
 
+    def import_library(self, node: ast.ImportFrom, module: str) -> None:
+        """Names of Python's own library."""
+        file, known = self.file, LIBRARY[module]
+        if module == "__future__" and not self.beginning:
+            file.error("FA104", node, "Python wants this import at the very beginning of the file", "move it up")
+        for alias in node.names:
+            name = alias.asname or alias.name
+            if alias.name == "*":
+                file.error("FA104", alias, "`import *` hides which words are used", "name what is used")
+            elif known is not None and alias.name not in known:
+                hint = instead.LIBRARY.get(f"{module}.{alias.name}", "") or suggestion(alias.name, known)
+                file.error("FA104", alias, f"`{alias.name}` of {module} is not part of the language", hint)
+                file.broken.add(name)
+            elif module == "__future__":
+                file.postponed = True
+            elif self.define(name, alias):
+                file.library[name] = f"{module}.{alias.name}"
+
     def import_module(self, node: ast.Import) -> None:
         for alias in node.names:
-            if alias.name != "faier":
+            if alias.name in LIBRARY and alias.name != "__future__":
+                name = alias.asname or alias.name.split(".")[0]
+                module = alias.name if alias.asname else name
+                if self.file.packages.get(name) == module or self.define(name, alias):
+                    self.file.packages[name] = module
+            elif alias.name != "faier":
                 self.foreign_import(alias, alias.name)
                 self.file.broken.add((alias.asname or alias.name).split(".")[0])
             elif self.define(alias.asname or "faier", alias):
@@ -268,6 +297,16 @@ def _defined(tree: ast.Module) -> set[str]:
             case ast.FunctionDef(name=name):
                 found.add(name)
     return found
+
+
+def _may_begin(node: ast.stmt, position: int) -> bool:
+    """Whether imports from `__future__` may stand after it."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return position == 0
+        case ast.ImportFrom(module="__future__"):
+            return True
+    return False
 
 
 def _is_about(claim: Claim, functions: set[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Literal as Either
 from typing import assert_never
 
 from faier.lang import instead, typed
+from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.names import File
 from faier.lang.scope import BROKEN, Place, Scope
@@ -195,7 +196,8 @@ class StatementReader:
 
     def local_type(self, node: ast.expr) -> InputType | None:
         """Python's own annotations (`x: int = 0`) declare nothing that could be checked."""
-        if plain_annotation(node, self.file):
+        if is_remark(node, self.file):
+            check_remark(node, self.file)
             return None
         declared = typed.read_type(self.file, node)
         if declared is None or isinstance(declared, (IntType, BoolType, VectorType)):
@@ -370,25 +372,3 @@ class StatementReader:
                 self.block(handler.body)
         elif isinstance(node, ast.AsyncFor):
             self.loop_body(node.body)
-
-
-def plain_annotation(node: ast.expr, file: File) -> bool:
-    """Whether the annotation is one of Python's own (int, bool, list[int], ...): a remark for people."""
-    match node:
-        case ast.Name(id=name):
-            return name in _PYTHON_TYPES and file.words.get(name, name) == name and name not in file.types
-        case ast.Attribute():
-            return False
-        case ast.Constant(value=value):
-            return value is None
-        case ast.Subscript(value=value, slice=inside):
-            inner = inside.elts if isinstance(inside, ast.Tuple) else [inside]
-            return plain_annotation(value, file) and all(
-                plain_annotation(part, file) or (isinstance(part, ast.Constant) and part.value is ...) for part in inner
-            )
-        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-            return plain_annotation(left, file) and plain_annotation(right, file)
-    return False
-
-
-_PYTHON_TYPES = frozenset(["int", "bool", "str", "float", "list", "tuple", "Fraction"])

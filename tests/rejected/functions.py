@@ -78,7 +78,7 @@ def types(
     p: Positive,  # error: FA202 `Positive` is not imported
     q: Real[1, 0],  # error: FA208 this Real is empty
     r: FLAG,  # error: FA208 `FLAG` is not a type
-) -> Int[0, 1]:  # error: FA208 the range of a result is inferred
+) -> Imt[0, 1]:  # error: FA208 `Imt` is not a type
     return 0
 
 
@@ -91,7 +91,7 @@ def beliefs(p: Public[Probability], q: Vector[Bool, 2], r: Bool = True):  # erro
     return p
 
 
-def helper(x: Int[0, 1], y=flip(1 / 2)):  # error: FA106 only mechanisms and priors declare  # error: FA209 a default cannot be random
+def helper(x: list[Int[0, 1]], y=flip(1 / 2)):  # error: FA208 a type of faier inside  # error: FA209 a default cannot be random
     return x + y
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction, Decimal  # error: FA104 fractions has no `Decima
 from faier import Int, flipp, mechanism, flip  # error: FA104 faier has no `flipp`
 from faier import *  # error: FA104 `import *` hides
 from . import other  # error: FA104 `.` cannot be imported
-from __future__ import annotations  # error: FA104 `__future__` cannot be imported
+from __future__ import annotations  # error: FA104 Python wants this import at the very beginning
 import fractions  # error: FA104 `fractions` cannot be imported
 
 N = 3

@@ -1,0 +1,81 @@
+"""Annotations that declare nothing: remarks for people and for type checkers, in whatever words Python has."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from faier.lang import typed
+from faier.lang.names import File, suggestion
+from faier.lang.vocabulary import TYPES, VOCABULARY
+
+_HOMES = {
+    "collections.abc": ("Callable", "Collection", "Generator", "Iterable", "Iterator", "Mapping", "Sequence"),
+    "typing": ("Any", "ClassVar", "Final", "Literal", "NamedTuple", "Optional", "TypeAlias", "Union"),
+}
+
+
+def is_remark(node: ast.expr, file: File) -> bool:
+    """Whether the annotation is Python's own, so that nothing is declared."""
+    if typed.names_type(file, node) or (isinstance(node, ast.Name) and node.id in file.broken):
+        return False
+    check_names(node, file)
+    return True
+
+
+def check_remark(node: ast.expr, file: File) -> None:
+    """A remark that says nothing of which somebody could think that it is checked."""
+    check_names(node, file)
+    for part in _parts(node, file):
+        if isinstance(part, (ast.Name, ast.Attribute)) and typed.names_type(file, part):
+            message = "a type of faier inside of one of Python's is not checked"
+            file.error("FA208", node, message, "write Vector[Int[0, 2], n], or with Python's types alone: list[int]")
+            return
+
+
+def check_names(node: ast.expr, file: File) -> None:
+    """Report names in the annotation that nothing defines: running the file would fail there."""
+    for part in _parts(node, file):
+        if not isinstance(part, ast.Name) or _known(part.id, file):
+            continue
+        if part.id in file.later:
+            if not file.postponed:
+                hint = "move its definition up, or write first of all: from __future__ import annotations"
+                file.error("FA204", part, f"`{part.id}` is used before it is defined", hint)
+            continue
+        home = next((module for module, names in _HOMES.items() if part.id in names), None)
+        home = "faier" if part.id in VOCABULARY else home
+        if home is not None:
+            file.error("FA202", part, f"`{part.id}` is not imported", f"add: from {home} import {part.id}")
+        else:
+            hint = suggestion(part.id, {*TYPES, *file.types, *file.classes, "int", "bool", "str", "list", "tuple"})
+            file.error("FA208", part, f"`{part.id}` is not a type of the language", hint)
+
+
+def _known(name: str, file: File) -> bool:
+    return name in file.places or name in file.broken or hasattr(builtins, name)
+
+
+def _parts(node: ast.expr, file: File) -> list[ast.expr]:
+    """The parts of an annotation that stand for types; quoted ones are read, and found at their quotes."""
+    found: list[ast.expr] = []
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            try:
+                quoted = ast.parse(part.value.strip(), mode="eval").body
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                file.error("FA208", part, "this is no type", "leave the annotation out")
+                continue
+            for inner in ast.walk(quoted):
+                ast.copy_location(inner, part)
+            found += [inner for inner in ast.walk(quoted) if isinstance(inner, (ast.Name, ast.Attribute))]
+            continue
+        if isinstance(part, ast.expr):
+            found.append(part)
+        if isinstance(part, ast.Subscript) and file.library_name(part.value) in ("typing.Literal", "typing.Annotated"):
+            waiting.append(part.value)
+            continue
+        waiting.extend(reversed(list(ast.iter_child_nodes(part))))
+    return found
