@@ -23,6 +23,7 @@ from .operations import shown
 from .outcome import Hole
 from .ownership import owned
 from .relation import fits
+from .values import parts
 
 # The top level, in order.
 
@@ -135,7 +136,8 @@ def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
 
 
 def _rational(value: object) -> bool:
-    return all(map(_rational, value)) if isinstance(value, tuple) else not isinstance(value, (Form, Epsilon))
+    inside = parts(value)
+    return not isinstance(value, (Form, Epsilon)) if inside is None else all(map(_rational, inside))
 
 
 # Claims.

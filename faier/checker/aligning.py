@@ -30,7 +30,7 @@ from .open_ways import OpenRuns, Terms, Way
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, by_inputs, leaf_values, rules_of, watched
 from .run_states import Spot, renamed
-from .values import List, Noise, noisy, shown_key
+from .values import Noise, noisy, parts, same_kind, shown_key
 
 MOST_HYPOTHESES = 20_000
 MOST_SHIFT = 8
@@ -279,10 +279,10 @@ def _same(left: object, right: object, links: Links) -> bool:
             return False
         draw, more = links[right.draw]
         return (draw, left.scale, left.shift) == (left.draw, right.scale, right.shift + right.scale * more)
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        alike = isinstance(left, List) == isinstance(right, List) and len(left) == len(right)
-        return alike and all(_same(one, other, links) for one, other in zip(left, right, strict=True))
-    return False
+    inside, other = parts(left), parts(right)
+    if inside is None or other is None or not same_kind(left, right) or len(inside) != len(other):
+        return False
+    return all(_same(one, item, links) for one, item in zip(inside, other, strict=True))
 
 
 def _logarithm(number: Number) -> Epsilon | None:

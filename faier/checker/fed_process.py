@@ -20,7 +20,7 @@ from .machine import SECRET, Ask, End, Machine, Run, Tell, absorbed
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, listed_pairs, shaped, unread
-from .values import END, List, Mark, Stream, shown_key
+from .values import END, Box, List, Mark, Stream, shown_key
 
 Key = tuple[object, ...]
 Answer = Callable[[Mark | Stream], object]
@@ -314,6 +314,10 @@ def _equal_key(secret: object) -> Key:
         return shown_key(int(secret))
     if isinstance(secret, tuple):
         return (isinstance(secret, List), *map(_equal_key, secret))
+    if isinstance(secret, Box):
+        if secret.kind not in ("set", "frozenset"):
+            raise Hole(f"a secret that is a {secret.kind}")
+        return ("set", *sorted(map(_equal_key, secret.items), key=repr))
     return shown_key(secret)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from .expressions import Counting
 from .file import File, Type
 from .outcome import Hole
-from .values import extent, nesting
+from .values import extent, nesting, parts
 
 MOST_LEAVES = 100_000
 MOST_WORK = 200_000
@@ -20,7 +20,7 @@ def constant(file: File, node: ast.expr) -> object:
     """The value of an expression without draws and inputs."""
     evaluation = Counting(file, None, {})
     value = evaluation.value(node)
-    if isinstance(value, tuple) and (extent(value) > MOST_LEAVES or nesting(value) > MOST_NESTED):
+    if parts(value) and (extent(value) > MOST_LEAVES or nesting(value) > MOST_NESTED):
         raise Hole("a constant is too large")
     file.work += evaluation.steps + evaluation.items_made
     if file.work > MOST_WORK:

@@ -16,7 +16,7 @@ from .draws import Draws
 from .forms import Number, is_zero
 from .machine import Run
 from .outcome import Hole, spend
-from .values import List, Noise, changed, noisy, shown_key
+from .values import Box, List, Noise, changed, holding, noisy, parts, shown_key
 from .weights import Terms
 
 MOST_LETTERS = 10_000
@@ -143,16 +143,33 @@ def _shape(value: object) -> tuple[object, ...]:
     """The same for values that differ in integers only."""
     if isinstance(value, Noise) or (isinstance(value, int) and not isinstance(value, bool)):
         return ("integer",)
-    if isinstance(value, tuple):
-        return ("list" if isinstance(value, List) else "tuple", *map(_shape, value))
-    return shown_key(value)
+    inside = _open(value)
+    if inside is None or not inside:
+        return shown_key(value)
+    if isinstance(value, Box):
+        keys = tuple(shown_key(pair[0]) for pair in _pairs(value))
+        return (value.kind, value.of, keys, *map(_shape, inside))
+    return ("list" if isinstance(value, List) else "tuple", *map(_shape, inside))
+
+
+def _open(value: object) -> tuple[object, ...] | None:
+    """What a container holds that may be noise: none of what is in a set, of a dictionary the values."""
+    if isinstance(value, Box) and value.kind in ("set", "frozenset"):
+        return ()
+    pairs = _pairs(value)
+    return tuple(pair[1] for pair in pairs) if pairs else parts(value)
+
+
+def _pairs(value: object) -> list[tuple[object, ...]]:
+    dictionary = isinstance(value, Box) and value.kind == "dict"
+    return [pair for pair in parts(value) or () if isinstance(pair, tuple)] if dictionary else []
 
 
 def _leaves(value: object) -> Iterable[object]:
     if isinstance(value, Noise) or (isinstance(value, int) and not isinstance(value, bool)):
         yield value
-    elif isinstance(value, tuple):
-        for item in value:
+    else:
+        for item in _open(value) or ():
             yield from _leaves(item)
 
 
@@ -160,7 +177,7 @@ def _filled(value: object, numbers: list[int]) -> object:
     """With the next integers in place of its own."""
     if isinstance(value, Noise) or (isinstance(value, int) and not isinstance(value, bool)):
         return numbers.pop(0)
-    if isinstance(value, tuple):
-        made = [_filled(item, numbers) for item in value]
-        return List(made) if isinstance(value, List) else tuple(made)
-    return value
+    made = [_filled(item, numbers) for item in _open(value) or ()]
+    if pairs := _pairs(value):
+        made = [(pair[0], item) for pair, item in zip(pairs, made, strict=True)]
+    return holding(value, made) if made else value

@@ -28,7 +28,6 @@ from .values import (
     END,
     Counting,
     Items,
-    List,
     Mark,
     Noise,
     Numbered,
@@ -38,6 +37,8 @@ from .values import (
     changed,
     extent,
     noisy,
+    parts,
+    same_kind,
     shown_key,
 )
 
@@ -235,7 +236,7 @@ class Machine:
         kept = {name: value for name, value in variables.items() if name in live or name in _HIDDEN}
         kept, known = draws.settle(kept)
         for value in kept.values():
-            if isinstance(value, tuple):
+            if parts(value):
                 self.budget.spend(extent(value) // 10)
         return Run(at, tuple(sorted(kept.items())), known)
 
@@ -473,12 +474,12 @@ def _are(draws: Draws, value: object, letter: object) -> bool:
     """Whether the value can be this one, which the draws are then known to make it."""
     if isinstance(value, Noise):
         return isinstance(letter, int) and not isinstance(letter, bool) and noise.become(draws, value, letter)
-    if isinstance(value, tuple):
+    inside, other = parts(value), parts(letter)
+    if inside is not None and other is not None:
         return (
-            isinstance(letter, tuple)
-            and isinstance(value, List) == isinstance(letter, List)
-            and len(value) == len(letter)
-            and all(_are(draws, item, part) for item, part in zip(value, letter, strict=True))
+            same_kind(value, letter)
+            and len(inside) == len(other)
+            and all(_are(draws, item, part) for item, part in zip(inside, other, strict=True))
         )
     return shown_key(value) == shown_key(letter)
 

@@ -1,14 +1,15 @@
 """The values of the mechanism language, and how certificates write them.
 
-An int, a bool, a str or None; a Fraction or a `Form` for other numbers; a Python tuple for a tuple and a `List` for
-a list; an `Epsilon` for what is made with log or EPS. In a run there are also `Mark`s (an entry of an input that
-was not read yet) and `Noise` (an integer with a geometric draw in it, of which nobody has seen what it is).
+An int, a bool, a str or None; a Fraction or a `Form` for other numbers; a Python tuple for a tuple, a `List` for
+a list and a `Box` for any other container; an `Epsilon` for what is made with log or EPS. In a run there are also
+`Mark`s (an entry of an input that was not read yet) and `Noise` (an integer with a geometric draw in it, of which
+nobody has seen what it is).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,26 +29,60 @@ class List(tuple[object, ...]):
     __slots__ = ()
 
 
+@dataclass(frozen=True)
+class Box:
+    """Any other container, never changed: a "deque", "set", "frozenset", "dict" or "record". The items of a dict are
+    pairs of a key and its value, in their order; those of a set are in an order that nothing may depend on. `of` is
+    "Counter", the name of what a defaultdict makes, or of a record's class."""
+
+    kind: str
+    items: tuple[object, ...] = ()
+    of: str | None = None
+
+
+BOXES = frozenset(["deque", "set", "frozenset", "dict", "record"])
+
+
+def parts(value: object) -> tuple[object, ...] | None:
+    """What a container holds; None for what is none."""
+    return value.items if isinstance(value, Box) else value if isinstance(value, tuple) else None
+
+
+def holding(value: object, items: Iterable[object]) -> object:
+    """A container of the same kind with other items, as many as it has and none of them another key."""
+    if isinstance(value, Box):
+        return Box(value.kind, tuple(items), value.of)
+    return List(items) if isinstance(value, List) else tuple(items)
+
+
+def same_kind(a: object, b: object) -> bool:
+    """Whether two containers are of one kind."""
+    if isinstance(a, Box) and isinstance(b, Box):
+        return (a.kind, a.of) == (b.kind, b.of)
+    return isinstance(a, tuple) and isinstance(b, tuple) and isinstance(a, List) == isinstance(b, List)
+
+
 def noisy(value: object) -> bool:
     """Whether there is noise in it."""
-    return isinstance(value, Noise) or (isinstance(value, tuple) and any(map(noisy, value)))
+    return isinstance(value, Noise) or any(map(noisy, parts(value) or ()))
 
 
-def extent(value: tuple[object, ...]) -> int:
-    """How many items a sequence has, and those in it."""
-    found, waiting = 0, [value]
+def extent(value: object) -> int:
+    """How many items a container has, and those in it."""
+    found, waiting = 0, [parts(value)]
     while waiting:
-        items = waiting.pop()
+        items = waiting.pop() or ()
         found += len(items)
         if found > MOST_ITEMS:
             raise Hole("a sequence has too many items")
-        waiting.extend(item for item in items if isinstance(item, tuple))
+        waiting.extend(parts(item) for item in items if isinstance(item, (tuple, Box)))
     return found
 
 
 def nesting(value: object) -> int:
-    """How many sequences are inside each other, for a value of a bounded extent."""
-    return 1 + max(map(nesting, value), default=0) if isinstance(value, tuple) else 0
+    """How many containers are inside each other, for a value of a bounded extent."""
+    inside = parts(value)
+    return 0 if inside is None else 1 + max(map(nesting, inside), default=0)
 
 
 @dataclass(frozen=True)
@@ -127,10 +162,8 @@ def changed(value: object, change: Callable[[object], object]) -> object:
     match value:
         case Mark() | Stream() | Noise():
             return change(value)
-        case List():
-            return List(changed(item, change) for item in value)
-        case tuple():
-            return tuple(changed(item, change) for item in value)
+        case tuple() | Box():
+            return holding(value, (changed(item, change) for item in parts(value) or ()))
         case Items(items):
             return Items(tuple(changed(item, change) for item in items))
         case Numbered(inside, at):
@@ -156,6 +189,8 @@ def shown_key(value: object) -> tuple[object, ...]:
         return ("number", key_of(value))
     if isinstance(value, tuple):
         return ("list" if isinstance(value, List) else "tuple", *map(shown_key, value))
+    if isinstance(value, Box):
+        return (value.kind, value.of or "", *map(shown_key, value.items))
     if isinstance(value, Mark):
         return ("mark", value.name, value.path)
     if isinstance(value, Epsilon):
@@ -181,7 +216,7 @@ def shown_key(value: object) -> tuple[object, ...]:
 
 def value_of(data: object, depth: int = 0) -> object:
     """The value that a certificate writes: numbers, Booleans and null as themselves, "p/q" for a fraction,
-    {"label": ...}, {"tuple": [...]}, and an array for a list."""
+    {"label": ...}, {"tuple": [...]} and the like for other containers, and an array for a list."""
     if depth > 20:
         raise Invalid("a value is nested too deeply")
     if data is None or isinstance(data, (bool, int)):
@@ -196,7 +231,24 @@ def value_of(data: object, depth: int = 0) -> object:
             return inside
         if kind == "tuple" and isinstance(inside, list):
             return tuple(value_of(item, depth + 1) for item in inside)
+    if isinstance(data, dict) and data:
+        kind, *rest = data
+        inside, of = data[kind], data.get("of")
+        named = isinstance(of, str) and kind in ("dict", "record")
+        if kind in BOXES and isinstance(inside, list) and (rest == ["of"] and named if rest else kind != "record"):
+            return _box(kind, tuple(value_of(item, depth + 1) for item in inside), of if named else None)
     raise Invalid("this is no value of the language")
+
+
+def _box(kind: str, items: tuple[object, ...], of: str | None) -> Box:
+    if kind == "dict" and not all(type(item) is tuple and len(item) == 2 for item in items):
+        raise Invalid("a dictionary is a list of pairs")
+    return Box(kind, unordered(items) if kind in ("set", "frozenset") else items, of)
+
+
+def unordered(items: Iterable[object]) -> tuple[object, ...]:
+    """In an order that does not depend on how they came."""
+    return tuple(sorted(items, key=lambda item: repr(shown_key(item))))
 
 
 def data_of(value: object) -> object:
@@ -209,6 +261,9 @@ def data_of(value: object) -> object:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, List):
         return [data_of(item) for item in value]
+    if isinstance(value, Box):
+        of = {} if value.of is None else {"of": value.of}
+        return {value.kind: [data_of(item) for item in value.items]} | of
     if isinstance(value, tuple):
         return {"tuple": [data_of(item) for item in value]}
     raise Hole("a shown value is neither rational nor a label")
