@@ -9,7 +9,7 @@ import ast
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import instead
+from faier.lang import instead, methods
 from faier.lang.names import File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import Call, Draw, Expression, Invoke, Name, Span, Star
@@ -45,7 +45,7 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
         case ast.Name(id=name):
             return _call_name(reader, name, node, span, place)
         case ast.Attribute():
-            return _call_method(reader, node.func)
+            return _call_method(reader, node.func, node, span, place)
     return reader.wrong("FA205", node.func, "this cannot be called", "call a function by its name")
 
 
@@ -101,13 +101,31 @@ def _call_library(reader: Reader, origin: str, node: ast.Call) -> Expression:
     return reader.wrong("FA205", node.func, f"`{origin}` cannot be called here", hint)
 
 
-def _call_method(reader: Reader, function: ast.Attribute) -> Expression:
+def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:
     match function.value:
         case ast.Name(id=name) if name in reader.file.modules and name not in reader.scope.names:
             hint = suggestion(function.attr, VOCABULARY)
             return reader.wrong("FA201", function, f"faier has no `{function.attr}`", hint)
+    if function.attr in methods.NAMES:
+        return _method(reader, function, node, span, place)
     hint = instead.METHODS.get(function.attr, "")
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
+
+
+def _method(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:
+    """A call of a method that changes nothing: what it takes depends on what it is called on."""
+    name = function.attr
+    receiver = reader.read(function.value)
+    arguments = tuple(map(reader.item, node.args))
+    keywords: list[tuple[str, Expression]] = []
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            return reader.wrong("FA206", keyword, "`**` is not part of the language", "write the arguments out")
+        keywords.append((keyword.arg, reader.read(keyword.value)))
+    if name in methods.VIEWS and place is Place.VALUE:
+        message = f"`.{name}()` may stand only where it is iterated over"
+        return reader.wrong("FA113", node, message, f"write list(... .{name}())")
+    return Call(f".{name}", (receiver, *arguments), tuple(keywords), span)
 
 
 def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:

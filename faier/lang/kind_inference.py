@@ -131,6 +131,10 @@ class Kinds:
         given = joined(self.of(value, function) for _, value in call.keywords)
         starred = any(isinstance(argument, Star) for argument in call.arguments)
         match call.function:
+            case ".count" | ".index" | ".total" | ".issubset" | ".issuperset" | ".isdisjoint":
+                return SCALAR
+            case ".copy":
+                return kinds[0]
             case "range":
                 return Many(SCALAR, False)
             case "list" | "sorted":

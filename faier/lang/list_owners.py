@@ -99,7 +99,7 @@ class Sharing:
         arguments = [argument.value if isinstance(argument, Star) else argument for argument in call.arguments]
         items = min(map(self.fresh_items, arguments), default=ALL)
         match call.function:
-            case "list" | "tuple" | "sorted" | "reversed":
+            case "list" | "tuple" | "sorted" | "reversed" | ".copy":
                 return _deeper(items)
             case "enumerate" | "zip":
                 return _deeper(_deeper(items))
@@ -176,7 +176,7 @@ class Sharing:
         match call.function:
             case "clamp":
                 return arguments | given
-            case "list" | "tuple" | "sorted" | "reversed":
+            case "list" | "tuple" | "sorted" | "reversed" | ".copy":
                 return inside(items_of(arguments))
             case "enumerate" | "zip":
                 return inside(inside(items_of(arguments)))

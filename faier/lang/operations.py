@@ -15,16 +15,17 @@ from faier.exact import Number, epsilons, unknowns
 from faier.lang import noise, rays
 from faier.lang.arithmetic import (
     FAST,
-    ORDER,
     budget_binary,
     budget_misused,
-    compare_numbers,
     exact_number,
     int_binary,
     real_binary,
     sized,
     within_unit,
 )
+from faier.lang.comparing import compare as compare
+from faier.lang.comparing import items_of as items_of
+from faier.lang.comparing import iterate as iterate
 from faier.lang.failures import (
     BAD_ARGUMENT,
     FLOAT_DIFFERS,
@@ -79,32 +80,6 @@ def unary(operation: str, a: Value) -> Value:
     raise Failure(WRONG_KIND, f"{operation}{kind_of(a)} is not defined")
 
 
-def compare(operation: str, a: Value, b: Value) -> bool:
-    """`a operation b` for == != < <= > >= in, not in, is, is not."""
-    if operation in ("in", "not in"):
-        found = any(compare("==", a, item) for item in iterate(b))
-        return found == (operation == "in")
-    if operation in ("is", "is not"):
-        return (a is b) == (operation == "is")
-    if type(a) is int and type(b) is int:
-        return bool(ORDER[operation](a, b))
-    if is_noise(a) or is_noise(b):
-        return noise.compare(operation, a, b)
-    if stands_in(a) or stands_in(b):
-        left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
-        return rays.compare(operation, left, right)
-    if isinstance(a, (int, Real)) and isinstance(b, (int, Real)):
-        return compare_numbers(operation, a, b)
-    if isinstance(a, Sequence) and isinstance(b, Sequence):
-        return _compare_sequences(operation, a, b)
-    if isinstance(a, Budget) or isinstance(b, Budget):
-        raise budget_misused(a if isinstance(a, Budget) else b)
-    if operation in ("==", "!="):
-        equal = type(a) is type(b) and a == b
-        return equal == (operation == "==")
-    raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined: labels have no order")
-
-
 def truth(a: Value) -> bool:
     """What `if a` would take."""
     if isinstance(a, Sequence):
@@ -144,20 +119,6 @@ def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     if bounds[2] == 0:
         raise Failure(BAD_ARGUMENT, "the step of a slice is 0")
     return Sequence(base.kind, base.items[slice(*bounds)])
-
-
-def iterate(value: Value) -> tuple[Value, ...]:
-    """The items a `for` would go over."""
-    if not isinstance(value, Sequence):
-        raise Failure(WRONG_KIND, f"{kind_of(value)} cannot be iterated over")
-    return value.items
-
-
-def items_of(value: Value) -> tuple[Value, ...]:
-    """The items of something that has a length."""
-    if not isinstance(value, Sequence):
-        raise Failure(WRONG_KIND, f"{kind_of(value)} has no items")
-    return value.items
 
 
 def unpacked(value: Value, count: int) -> tuple[Value, ...]:
@@ -237,19 +198,6 @@ def _sequence_binary(operation: str, a: Value, b: Value) -> Value:
                 raise Failure(TOO_LARGE, f"a sequence has more than {MAXIMAL_LENGTH:,} items")
             return Sequence(sequence.kind, sequence.items * int(times))
     raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
-
-
-def _compare_sequences(operation: str, a: Sequence, b: Sequence) -> bool:
-    if operation in ("==", "!="):
-        equal = a.kind == b.kind and len(a.items) == len(b.items)
-        equal = equal and all(compare("==", x, y) for x, y in zip(a.items, b.items, strict=True))
-        return equal == (operation == "==")
-    if a.kind != b.kind:
-        raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
-    for x, y in zip(a.items, b.items, strict=False):
-        if not compare("==", x, y):
-            return compare(operation, x, y)
-    return bool(ORDER[operation](len(a.items), len(b.items)))
 
 
 def _bounded(items: tuple[Value, ...]) -> tuple[Value, ...]:

@@ -11,7 +11,7 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import exponential, logarithm
-from faier.lang import divisors
+from faier.lang import divisors, methods
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, written
 from faier.lang.failures import (
     BAD_ARGUMENT,
@@ -29,7 +29,9 @@ from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
 
 def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) -> Value:
-    """A call of one of the functions in `vocabulary.FUNCTIONS`, its arguments evaluated."""
+    """A call of one of the functions in `vocabulary.FUNCTIONS` or of a method, its arguments evaluated."""
+    if function[0] == ".":
+        return methods.called(function[1:], arguments, keywords)
     try:
         call = _PURE[function]
     except KeyError:

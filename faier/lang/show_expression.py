@@ -93,7 +93,11 @@ class ExpressionWriter:
                 return "*" + write(value, _SUM)
             case Call(function=function, arguments=arguments, keywords=keywords):
                 name = self.word(function) if function in _WORDS else function
-                given = [*map(write, arguments), *(f"{key}={write(value)}" for key, value in keywords)]
+                named = [f"{key}={write(value)}" for key, value in keywords]
+                if function[0] == ".":
+                    receiver, *others = arguments
+                    return f"{write(receiver, _ATOM)}{function}({', '.join([*map(write, others), *named])})"
+                given = [*map(write, arguments), *named]
                 alone = len(given) == 1 and isinstance(arguments[0], Comprehension) and arguments[0].kind == "generator"
                 return name + given[0] if alone else f"{name}({', '.join(given)})"
             case Draw(kind=draw, arguments=arguments):

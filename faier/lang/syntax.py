@@ -179,9 +179,9 @@ class Star:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of one of `vocabulary.FUNCTIONS`. `range`, `enumerate`, `zip` and `reversed` stand only where something is
-    iterated: a `for`, a clause of a comprehension, an argument of a function that consumes an iterable, a Star; `range`
-    also on the right of `in`."""
+    """A call of one of `vocabulary.FUNCTIONS`, or of the method `.name` of the first argument. `range`, `enumerate`,
+    `zip`, `reversed` and what `methods.VIEWS` has stand only where something is iterated: a `for`, a clause of a
+    comprehension, an argument of a function that consumes an iterable, a Star; `range` also on the right of `in`."""
 
     function: str
     arguments: tuple[Expression, ...]

@@ -10,6 +10,7 @@ from typing import TypeAlias, cast
 
 from faier.lang import operations
 from faier.lang.failures import BAD_ARGUMENT, Failure
+from faier.lang.methods import Ways, called
 from faier.lang.python_functions import pure
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, floor_of
@@ -125,6 +126,12 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
     """A call of a function of Python, its arguments evaluated."""
     if not any(map(mentions, [*arguments, *keywords.values()])):
         return pure(function, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+    if function[0] == ".":
+        receiver, *rest = arguments
+        if isinstance(receiver, Sequence) and receiver.kind in ("dict", "set", "frozenset"):
+            rest[:1] = [settled(draws, key) for key in rest[:1]]
+        given = cast("list[Value]", [apart(receiver), *rest])
+        return called(function[1:], given, cast("dict[str, Value]", keywords), ways(draws))
     match function, arguments:
         case "len" | "list" | "tuple" | "reversed" | "zip", _:
             return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
@@ -151,6 +158,14 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
             return _clamped(draws, value, low, high)
     known = {name: settled(draws, value) for name, value in keywords.items()}
     return pure(function, [settled(draws, argument) for argument in arguments], known)
+
+
+def ways(draws: Draws) -> Ways:
+    """How the methods of containers compare and add what is inside."""
+    return Ways(
+        lambda operator, left, right: compared(draws, operator, left, right),
+        lambda operator, left, right: cast(Value, binary(draws, operator, left, right)),
+    )
 
 
 def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...]) -> Held:

@@ -42,7 +42,7 @@ from faier.semantics.inputs import forced, forced_through
 Closure: TypeAlias = Callable[[Environment], Any]
 
 # These pass marks of unread entries on without reading them.
-_LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed"})
+_LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", ".copy"})
 
 
 class Scope:

@@ -1,0 +1,159 @@
+"""Comparisons of values as Python makes them, and what they rest on: items, keys, and whether two keys are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from faier.lang import noise, rays
+from faier.lang.arithmetic import ORDER, budget_misused, compare_numbers
+from faier.lang.failures import WRONG_KIND, Failure, kind_of
+from faier.lang.noise import is_noise
+from faier.lang.rays import stands_in
+from faier.lang.values import Budget, Real, Sequence, Shape, Value
+
+Comparison: TypeAlias = Callable[[str, Value, Value], bool]
+
+SETS = ("set", "frozenset")
+_CHANGING = ("list", "dict", "set", "deque")
+
+
+def compare(operation: str, a: Value, b: Value) -> bool:
+    """`a operation b` for == != < <= > >= in, not in, is, is not."""
+    if operation in ("in", "not in"):
+        return contains(b, a) == (operation == "in")
+    if operation in ("is", "is not"):
+        return (a is b) == (operation == "is")
+    if type(a) is int and type(b) is int:
+        return bool(ORDER[operation](a, b))
+    if is_noise(a) or is_noise(b):
+        return noise.compare(operation, a, b)
+    if stands_in(a) or stands_in(b):
+        left, right = (item.exact if isinstance(item, Real) else item for item in (a, b))
+        return rays.compare(operation, left, right)
+    if isinstance(a, (int, Real)) and isinstance(b, (int, Real)):
+        return compare_numbers(operation, a, b)
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return compare_sequences(operation, a, b)
+    if isinstance(a, Budget) or isinstance(b, Budget):
+        raise budget_misused(a if isinstance(a, Budget) else b)
+    if operation in ("==", "!="):
+        equal = type(a) is type(b) and a == b
+        return equal == (operation == "==")
+    raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined: labels have no order")
+
+
+def compare_sequences(operation: str, a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
+    """`a operation b` for == != < <= > >=, what is inside compared by `by`."""
+    if operation in ("==", "!="):
+        return equal_sequences(a, b, by) == (operation == "==")
+    if a.kind in SETS and b.kind in SETS:
+        more, less = (a, b) if operation in (">", ">=") else (b, a)
+        inside = all(place(more.items, item) is not None for item in less.items)
+        return inside and (operation in ("<=", ">=") or len(less.items) < len(more.items))
+    if a.kind != b.kind or a.kind in (*SETS, "dict"):
+        raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
+    for x, y in zip(a.items, b.items, strict=False):
+        if not by("==", x, y):
+            return by(operation, x, y)
+    return bool(ORDER[operation](len(a.items), len(b.items)))
+
+
+def equal_sequences(a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
+    """`a == b`: dictionaries and sets in any order; what a Counter lacks it has 0 times."""
+    if a.kind in SETS and b.kind in SETS:
+        return len(a.items) == len(b.items) and all(place(b.items, item) is not None for item in a.items)
+    if a.kind != b.kind or (a.of != b.of and isinstance(a.of, Shape)):
+        return False
+    if a.kind == "dict":
+        left, right = dict(enumerate(pairs_of(a))), pairs_of(b)
+        counts = a.of == b.of == "Counter"
+        if not counts and len(left) != len(right):
+            return False
+        for key, value in right:
+            at = place([known for known, _ in left.values()], key)
+            if at is None and not counts:
+                return False
+            if not by("==", 0 if at is None else left.pop(list(left)[at])[1], value):
+                return False
+        return all(by("==", value, 0) for _, value in left.values())
+    return len(a.items) == len(b.items) and all(by("==", x, y) for x, y in zip(a.items, b.items, strict=True))
+
+
+def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
+    """`item in holder`."""
+    if isinstance(holder, Sequence) and holder.kind in ("dict", *SETS):
+        hashable(item)
+        keys = keys_of(holder)
+        return place(keys, item) is not None if plain(item) else any(by("==", item, key) for key in keys)
+    return any(by("==", item, known) for known in iterate(holder))
+
+
+def iterate(value: Value) -> tuple[Value, ...]:
+    """The items a `for` would go over. A set of several items has no order that could be relied on."""
+    if not isinstance(value, Sequence):
+        raise Failure(WRONG_KIND, f"{kind_of(value)} cannot be iterated over")
+    if value.kind in SETS and len(value.items) > 1:
+        message = f"a {value.kind} has no order: another run of Python may go over it in another one"
+        raise Failure(WRONG_KIND, message, "go over sorted(...) of it")
+    return keys_of(value)
+
+
+def unordered(value: Value) -> tuple[Value, ...]:
+    """The items a `for` would go over, where their order cannot matter."""
+    return value.items if isinstance(value, Sequence) and value.kind in SETS else iterate(value)
+
+
+def items_of(value: Value) -> tuple[Value, ...]:
+    """The items of something that has a length."""
+    if not isinstance(value, Sequence):
+        raise Failure(WRONG_KIND, f"{kind_of(value)} has no items")
+    return value.items
+
+
+# Keys.
+
+
+def keys_of(value: Sequence) -> tuple[Value, ...]:
+    """The keys of a dictionary, the items of anything else."""
+    return tuple(key for key, _ in pairs_of(value)) if value.kind == "dict" else value.items
+
+
+def pairs_of(table: Sequence) -> list[tuple[Value, Value]]:
+    """The keys of a dictionary with their values."""
+    return [(pair.items[0], pair.items[1]) for pair in table.items if isinstance(pair, Sequence)]
+
+
+def place(keys: Iterable[Value], key: Value) -> int | None:
+    """Where the key is among others: 1, True and Fraction(1) are one key."""
+    simple = type(key) if isinstance(key, (int, str)) else None
+    for at, known in enumerate(keys):
+        if (known == key) if type(known) is simple else compare("==", known, key):
+            return at
+    return None
+
+
+def hashable(value: Value) -> None:
+    """Fails where Python would say that the value cannot be a key."""
+    if not isinstance(value, Sequence):
+        if isinstance(value, Real) and value.machine == "symbolic":
+            raise Failure(WRONG_KIND, "a number made by exp or log cannot be a key", "use a label, or an index")
+        return
+    if value.kind in _CHANGING or (isinstance(value.of, Shape) and value.of.kind == "dataclass"):
+        hint = {"list": "make it a tuple: tuple(...)", "set": "make it a frozenset: frozenset(...)"}.get(value.kind, "")
+        raise Failure(WRONG_KIND, f"{kind_of(value)} cannot be a key, or an item of a set: it can change", hint)
+    for item in value.items:
+        hashable(item)
+
+
+def key(value: Value) -> Value:
+    """The value as a key that is stored; noise in it must be known to lie between two ends."""
+    hashable(value)
+    if is_noise(value):
+        return noise.number(value, "a key")
+    return value.holding(map(key, value.items)) if isinstance(value, Sequence) and not plain(value) else value
+
+
+def plain(value: Value) -> bool:
+    """Whether there is no noise in the value."""
+    return not is_noise(value) and not (isinstance(value, Sequence) and not all(map(plain, value.items)))

@@ -1,0 +1,188 @@
+"""The methods that change nothing, by what they are called on, exactly as Python would compute them.
+
+`value.name(...)` is `Call(".name", (value, ...))`. Methods that change what they are called on are in `changes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from faier.lang.comparing import Comparison, compare, key, keys_of, pairs_of, place, unordered
+from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
+from faier.lang.operations import binary, whole
+from faier.lang.sets import gathered, of_set
+from faier.lang.values import Sequence, Value
+
+Operation: TypeAlias = Callable[[str, Value, Value], Value]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How what is inside of containers is compared and added up: `denote` has ways of its own."""
+
+    compare: Comparison
+    binary: Operation
+
+
+Method: TypeAlias = Callable[..., Value]
+
+
+PLAIN = Ways(compare, binary)
+
+
+def called(method: str, arguments: Iterable[Value], keywords: dict[str, Value], ways: Ways = PLAIN) -> Value:
+    """`receiver.method(...)`; the receiver is the first of the arguments."""
+    receiver, *rest = arguments
+    table = METHODS.get(_kind(receiver), {})
+    if method not in table:
+        raise Failure(WRONG_KIND, f"{kind_of(receiver)} has no `.{method}(...)`")
+    try:
+        return table[method](ways, receiver, *rest, **keywords)
+    except TypeError:
+        raise Failure(BAD_ARGUMENT, f"`.{method}(...)` does not take these arguments") from None
+
+
+def _kind(receiver: Value) -> str:
+    """The row of the table: what the methods of a value are."""
+    if isinstance(receiver, Sequence):
+        return "Counter" if receiver.of == "Counter" else receiver.kind
+    return "str" if isinstance(receiver, str) else "number"
+
+
+# Lists, tuples and deques.
+
+
+def _count(ways: Ways, values: Sequence, item: Value, /) -> Value:
+    return sum(ways.compare("==", known, item) for known in values.items)
+
+
+def _index(ways: Ways, values: Sequence, item: Value, start: Value = 0, stop: Value = MAXIMAL_LENGTH, /) -> Value:
+    for at in range(*slice(_whole(start), _whole(stop)).indices(len(values.items))):
+        if ways.compare("==", values.items[at], item):
+            return at
+    raise Failure(OUT_OF_RANGE, "`.index(...)` does not find the item", "ask first: if item in values")
+
+
+def _copy(ways: Ways, values: Sequence, /) -> Value:
+    return values
+
+
+# Dictionaries.
+
+
+def _get(ways: Ways, table: Sequence, wanted: Value, default: Value = None, /) -> Value:
+    pairs = pairs_of(table)
+    wanted = key(wanted)
+    at = place((known for known, _ in pairs), wanted)
+    return default if at is None else pairs[at][1]
+
+
+def _keys(ways: Ways, table: Sequence, /) -> Value:
+    return Sequence("tuple", keys_of(table))
+
+
+def _values(ways: Ways, table: Sequence, /) -> Value:
+    return Sequence("tuple", tuple(value for _, value in pairs_of(table)))
+
+
+def _items(ways: Ways, table: Sequence, /) -> Value:
+    return Sequence("tuple", table.items)
+
+
+# Counters.
+
+
+def _most_common(ways: Ways, counts: Sequence, /, n: Value = None) -> Value:
+    """The pairs with the greatest counts first, equal ones in their order."""
+    found: list[tuple[Value, Value]] = []
+    for pair in pairs_of(counts):
+        at = next((at for at, (_, known) in enumerate(found) if ways.compare("<", known, pair[1])), len(found))
+        found.insert(at, pair)
+    wanted = found if n is None else found[: max(_whole(n), 0)]
+    return Sequence("list", tuple(Sequence("tuple", pair) for pair in wanted))
+
+
+def _elements(ways: Ways, counts: Sequence, /) -> Value:
+    found: list[Value] = []
+    for item, count in pairs_of(counts):
+        times = _whole(count)
+        if len(found) + times > MAXIMAL_LENGTH:
+            raise Failure(TOO_LARGE, f"`.elements()` goes over more than {MAXIMAL_LENGTH:,} items")
+        found += [item] * times
+    return Sequence("tuple", tuple(found))
+
+
+def _total(ways: Ways, counts: Sequence, /) -> Value:
+    total: Value = 0
+    for _, count in pairs_of(counts):
+        total = ways.binary("+", total, count)
+    return total
+
+
+# Sets.
+
+
+def _joined(operation: str) -> Method:
+    """Of the methods `union`, `intersection` and `difference`: they take anything that can be gone over."""
+
+    def join(ways: Ways, values: Sequence, /, *others: Value) -> Value:
+        for other in others:
+            values = of_set(operation, values, _set(other))
+        return values
+
+    return join
+
+
+def _apart(ways: Ways, values: Sequence, other: Value, /) -> Value:
+    return of_set("^", values, _set(other))
+
+
+def _asked(operation: str) -> Method:
+    def ask(ways: Ways, values: Sequence, other: Value, /) -> Value:
+        return compare(operation, values, _set(other))
+
+    return ask
+
+
+def _disjoint(ways: Ways, values: Sequence, other: Value, /) -> Value:
+    return all(place(values.items, item) is None for item in unordered(other))
+
+
+def _set(values: Value) -> Sequence:
+    return gathered(unordered(values))
+
+
+def _whole(value: Value) -> int:
+    return whole(value, "an argument of this method")
+
+
+_SETS: dict[str, Method] = {
+    "copy": _copy,
+    "union": _joined("|"),
+    "intersection": _joined("&"),
+    "difference": _joined("-"),
+    "symmetric_difference": _apart,
+    "issubset": _asked("<="),
+    "issuperset": _asked(">="),
+    "isdisjoint": _disjoint,
+}
+_DICT: dict[str, Method] = {"get": _get, "keys": _keys, "values": _values, "items": _items, "copy": _copy}
+_LIST: dict[str, Method] = {"count": _count, "index": _index, "copy": _copy}
+_TEXT: dict[str, Method] = {}
+
+# By the kind of what they are called on.
+METHODS: dict[str, dict[str, Method]] = {
+    "list": _LIST,
+    "deque": _LIST,
+    "tuple": {"count": _count, "index": _index},
+    "dict": _DICT,
+    "Counter": _DICT | {"most_common": _most_common, "elements": _elements, "total": _total},
+    "set": _SETS,
+    "frozenset": _SETS,
+    "str": _TEXT,
+}
+# What can only be gone over.
+VIEWS = frozenset(["keys", "values", "items", "elements"])
+NAMES = frozenset(name for table in METHODS.values() for name in table)
