@@ -19,6 +19,18 @@ WORDS = frozenset(
     | DRAWS.keys()
 )
 
+# What is known of Python's own library. Such a word is called "math.floor", but for "Fraction".
+LIBRARY: dict[str, frozenset[str]] = {
+    "fractions": frozenset({"Fraction"}),
+    "math": frozenset(["ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"]),
+    "itertools": frozenset(["accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"]),
+    "collections": frozenset(["Counter", "defaultdict", "deque"]),
+    "operator": frozenset(
+        {"add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "not_", "eq", "ne", "lt", "le", "gt", "ge"}
+        | {"and_", "or_", "xor", "lshift", "rshift"}
+    ),
+}
+
 
 @dataclass(frozen=True)
 class Type:
@@ -71,13 +83,14 @@ class Function:
 
 @dataclass
 class File:
-    """`words` are the words of faier by the names that the file gives them."""
+    """`words` are the words of faier and of Python's library by the names that the file gives them, and so are
+    `modules`."""
 
     constants: dict[str, object] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
-    modules: set[str] = field(default_factory=set)
+    modules: dict[str, str] = field(default_factory=dict)
     claims: dict[str, list[ast.Call]] = field(default_factory=dict)
     epsilon: str | None = None
     statements: tuple[ast.stmt, ...] = ()
@@ -92,5 +105,14 @@ class File:
             case ast.Name(id=name) if name in self.words and name not in hidden:
                 return self.words[name]
             case ast.Attribute(value=ast.Name(id=name), attr=word) if name in self.modules and name not in hidden:
-                return word if word in WORDS else None
+                return library_word(self.modules[name], word)
         return None
+
+
+def library_word(module: str, name: str) -> str | None:
+    """The word that a name of a module is."""
+    if module == "faier":
+        return name if name in WORDS else None
+    if name not in LIBRARY.get(module, frozenset()):
+        return None
+    return name if module == "fractions" else f"{module}.{name}"

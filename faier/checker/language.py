@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from .budgets import Epsilon
-from .file import WORDS, File
+from .file import LIBRARY, File, library_word
 from .functions import functions
 from .kinds import constant, type_of
 from .outcome import Hole, Invalid
@@ -32,16 +32,17 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
     match node:
         case ast.Expr(value=ast.Constant(value=str())) if first:
             pass
-        case ast.ImportFrom(module="faier" | "fractions" as module, names=names, level=0):
+        case ast.ImportFrom(module=str() as module, names=names, level=0):
             for alias in names:
-                if alias.name not in (WORDS if module == "faier" else {"Fraction"}):
+                word = library_word(module, alias.name)
+                if word is None:
                     raise Hole(f"{alias.name} is imported")
                 _fresh(file, alias.asname or alias.name)
-                file.words[alias.asname or alias.name] = alias.name
-        case ast.Import(names=names) if all(alias.name == "faier" for alias in names):
+                file.words[alias.asname or alias.name] = word
+        case ast.Import(names=names) if all(alias.name == "faier" or alias.name in LIBRARY for alias in names):
             for alias in names:
-                _fresh(file, alias.asname or "faier")
-                file.modules.add(alias.asname or "faier")
+                _fresh(file, alias.asname or alias.name)
+                file.modules[alias.asname or alias.name] = alias.name
         case ast.Assign(targets=[ast.Name(id=name)], value=value):
             _constant(file, name, value, settings, used)
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
