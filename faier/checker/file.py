@@ -20,16 +20,7 @@ WORDS = frozenset(
 )
 
 # What is known of Python's own library. Such a word is called "math.floor", but for "Fraction".
-LIBRARY: dict[str, frozenset[str]] = {
-    "fractions": frozenset({"Fraction"}),
-    "math": frozenset(["ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"]),
-    "itertools": frozenset(["accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"]),
-    "collections": frozenset(["Counter", "defaultdict", "deque"]),
-    "operator": frozenset(
-        {"add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "not_", "eq", "ne", "lt", "le", "gt", "ge"}
-        | {"and_", "or_", "xor", "lshift", "rshift"}
-    ),
-}
+LIBRARY: dict[str, frozenset[str]] = {"fractions": frozenset({"Fraction"})}
 
 
 @dataclass(frozen=True)

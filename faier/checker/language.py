@@ -39,7 +39,9 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
                     raise Hole(f"{alias.name} is imported")
                 _fresh(file, alias.asname or alias.name)
                 file.words[alias.asname or alias.name] = word
-        case ast.Import(names=names) if all(alias.name == "faier" or alias.name in LIBRARY for alias in names):
+        case ast.Import(names=names) if all(
+            alias.name == "faier" or alias.name in LIBRARY.keys() - {"fractions"} for alias in names
+        ):
             for alias in names:
                 _fresh(file, alias.asname or alias.name)
                 file.modules[alias.asname or alias.name] = alias.name
