@@ -16,6 +16,8 @@ from .kinds import constant, type_of
 from .outcome import Hole, Invalid
 from .texts import expression, file_tree, parsed
 
+MODULES = LIBRARY.keys() - {"fractions"} | {"faier"}
+
 
 def read(text: str, settings: Mapping[str, str]) -> File:
     """The file, with constants replaced by the texts in `settings`."""

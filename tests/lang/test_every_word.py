@@ -234,7 +234,7 @@ def test_no_interpreter_takes_a_new_draw_for_another_one(monkeypatch: pytest.Mon
             brute.load(text)
         with pytest.raises(Hole, match="laplace"):
             read(text, {})
-    monkeypatch.setattr("faier.checker.language.WORDS", WORDS | {"laplace"})
+    monkeypatch.setattr("faier.checker.file.WORDS", WORDS | {"laplace"})
     monkeypatch.setitem(DRAWS_OF_THE_CHECKER, "laplace", (1, 1, ()))
     file = read(plain, {})
     with pytest.raises(Hole, match="laplace"):
@@ -246,7 +246,7 @@ def test_no_interpreter_takes_a_new_draw_for_another_one(monkeypatch: pytest.Mon
 def test_no_reader_takes_a_new_relation_for_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(VOCABULARY, "near", Word("near", ("d",), "relation", "not far"))
     monkeypatch.setitem(RELATIONS, "near", "near")
-    monkeypatch.setattr("faier.checker.language.WORDS", WORDS | {"near"})
+    monkeypatch.setattr("faier.checker.file.WORDS", WORDS | {"near"})
     text = _file(_private(f"return {CLAMPED}", relation="near(1)"))
     with pytest.raises(AssertionError, match="near"):
         parse(text, "k.py")
