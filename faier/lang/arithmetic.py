@@ -17,6 +17,7 @@ from faier.exact import Number, Undecidable, epsilons, fraction, rational, unkno
 from faier.exact import compare as compare_exactly
 from faier.lang import divisors
 from faier.lang.failures import (
+    BAD_ARGUMENT,
     DIVISION,
     FLOAT_DIFFERS,
     MAXIMAL_BITS,
@@ -40,6 +41,7 @@ ORDER = {
     ">=": operator.ge,
 }
 FAST: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+BITS: dict[str, Callable[[int, int], int]] = {"&": operator.and_, "|": operator.or_, "^": operator.xor}
 _FAST_REAL = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 
 
@@ -54,6 +56,10 @@ def int_binary(operation: str, a: int, b: int) -> Value:
         return a // b if operation == "//" else a % b
     if operation == "**":
         return _int_power(a, b)
+    if operation in ("<<", ">>"):
+        return _shifted(operation, a, b)
+    if operation in BITS:
+        return BITS[operation](a, b)
     return sized(FAST[operation](a, b))
 
 
@@ -201,6 +207,16 @@ def _int_power(a: int, b: int) -> Value:
     if a == 0:
         raise Failure(DIVISION, "0 to a negative power is a division by zero")
     return _with_machine(fmpq(1) / fmpq(a ** (-b)), lambda: float(a) ** b)
+
+
+def _shifted(operation: str, a: int, by: int) -> int:
+    if by < 0:
+        raise Failure(BAD_ARGUMENT, f"`{operation}` by {by}: the number of places is negative")
+    if operation == ">>":
+        return a >> min(by, MAXIMAL_BITS)
+    if a and by > MAXIMAL_BITS:
+        raise Failure(TOO_LARGE, f"an integer has more than {MAXIMAL_BITS:,} bits")
+    return sized(a << by) if a else 0
 
 
 def _least_bits(a: int, exponent: int) -> int:

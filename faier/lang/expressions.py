@@ -29,6 +29,7 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Operator,
     Slice,
     Span,
     Star,
@@ -46,7 +47,7 @@ MAXIMAL_DIGITS = 400
 _MOST_SUGGESTIONS = 200
 
 
-BINARY: dict[type[ast.operator], Either["+", "-", "*", "/", "//", "%", "**"]] = {
+BINARY: dict[type[ast.operator], Operator] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -54,6 +55,11 @@ BINARY: dict[type[ast.operator], Either["+", "-", "*", "/", "//", "%", "**"]] = 
     ast.FloorDiv: "//",
     ast.Mod: "%",
     ast.Pow: "**",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
 }
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -230,9 +236,9 @@ class ExpressionReader:
                 return Unary("+", operand, span)
             case ast.Not():
                 return Unary("not", operand, span)
-        return self.wrong(
-            "FA102", node, "`~` is not part of the language", "write `not` before a Boolean, -x - 1 for ~x"
-        )
+            case ast.Invert():
+                return Unary("~", operand, span)
+        return self.unsupported(node)
 
     def binary(self, node: ast.BinOp, span: Span) -> Expression:
         left, right = self.read(node.left), self.read(node.right)

@@ -48,11 +48,6 @@ METHODS = {
 
 # Operators.
 OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
-    ast.BitAnd: ("&", "write `and` between Booleans, x % 2 for x & 1"),
-    ast.BitOr: ("|", "write `or` between Booleans"),
-    ast.BitXor: ("^", "write `!=` between Booleans, `**` for powers"),
-    ast.LShift: ("<<", "write x * 2 ** n"),
-    ast.RShift: (">>", "write x // 2 ** n"),
     ast.MatMult: ("@", "write the sum: sum(a * b for a, b in zip(u, v))"),
 }
 

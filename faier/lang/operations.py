@@ -14,6 +14,7 @@ from flint import fmpq
 from faier.exact import Number, epsilons, unknowns
 from faier.lang import noise, rays
 from faier.lang.arithmetic import (
+    BITS,
     FAST,
     budget_binary,
     budget_misused,
@@ -43,7 +44,7 @@ from faier.lang.values import Budget, Real, Sequence, Value, is_negative_zero, s
 
 
 def binary(operation: str, a: Value, b: Value) -> Value:
-    """`a operation b` for + - * / // % **."""
+    """`a operation b` for + - * / // % ** & | ^ << >>."""
     if type(a) is int and type(b) is int and operation in FAST:
         return sized(FAST[operation](a, b))
     if is_noise(a) or is_noise(b):
@@ -56,15 +57,21 @@ def binary(operation: str, a: Value, b: Value) -> Value:
         return budget_binary(operation, a, b)
     if not (isinstance(a, (int, Real)) and isinstance(b, (int, Real))):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
+    if isinstance(a, bool) and isinstance(b, bool) and operation in BITS:
+        return bool(BITS[operation](a, b))
     if isinstance(a, int) and isinstance(b, int):
         return int_binary(operation, int(a), int(b))
+    if operation in BITS or operation in ("<<", ">>"):
+        raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined: bits are those of integers")
     return real_binary(operation, a, b)
 
 
 def unary(operation: str, a: Value) -> Value:
-    """`-a`, `+a` or `not a`."""
+    """`-a`, `+a`, `~a` or `not a`."""
     if operation == "not":
         return not truth(a)
+    if operation == "~":
+        return _inverted(a)
     if is_noise(a):
         return cast(Value, noise.negative(cast(noise.Noise, a)) if operation == "-" else a)
     if stands_in(a):
@@ -168,6 +175,13 @@ def probability(value: Value) -> Number:
     if not unknowns(number) and not epsilons(number) and not within_unit(number):
         raise Failure(NOT_PROBABILITY, f"{show_value(value)} is not a probability between 0 and 1")
     return number
+
+
+def _inverted(a: Value) -> Value:
+    """`~a`, which is -a - 1 for every integer."""
+    if is_noise(a) or stands_in(a) or isinstance(a, int):
+        return binary("-", unary("-", a), 1)
+    raise Failure(WRONG_KIND, f"~{kind_of(a)} is not defined: bits are those of integers")
 
 
 def _noisy(operation: str, a: Value, b: Value) -> Value:

@@ -31,8 +31,9 @@ from faier.lang.syntax import (
 from faier.lang.values import Budget, Real, Sequence, Value
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
-_CHOICE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(10)
-_BINARY = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "%": _PRODUCT, "**": _POWER}
+_CHOICE, _OR, _AND, _NOT, _COMPARE, _BITS, _XOR, _MASK, _SHIFT, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(14)
+_BINARY = {"|": _BITS, "^": _XOR, "&": _MASK, "<<": _SHIFT, ">>": _SHIFT}
+_BINARY |= {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "%": _PRODUCT, "**": _POWER}
 _WORDS = frozenset(["clamp", "exp", "log", "Fraction"])
 
 
@@ -66,8 +67,8 @@ class ExpressionWriter:
                 strength = _BINARY[operation]
                 return f"{write(left, strength)} {operation} {write(right, strength + 1)}", strength
             case Compare(operands=operands, operators=operators):
-                rest = [f" {sign} {write(item, _SUM)}" for sign, item in zip(operators, operands[1:], strict=True)]
-                return write(operands[0], _SUM) + "".join(rest), _COMPARE
+                rest = [f" {sign} {write(item, _BITS)}" for sign, item in zip(operators, operands[1:], strict=True)]
+                return write(operands[0], _BITS) + "".join(rest), _COMPARE
             case Logic(operator=logic, operands=operands):
                 strength = _OR if logic == "or" else _AND
                 return f" {logic} ".join(write(operand, strength + 1) for operand in operands), strength
@@ -90,7 +91,7 @@ class ExpressionWriter:
                 stride = "" if step is None else ":" + write(step)
                 return f"{write(base, _ATOM)}[{ends[0]}:{ends[1]}{stride}]"
             case Star(value=value):
-                return "*" + write(value, _SUM)
+                return "*" + write(value, _BITS)
             case Call(function=function, arguments=arguments, keywords=keywords):
                 name = self.word(function) if function in _WORDS else function
                 named = [f"{key}={write(value)}" for key, value in keywords]

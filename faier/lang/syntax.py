@@ -79,6 +79,8 @@ Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType
 
 # Expressions.
 
+Operator: TypeAlias = Either["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"]
+
 
 @dataclass(frozen=True)
 class Literal:
@@ -105,14 +107,14 @@ class Name:
 
 @dataclass(frozen=True)
 class Unary:
-    operator: Either["-", "+", "not"]
+    operator: Either["-", "+", "~", "not"]
     operand: Expression
     span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True)
 class Binary:
-    operator: Either["+", "-", "*", "/", "//", "%", "**"]
+    operator: Operator
     left: Expression
     right: Expression
     span: Span = field(default=NOWHERE, compare=False)
@@ -285,7 +287,7 @@ class Assign:
 @dataclass(frozen=True)
 class Augment:
     target: Name | Item
-    operator: Either["+", "-", "*", "/", "//", "%", "**"]
+    operator: Operator
     value: Expression
     span: Span = field(default=NOWHERE, compare=False)
 

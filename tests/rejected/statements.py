@@ -57,7 +57,6 @@ def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     x: Stream = 1  # error: FA202 `Stream` is not imported
     xs[0]: Int[0, 1] = 1  # error: FA107 only a variable can be declared
     y @= 2  # error: FA102 is not part of the language
-    y |= 2  # error: FA102 is not part of the language
     LIMITS[0] = 3  # error: FA201 `LIMITS` is not defined
     return y
 

@@ -114,7 +114,7 @@ def shared(x):
 
 
 def wrong(x):
-    return x & 1
+    return x @ 1
 
 
 @private(epsilon=log(2), neighbors=each(1))
@@ -152,7 +152,7 @@ def test_faults_of_runs_are_told_beside_faults_of_the_text(tmp_path: Path, capsy
 
 def test_a_mechanism_without_claims_is_looked_at_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "m.py"
-    text = FILE.replace("SIZE = foo(3)", "SIZE = 3").replace("x & 1", "x % 2").replace("return shared(x)", "return x")
+    text = FILE.replace("SIZE = foo(3)", "SIZE = 3").replace("x @ 1", "x % 2").replace("return shared(x)", "return x")
     path.write_text(text)
     ran = faier(capsys, "check", str(path))
     assert ran.status == 2 and "error[FA401]" in ran.out and "error[FA402]" in ran.out
@@ -225,7 +225,7 @@ def test_claims_that_cannot_be_read_are_told_once(
     path.write_text(
         "from faier import Bool, edges, flip, log, mechanism, prior, private, secret\n"
         "PAIRS = ((0, 1),) if 1 is 1 else ()\n"
-        "@prior\ndef wrong(n):\n    x = flip(1 & 2)\n    secret(x)\n    return x\n"
+        "@prior\ndef wrong(n):\n    x = flip(1 @ 2)\n    secret(x)\n    return x\n"
         f"@private({claim})\n@mechanism\ndef m(x: Bool):\n    return 1\n"
     )
     ran = faier(capsys, "check", str(path))

@@ -39,6 +39,8 @@ def unary(draws: Draws, operator: str, value: Held) -> Held:
     if operator == "not":
         return not truth(draws, value)
     if isinstance(value, Noise):
+        if operator == "~":
+            return added(-1, value, -1)
         return added(0, value, -1) if operator == "-" else value
     return operations.unary(operator, value)
 
