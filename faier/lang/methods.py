@@ -6,30 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from faier.lang.comparing import Comparison, compare, key, keys_of, pairs_of, place, unordered
+from faier.lang.comparing import compare, key, keys_of, pairs_of, place, unordered
+from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
-from faier.lang.operations import binary, whole
+from faier.lang.operations import PLAIN, whole
 from faier.lang.sets import gathered, of_set
 from faier.lang.values import Sequence, Value
 
-Operation: TypeAlias = Callable[[str, Value, Value], Value]
-
-
-@dataclass(frozen=True)
-class Ways:
-    """How what is inside of containers is compared and added up: `denote` has ways of its own."""
-
-    compare: Comparison
-    binary: Operation
-
-
 Method: TypeAlias = Callable[..., Value]
-
-
-PLAIN = Ways(compare, binary)
 
 
 def called(method: str, arguments: Iterable[Value], keywords: dict[str, Value], ways: Ways = PLAIN) -> Value:
@@ -147,7 +133,7 @@ def _asked(operation: str) -> Method:
 
 
 def _disjoint(ways: Ways, values: Sequence, other: Value, /) -> Value:
-    return all(place(values.items, item) is None for item in unordered(other))
+    return all(place(values.items, item) is None for item in _set(other).items)
 
 
 def _set(values: Value) -> Sequence:

@@ -6,13 +6,13 @@ Operations never draw and never ask for input.
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Iterable, Sized
 from typing import cast
 
 from flint import fmpq
 
 from faier.exact import Number, epsilons, unknowns
-from faier.lang import noise, rays
+from faier.lang import containers, noise, rays
 from faier.lang.arithmetic import (
     BITS,
     FAST,
@@ -24,16 +24,16 @@ from faier.lang.arithmetic import (
     sized,
     within_unit,
 )
+from faier.lang.comparing import SETS
 from faier.lang.comparing import compare as compare
 from faier.lang.comparing import items_of as items_of
 from faier.lang.comparing import iterate as iterate
+from faier.lang.containers import Ways
 from faier.lang.failures import (
     BAD_ARGUMENT,
     FLOAT_DIFFERS,
-    MAXIMAL_LENGTH,
     NOT_PROBABILITY,
     OUT_OF_RANGE,
-    TOO_LARGE,
     WRONG_KIND,
     Failure,
     kind_of,
@@ -66,6 +66,15 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     return real_binary(operation, a, b)
 
 
+def augmented(operation: str, a: Value, b: Value) -> Value:
+    """What `a operation= b` leaves behind in `a`."""
+    if isinstance(a, Sequence) and not stands_in(b):
+        found = containers.in_place(PLAIN, operation, a, b)
+        if found is not None:
+            return found
+    return binary(operation, a, b)
+
+
 def unary(operation: str, a: Value) -> Value:
     """`-a`, `+a`, `~a` or `not a`."""
     if operation == "not":
@@ -76,6 +85,8 @@ def unary(operation: str, a: Value) -> Value:
         return cast(Value, noise.negative(cast(noise.Noise, a)) if operation == "-" else a)
     if stands_in(a):
         return cast(Value, rays.negative(a) if operation == "-" else a)
+    if isinstance(a, Sequence) and a.of == "Counter":
+        return containers.positive(PLAIN, a, operation)
     if isinstance(a, Budget):
         return Budget(-a.coefficient, a.name) if operation == "-" else a
     if isinstance(a, int):
@@ -100,32 +111,45 @@ def truth(a: Value) -> bool:
 
 def index(base: Value, position: Value) -> Value:
     """`base[position]`."""
-    items = items_of(base)
-    at = whole(position, "an index")
-    if not -len(items) <= at < len(items):
-        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(items)} items")
-    return items[at]
+    if isinstance(base, Sequence) and base.kind == "dict":
+        return containers.at_key(base, position)
+    return _items(base)[_at(base, position)]
 
 
-def replaced(base: Value, position: Value, item: Value) -> Sequence:
-    """The list with one item changed: what `base[position] = item` leaves behind."""
-    if not (isinstance(base, Sequence) and base.kind == "list"):
+def reached(base: Value, position: Value) -> Value:
+    """`base[position]`, when it is about to be changed there: a defaultdict makes what is not there."""
+    if isinstance(base, Sequence) and base.kind == "dict":
+        return containers.made(base, position)
+    return index(base, position)
+
+
+def replaced(base: Value, position: Value, item: Value) -> Value:
+    """The container with one item changed: what `base[position] = item` leaves behind."""
+    if stands_in(base):
+        return cast(Value, rays.changed(base))
+    if isinstance(base, Sequence) and base.kind == "dict":
+        return containers.with_key(base, position, item)
+    if not (isinstance(base, Sequence) and base.kind in ("list", "deque")):
         raise Failure(WRONG_KIND, f"{kind_of(base)} cannot be changed in place", "make it a list: list(...)")
-    at = whole(position, "an index")
-    if not -len(base.items) <= at < len(base.items):
-        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(base.items)} items")
-    at %= len(base.items)
-    return Sequence("list", (*base.items[:at], item, *base.items[at + 1 :]))
+    at = _at(base, position)
+    return base.holding((*base.items[:at], item, *base.items[at + 1 :]))
+
+
+def grown(base: Value, positions: Iterable[Value]) -> Value:
+    """The container in which what `base[position][position]...` reaches is there: a defaultdict makes it."""
+    first, *rest = positions
+    inner = reached(base, first)
+    return replaced(base, first, grown(inner, rest) if rest else inner)
 
 
 def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     """`base[lower:upper:step]`, None where left out."""
-    if not isinstance(base, Sequence):
+    if not (isinstance(base, Sequence) and base.kind in ("list", "tuple")):
         raise Failure(WRONG_KIND, f"{kind_of(base)} has no slices")
     bounds = [None if end is None else whole(end, "a slice bound") for end in (lower, upper, step)]
     if bounds[2] == 0:
         raise Failure(BAD_ARGUMENT, "the step of a slice is 0")
-    return Sequence(base.kind, base.items[slice(*bounds)])
+    return base.holding(base.items[slice(*bounds)])
 
 
 def unpacked(value: Value, count: int) -> tuple[Value, ...]:
@@ -203,18 +227,30 @@ def _stood_in(operation: str, a: Value, b: Value) -> Value:
 
 
 def _sequence_binary(operation: str, a: Value, b: Value) -> Value:
-    if operation == "+" and isinstance(a, Sequence) and isinstance(b, Sequence) and a.kind == b.kind:
-        return Sequence(a.kind, _bounded(a.items + b.items))
-    if operation == "*":
+    found: Value = None
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        found = containers.combined(PLAIN, operation, a, b)
+    elif operation == "*":
         sequence, times = (a, b) if isinstance(a, Sequence) else (b, a)
         if isinstance(sequence, Sequence) and isinstance(times, int):
-            if len(sequence.items) * max(int(times), 0) > MAXIMAL_LENGTH:
-                raise Failure(TOO_LARGE, f"a sequence has more than {MAXIMAL_LENGTH:,} items")
-            return Sequence(sequence.kind, sequence.items * int(times))
-    raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
+            found = containers.repeated(sequence, int(times))
+    if found is None:
+        raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
+    return found
 
 
-def _bounded(items: tuple[Value, ...]) -> tuple[Value, ...]:
-    if len(items) > MAXIMAL_LENGTH:
-        raise Failure(TOO_LARGE, f"a sequence has more than {MAXIMAL_LENGTH:,} items")
-    return items
+def _items(base: Value) -> tuple[Value, ...]:
+    if isinstance(base, Sequence) and base.kind in SETS:
+        raise Failure(WRONG_KIND, f"a {base.kind} has no order: there is no item at a place", "write sorted(...)[i]")
+    return items_of(base)
+
+
+def _at(base: Value, position: Value) -> int:
+    items = _items(base)
+    at = whole(position, "an index")
+    if not -len(items) <= at < len(items):
+        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(items)} items")
+    return at % len(items)
+
+
+PLAIN = Ways(compare, binary)

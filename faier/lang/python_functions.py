@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from math import isfinite
 from typing import cast
 
 from flint import fmpq
 
 from faier.exact import exponential, logarithm
-from faier.lang import divisors, methods
+from faier.lang import containers, divisors, methods
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, written
+from faier.lang.comparing import SETS, unordered
 from faier.lang.failures import (
     BAD_ARGUMENT,
     DIVISION,
@@ -24,7 +25,7 @@ from faier.lang.failures import (
     kind_of,
 )
 from faier.lang.noise import Apart, Noise, clamped, is_noise, single
-from faier.lang.operations import binary, compare, items_of, iterate, truth, unary, whole
+from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
 
@@ -53,7 +54,7 @@ def _extreme(operation: str, name: str) -> Callable[..., Value]:
     def extreme(*values: Value, **keywords: Value) -> Value:
         if set(keywords) - {"default"}:
             raise TypeError
-        candidates = iterate(values[0]) if len(values) == 1 else values
+        candidates = _in_any_order(name, values[0]) if len(values) == 1 else values
         if not candidates:
             if "default" in keywords and len(values) == 1:
                 return keywords["default"]
@@ -69,7 +70,7 @@ def _extreme(operation: str, name: str) -> Callable[..., Value]:
 
 def _sum(values: Value, start: Value = 0) -> Value:
     total = start
-    items = iterate(values)
+    items = _in_any_order("sum", values)
     for item in items:
         total = binary("+", total, item)
     if any(isinstance(item, Real) and isinstance(item.machine, float) for item in items):
@@ -108,7 +109,27 @@ def _sorted(values: Value, *, reverse: Value = False) -> Value:
         return -1 if compare("<", a, b) else 0
 
     below = cmp_to_key(order)
-    return Sequence("list", tuple(sorted(iterate(values), key=below, reverse=truth(reverse))))
+    return Sequence("list", tuple(sorted(_in_any_order("sorted", values), key=below, reverse=truth(reverse))))
+
+
+def _in_any_order(function: str, values: Value) -> tuple[Value, ...]:
+    """The items for a function whose value must not depend on the order of a set."""
+    items = unordered(values)
+    if isinstance(values, Sequence) and values.kind in SETS and len(items) > 1:
+        exact = all(isinstance(item, int) or (isinstance(item, Real) and item.machine == "fraction") for item in items)
+        labels = all(isinstance(item, str) for item in items)
+        numbers = all(isinstance(item, (int, Real)) for item in items)
+        if not (exact or (function != "sum" and (numbers or labels or _alike(items)))):
+            message = f"{function} of a {values.kind} of such values may depend on the order in which they come"
+            raise Failure(WRONG_KIND, message, "make them a list whose order is known")
+    return items
+
+
+def _alike(items: tuple[Value, ...]) -> bool:
+    """Whether these are tuples of integers, all of one length: any two can be told apart and ordered."""
+    sizes = {len(item.items) if isinstance(item, Sequence) and item.kind == "tuple" else -1 for item in items}
+    inside = [part for item in items if isinstance(item, Sequence) for part in item.items]
+    return sizes != {-1} and len(sizes) == 1 and all(isinstance(part, int) for part in inside)
 
 
 def _int(a: Value = 0) -> Value:
@@ -186,6 +207,14 @@ def _zip(*sequences: Value, strict: Value = False) -> Value:
     return Sequence("tuple", tuple(Sequence("tuple", row) for row in zip(*columns, strict=False)))
 
 
+def _reversed(values: Value) -> Value:
+    if isinstance(values, Sequence) and values.kind in SETS:
+        raise Failure(
+            WRONG_KIND, f"a {values.kind} cannot be reversed: it has no order", "write sorted(..., reverse=True)"
+        )
+    return Sequence("tuple", tuple(reversed(iterate(values))))
+
+
 _EMPTY = Sequence("tuple", ())
 _PURE: dict[str, Callable[..., Value]] = {
     "abs": _abs,
@@ -193,8 +222,8 @@ _PURE: dict[str, Callable[..., Value]] = {
     "max": _extreme(">", "max"),
     "sum": _sum,
     "len": lambda values: len(items_of(values)),
-    "any": lambda values: any(truth(item) for item in iterate(values)),
-    "all": lambda values: all(truth(item) for item in iterate(values)),
+    "any": lambda values: any(truth(item) for item in unordered(values)),
+    "all": lambda values: all(truth(item) for item in unordered(values)),
     "sorted": _sorted,
     "clamp": _clamp,
     "exp": _exp,
@@ -207,5 +236,12 @@ _PURE: dict[str, Callable[..., Value]] = {
     "range": _range,
     "enumerate": _enumerate,
     "zip": _zip,
-    "reversed": lambda values: Sequence("tuple", tuple(reversed(iterate(values)))),
+    "reversed": _reversed,
+    "dict": containers.dictionary,
+    "dict.fromkeys": containers.from_keys,
+    "set": containers.a_set("set"),
+    "frozenset": containers.a_set("frozenset"),
+    "Counter": partial(containers.counter, PLAIN),
+    "defaultdict": containers.default_dictionary,
+    "deque": containers.deque,
 }

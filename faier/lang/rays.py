@@ -124,6 +124,20 @@ def longer(a: object, b: object, kind: str, count: int) -> object:
     raise Unclear
 
 
+def called(a: object, method: str) -> object:
+    """What a method that changes a stand-in leaves behind."""
+    if isinstance(a, Rest) and a.kind == "list" and method == "append":
+        return replace(a, more=a.more + 1)
+    raise Unclear
+
+
+def changed(a: object) -> object:
+    """A container after one of its items was set, `a` a stand-in: again any dictionary."""
+    if isinstance(a, Rest) and a.kind == "dict":
+        return a
+    raise Unclear
+
+
 def negative(a: object) -> object:
     if isinstance(a, Ray):
         return _scaled(a, -1, 0)

@@ -7,11 +7,12 @@ the exact number what Python would hold when it runs the file; `operations` keep
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from flint import fmpq
 
@@ -142,13 +143,21 @@ def same(a: Value, b: Value) -> bool:
 
 
 def make(value: object) -> Value:
-    """The value of a plain Python object: int, bool, str, None, Fraction, tuple or list of these."""
+    """The value of a plain Python object: int, bool, str, None, Fraction, or a container of these."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, Fraction):
         return Real(fmpq(value.numerator, value.denominator), "fraction")
     if isinstance(value, (tuple, list)):
         return Sequence("list" if isinstance(value, list) else "tuple", tuple(map(make, value)))
+    if isinstance(value, deque):
+        return Sequence("deque", tuple(map(make, value)), None if value.maxlen is None else str(value.maxlen))
+    if isinstance(value, dict):
+        of = "Counter" if isinstance(value, Counter) else None
+        return Sequence("dict", tuple(make(pair) for pair in value.items()), of)
+    if isinstance(value, (set, frozenset)):
+        items = sorted(map(make, value), key=sort_key)
+        return Sequence("frozenset" if isinstance(value, frozenset) else "set", tuple(items))
     raise TypeError(f"{value!r} is no value of the mechanism language")
 
 
@@ -156,10 +165,19 @@ def plain(value: Value) -> object:
     """The Python object that a value stands for; numbers that are no ints become Fractions where rational."""
     if isinstance(value, Sequence):
         items = [plain(item) for item in value.items]
-        return items if value.kind == "list" else tuple(items)
+        return _PLAIN.get(value.kind, tuple)(items)
     if isinstance(value, Real):
         return fraction(value.exact) if isinstance(value.exact, fmpq) else value.exact
     return value
+
+
+_PLAIN: dict[str, Callable[[list[object]], object]] = {
+    "list": list,
+    "deque": deque,
+    "dict": lambda pairs: dict(cast("list[tuple[object, object]]", pairs)),
+    "set": set,
+    "frozenset": frozenset,
+}
 
 
 def show_value(value: Value) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TypeAlias, cast
 
 from faier.lang import operations
+from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
-from faier.lang.methods import Ways, called
+from faier.lang.methods import called
 from faier.lang.python_functions import pure
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, floor_of
