@@ -7,18 +7,21 @@ the only change to the code is a report at the start of each pass through a `whi
 
 import ast
 import builtins
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from inspect import isgenerator, isgeneratorfunction, signature
 from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from . import domain, noise
 from .chance import LOST, Beyond, Failed, Law, Tape, Unsupported, law
-from .far import Far, far
+from .far import Distant, Far, far
 from .floats import simplest
 from .vocabulary import RELATIONS, Mechanism, Prior, Vocabulary
 
@@ -76,6 +79,7 @@ class Loaded:
     vocabulary: Vocabulary
     laws: dict[Any, Law] = field(default_factory=dict)
     text: str = ""
+    folder: Path | None = None
 
     @property
     def tape(self) -> Tape:
@@ -86,9 +90,9 @@ class Loaded:
         assert isinstance(found, Mechanism), name
         return found
 
-    def cut(self, floor: Fraction) -> "Loaded":
+    def cut(self, floor: Fraction | int) -> "Loaded":
         """The same file where draws are cut far out."""
-        return load(self.text, self.vocabulary.base, floor)
+        return load(self.text, self.vocabulary.base, floor, self.folder)
 
     def relation(self, text: str) -> Any:
         return eval(text, RELATIONS | self.names)
@@ -106,27 +110,48 @@ class ReportLoops(ast.NodeTransformer):
         return [*enter, node]
 
 
-def load(text: str, base: Fraction = Fraction(3), floor: Fraction | None = None) -> Loaded:
+def load(
+    text: str, base: Fraction = Fraction(3), floor: Fraction | int | None = None, folder: Path | None = None
+) -> Loaded:
     """Execute a mechanism file against a new vocabulary, in which an unknown epsilon is log(base). With a `floor`,
-    laws are those of `far`."""
+    laws are those of `far`. Files in the folder may be imported."""
     vocabulary = Vocabulary(Tape(), base, floor)
-    tape = vocabulary.tape
+    return Loaded(Execution(vocabulary, folder).names_of(text, "mechanism_file"), vocabulary, text=text, folder=folder)
 
-    def importer(name: str, *rest: Any) -> Any:
-        return vocabulary.module() if name == "faier" else builtins.__import__(name, *rest)
 
-    def loop_head(line: int, moment: tuple[int, int], variables: dict[str, Any]) -> None:
+class Execution:
+    """Executes a file, and those that it imports, each once."""
+
+    def __init__(self, vocabulary: Vocabulary, folder: Path | None) -> None:
+        self.vocabulary, self.folder = vocabulary, folder
+        self.modules: dict[str, SimpleNamespace] = {}
+
+    def names_of(self, text: str, called: str) -> dict[str, Any]:
+        tape = self.vocabulary.tape
+        own = {"__import__": self.imported, "min": noise.least, "max": noise.greatest}
+        names: dict[str, Any] = {
+            "__name__": called,
+            "__builtins__": vars(builtins) | own,
+            "_loop_enter": tape.loop_enter,
+            "_loop_head": self.loop_head,
+        }
+        tree = ast.fix_missing_locations(ReportLoops().visit(ast.parse(text)))
+        exec(compile(tree, f"<{called}>", "exec"), names)
+        return names
+
+    def imported(self, name: str, *rest: Any) -> Any:
+        if name == "faier":
+            return self.vocabulary.module()
+        path = self.folder / f"{name}.py" if self.folder and name else None
+        if path is None or not path.exists():
+            return builtins.__import__(name, *rest)
+        if name not in self.modules:
+            self.modules[name] = SimpleNamespace(**self.names_of(path.read_text(), name))
+        return self.modules[name]
+
+    def loop_head(self, line: int, moment: tuple[int, int], variables: dict[str, Any]) -> None:
         kept = {name: value for name, value in variables.items() if not name.startswith("_moment_")}
-        tape.loop_head(line, moment, kept)
-
-    names: dict[str, Any] = {
-        "__builtins__": vars(builtins) | {"__import__": importer, "min": noise.least, "max": noise.greatest},
-        "_loop_enter": tape.loop_enter,
-        "_loop_head": loop_head,
-    }
-    tree = ast.fix_missing_locations(ReportLoops().visit(ast.parse(text)))
-    exec(compile(tree, "<mechanism file>", "exec"), names)
-    return Loaded(names, vocabulary, text=text)
+        self.vocabulary.tape.loop_head(line, moment, kept)
 
 
 @dataclass(frozen=True)
@@ -210,8 +235,14 @@ def compared(
 
 def inputs_of(mechanism: Mechanism) -> dict[str, Any]:
     """The declared types of the inputs; keyword-only parameters are constants."""
-    parameters = signature(mechanism.function).parameters.values()
-    return {p.name: p.annotation for p in parameters if p.kind is not p.KEYWORD_ONLY}
+    return {name: kind for name, kind in kinds_of(mechanism.function).items() if kind is not None}
+
+
+def kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
+    return {
+        p.name: None if p.kind is p.KEYWORD_ONLY else domain.kind_of(p.annotation, function.__globals__)
+        for p in signature(function).parameters.values()
+    }
 
 
 def run(tape: Tape, mechanism: Mechanism, inputs: list[Any], length: int, waits: bool = False) -> Output:
@@ -246,14 +277,22 @@ def run_on(tape: Tape, result: Iterator[Any], shown: list[Any], length: int) -> 
 
 def show(value: Any) -> Any:
     """A shown value with its type, for `True` and `1` are different outputs, and so are `2` and `4 / 2`."""
+    if isinstance(value, Enum):
+        return ("Enum", type(value).__name__, value.name)
     if value is None or isinstance(value, bool | str | int):
         return (type(value).__name__, value)
-    if isinstance(value, noise.Noisy):
+    if isinstance(value, noise.Noisy | Distant):
         return ("int", value.__index__())
     if isinstance(value, float | Fraction):
         return ("fraction", simplest(value) if isinstance(value, float) else value)
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | deque):
         return (type(value).__name__, tuple(show(item) for item in value))
+    if isinstance(value, dict):
+        return ("dict", tuple((show(key), show(item)) for key, item in value.items()))
+    if isinstance(value, set | frozenset):
+        return (type(value).__name__, frozenset(map(show, value)))
+    if is_dataclass(value):
+        return (type(value).__name__, tuple(show(getattr(value, field.name)) for field in fields(value)))
     raise Failed(f"{value!r} cannot be shown")
 
 
@@ -266,6 +305,8 @@ class ReadPast(BaseException):
 
 class InputStream:
     """The beginning of an input stream."""
+
+    is_stream = True
 
     def __init__(self, tape: Tape, items: list[Any]) -> None:
         self.tape, self.items = tape, iter(items)
@@ -305,7 +346,8 @@ def laws_of_pairs(
 ) -> list[Compared]:
     public = [name for name, kind in declared.items() if isinstance(kind, domain.PublicType)]
     private = [name for name in declared if name not in public]
-    scalar = [name for name in private if isinstance(declared[name], domain.IntType | domain.BoolType)]
+    several = domain.VectorType | domain.RecordsType | domain.StreamType
+    scalar = [name for name in private if not isinstance(declared[name], several)]
     if not isinstance(relation, dict) and len(private) == 1:
         relation = {private[0]: relation}
     elif isinstance(relation, domain.Pairs) or not (isinstance(relation, dict) or scalar == private):
@@ -392,6 +434,8 @@ def guarded(action: Callable[[], Any]) -> Any:
 class PriorStream:
     """The records that a prior yields. It remembers nothing: the prior goes on when it is asked."""
 
+    is_stream = True
+
     def __init__(self, tape: Tape, records: Iterator[Any], element: Any) -> None:
         self.tape, self.records, self.element = tape, records, element
 
@@ -422,7 +466,7 @@ def secret_laws(
 
 
 def prior_parameters(prior: Prior, reals: dict[str, Fraction]) -> list[dict[str, Any]]:
-    kinds = {p.name: p.annotation for p in signature(prior.function).parameters.values()}
+    kinds = kinds_of(prior.function)
     choices = [
         [reals[name]] if isinstance(kind, domain.RealType) else list(kind.values()) for name, kind in kinds.items()
     ]

@@ -7,10 +7,12 @@ system between them is solved. Two heads of the same loop are equal states when 
 own frame can differ (no input read and nothing shown since a common moment) and the frame's variables agree.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 MAX_RUNS = 100_000
@@ -117,14 +119,45 @@ class Tape:
 
 
 def freeze(value: Any) -> Hashable:
-    """A variable's value as something to compare. Streams are equal between two events by construction."""
-    if value is None or isinstance(value, bool | int | float | str | Fraction):
+    """A variable's value as something to compare. Streams are equal between two events by construction; two names for
+    one object are told from two objects by its first place."""
+    return frozen(value, {})
+
+
+def frozen(value: Any, places: dict[int, int]) -> Hashable:
+    if value is None or isinstance(value, bool | int | float | str | Fraction | Enum):
         return (type(value).__name__, value)
-    if isinstance(value, list | tuple):
-        return (type(value).__name__, tuple(freeze(item) for item in value))
-    if hasattr(value, "__next__"):
+    if getattr(value, "is_stream", False):
         return ("iterator",)
+    if hasattr(value, "frozen"):
+        return ("noise", value.frozen(places))
+    if id(value) in places:
+        return ("again", places[id(value)])
+    if isinstance(value, list | set | dict | deque | FunctionType) or is_dataclass(value):
+        places[id(value)] = len(places)
+    if isinstance(value, list | tuple | deque):
+        return (type(value).__name__, tuple(frozen(item, places) for item in value))
+    if isinstance(value, set | frozenset):
+        return (type(value).__name__, frozenset(frozen(item, {}) for item in value))
+    if isinstance(value, dict):
+        pairs = tuple((frozen(key, places), frozen(item, places)) for key, item in value.items())
+        return (type(value).__name__, pairs)
+    if is_dataclass(value):
+        parts = tuple(frozen(getattr(value, field.name), places) for field in fields(value))
+        return (type(value).__name__, parts)
+    if isinstance(value, FunctionType):
+        cells = tuple(frozen(held(cell), places) for cell in value.__closure__ or ())
+        return ("function", value.__qualname__, value.__code__.co_firstlineno, cells)
+    if isinstance(value, type | BuiltinFunctionType):
+        return ("named", value.__qualname__)
     raise Unsupported(f"a loop variable holds {value!r}")
+
+
+def held(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return "nothing yet"
 
 
 def law(tape: Tape, run: Callable[[], Any]) -> Law:

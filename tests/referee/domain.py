@@ -1,16 +1,27 @@
 """What inputs there are and which of them are neighbors, straight from the language's tables."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import EnumMeta
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from .chance import Unsupported
 
 
+class Kind:
+    """A type of inputs; `T | None` is one too."""
+
+    def __or__(self, other: Any) -> Any:
+        return Union[self, other]  # noqa: UP007
+
+    __ror__ = __or__
+
+
 @dataclass(frozen=True)
-class IntType:
+class IntType(Kind):
     low: int
     high: int
 
@@ -24,7 +35,7 @@ class IntType:
 
 
 @dataclass(frozen=True)
-class BoolType:
+class BoolType(Kind):
     def values(self) -> Iterator[Any]:
         return iter((False, True))
 
@@ -35,7 +46,7 @@ class BoolType:
 
 
 @dataclass(frozen=True)
-class VectorType:
+class VectorType(Kind):
     element: Any
     size: int
 
@@ -49,13 +60,95 @@ class VectorType:
 
 
 @dataclass(frozen=True)
-class StreamType:
+class StreamType(Kind):
     element: Any
 
 
 @dataclass(frozen=True)
-class PublicType:
+class PublicType(Kind):
     inner: Any
+
+
+@dataclass(frozen=True)
+class RecordsType(Kind):
+    """Lists of 0 to `size` values."""
+
+    element: Any
+    size: int
+
+    def values(self) -> Iterator[Any]:
+        return (list(items) for n in range(self.size + 1) for items in VectorType(self.element, n).values())
+
+    def contains(self, value: Any) -> bool:
+        return len(value) <= self.size and VectorType(self.element, len(value)).contains(value)
+
+
+@dataclass(frozen=True)
+class ListedType(Kind):
+    """One of these values: those of `Literal[...]`, or the members of an Enum."""
+
+    listed: tuple[Any, ...]
+
+    def values(self) -> Iterator[Any]:
+        return iter(self.listed)
+
+    def contains(self, value: Any) -> bool:
+        return any(type(value) is type(one) and value == one for one in self.listed)
+
+
+@dataclass(frozen=True)
+class AnyType(Kind):
+    """A value of one of these types."""
+
+    types: tuple[Any, ...]
+
+    def values(self) -> Iterator[Any]:
+        return (value for kind in self.types for value in kind.values())
+
+    def contains(self, value: Any) -> bool:
+        return any(kind.contains(value) for kind in self.types)
+
+
+@dataclass(frozen=True)
+class RecordType(Kind):
+    """Records of a class, each field of its type."""
+
+    made: Any
+    fields: tuple[tuple[str, Any], ...]
+
+    def values(self) -> Iterator[Any]:
+        names = [name for name, _ in self.fields]
+        for chosen in product(*(list(kind.values()) for _, kind in self.fields)):
+            yield self.made(**dict(zip(names, chosen, strict=True)))
+
+    def contains(self, value: Any) -> bool:
+        return type(value) is self.made and all(kind.contains(getattr(value, name)) for name, kind in self.fields)
+
+
+def kind_of(written: Any, names: dict[str, Any]) -> Any:
+    """The type that an annotation means; `names` are those of the file, for annotations that are texts."""
+    if isinstance(written, str):
+        return kind_of(eval(written, names), names)
+    if isinstance(written, VectorType | RecordsType):
+        return type(written)(kind_of(written.element, names), written.size)
+    if isinstance(written, StreamType):
+        return StreamType(kind_of(written.element, names))
+    if isinstance(written, PublicType):
+        return PublicType(kind_of(written.inner, names))
+    if written is None or written is NoneType:
+        return ListedType((None,))
+    if written is bool:
+        return BoolType()
+    if get_origin(written) is Literal:
+        return ListedType(get_args(written))
+    if get_origin(written) in (Union, UnionType):
+        return AnyType(tuple(kind_of(one, names) for one in get_args(written)))
+    if isinstance(written, EnumMeta):
+        return ListedType(tuple(written))
+    if isinstance(written, type):
+        hints = get_type_hints(written, names, names)
+        return RecordType(written, tuple((name, kind_of(kind, names)) for name, kind in hints.items()))
+    return written
 
 
 @dataclass(frozen=True)
@@ -79,7 +172,10 @@ class One:
     distance: int | None = None
 
     def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
-        """`unfinished`: the inputs are beginnings of streams, so the difference may still be to come."""
+        """`unfinished`: the inputs are beginnings of streams, so the difference may still be to come. Records are as
+        many in both."""
+        if len(entries(x)) != len(entries(y)):
+            return False
         changed = [(a, b) for a, b in zip(entries(x), entries(y), strict=True) if a != b]
         if not changed:
             return unfinished
@@ -92,6 +188,16 @@ class Total:
 
     def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
         return bool(sum(abs(a - b) for a, b in zip(leaves(x), leaves(y), strict=True)) <= self.distance)
+
+
+@dataclass(frozen=True)
+class Added:
+    """One of the two has one record more than the other, anywhere."""
+
+    def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
+        if len(x) > len(y):
+            x, y = y, x
+        return len(y) == len(x) + 1 and any(plain(y[:i] + y[i + 1 :]) == plain(x) for i in range(len(y)))
 
 
 @dataclass(frozen=True)
@@ -130,9 +236,15 @@ def leaves(value: Any) -> list[Any]:
     """The numbers inside a value, however deeply its vectors are nested."""
     if isinstance(value, list | tuple):
         return [leaf for item in value for leaf in leaves(item)]
+    if not isinstance(value, int):
+        raise Unsupported("a distance of what is no number")
     return [value]
 
 
 def plain(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    return tuple(plain(item) for item in value) if isinstance(value, list | tuple) else value
+    """Lists as tuples, and records as their classes and fields, all the way down."""
+    if isinstance(value, list | tuple):
+        return tuple(plain(item) for item in value)
+    if is_dataclass(value):
+        return type(value), tuple(plain(getattr(value, field.name)) for field in fields(value))
+    return value

@@ -6,7 +6,7 @@ law has the probability of all runs that are not followed under `chance.LOST`, e
 that was found, or more, by what is lost at most.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -39,6 +39,73 @@ def near(a: Fraction, r: int) -> Options:
     share = (1 - a) / (1 + a)
     inside = [(y, share * a ** abs(y)) for y in sorted(range(-r, r + 1), key=abs)]
     return (*inside, (None, 1 - sum((weight for _, weight in inside), Fraction(0))))
+
+
+ABOVE, BELOW = "above", "below"
+
+
+def within(tape: Tape, a: Fraction, radius: int) -> Any:
+    """One draw: an integer not further out than the radius, or that it is further out on one side."""
+    drawn = tape.choose(lambda: sides(a, radius))
+    return Distant(drawn) if isinstance(drawn, str) else drawn
+
+
+@lru_cache(maxsize=4096)
+def sides(a: Fraction, radius: int) -> Options:
+    outside = a ** (radius + 1) / (1 + a)
+    inside = tuple((y, (1 - a) / (1 + a) * a ** abs(y)) for y in range(-radius, radius + 1))
+    return (*inside, (ABOVE, outside), (BELOW, outside))
+
+
+class Distant:
+    """An integer far out, above or below all that is near. Where it matters which one, the run is not followed."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+
+    def frozen(self, places: dict[int, int]) -> Hashable:
+        return self.side
+
+    def __add__(self, other: Any) -> "Distant":
+        return self.beside(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "Distant":
+        return self.beside(other)
+
+    def __neg__(self) -> "Distant":
+        return Distant(BELOW if self.side == ABOVE else ABOVE)
+
+    def __rsub__(self, other: Any) -> "Distant":
+        return (-self).beside(other)
+
+    def beside(self, other: Any) -> "Distant":
+        if isinstance(other, Distant) and other.side != self.side:
+            raise Beyond
+        return Distant(self.side)
+
+    def __gt__(self, other: Any) -> bool:
+        if isinstance(other, Distant) and other.side == self.side:
+            raise Beyond
+        return self.side == ABOVE
+
+    __ge__ = __gt__
+
+    def __lt__(self, other: Any) -> bool:
+        return not self > other
+
+    __le__ = __lt__
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Distant) and other.side == self.side:
+            raise Beyond
+        return False
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __index__(self) -> int:
+        raise Beyond
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ integer when an integer is needed; what is still infinite then is an error of th
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -96,6 +96,12 @@ class Noise:
     def fresh(self) -> bool:
         return self.low is None and self.high is None and not self.spent
 
+    def frozen(self, places: dict[int, int]) -> Hashable:
+        """What is known of it; two names for one draw are told from two draws by its first place."""
+        if self.parameter is None:
+            raise Unsupported("a loop variable holds noise of several draws")
+        return places.setdefault(id(self), len(places)), self.parameter, self.low, self.high, self.spent
+
     def check(self) -> None:
         if self.spent:
             raise Unsupported("one noise is used in two combinations")
@@ -108,6 +114,9 @@ class Noisy:
 
     def __init__(self, noise: Noise, scale: int, offset: int) -> None:
         self.noise, self.scale, self.offset = noise, scale, offset
+
+    def frozen(self, places: dict[int, int]) -> Hashable:
+        return self.noise.frozen(places), self.scale, self.offset
 
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Noisy):

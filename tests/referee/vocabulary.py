@@ -1,10 +1,12 @@
 """What a mechanism file imports from faier, bound to a tape of choices, so that its runs can be enumerated."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from inspect import signature
+from inspect import Parameter, signature
+from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,7 +26,9 @@ class Mechanism:
     def __call__(self, *values: Any, **named: Any) -> Any:
         shape = signature(self.function)
         for name, value in shape.bind(*values, **named).arguments.items():
-            declared = shape.parameters[name].annotation
+            if shape.parameters[name].kind is Parameter.KEYWORD_ONLY:
+                continue
+            declared = domain.kind_of(shape.parameters[name].annotation, self.function.__globals__)
             declared = declared.inner if isinstance(declared, domain.PublicType) else declared
             if not declared.contains(value):
                 raise Failed(f"{value!r} is outside the declared range of {name}")
@@ -49,9 +53,10 @@ class Subscript:
 class Vocabulary:
     """The names of the language. `secrets` are those declared by the present run, `base` is e to the power of the
     unknown epsilon, of which only multiples by integers are powers here. With a `floor`, geometric noise is drawn as
-    the integer that it is, as far out as a run has that probability (see `far`)."""
+    the integer that it is, as far out as a run has that probability, or, with an integer for a floor, as far out as
+    that (see `far`)."""
 
-    def __init__(self, tape: Tape, base: Fraction = Fraction(3), floor: Fraction | None = None) -> None:
+    def __init__(self, tape: Tape, base: Fraction = Fraction(3), floor: Fraction | int | None = None) -> None:
         self.tape = tape
         self.base = base
         self.floor = floor
@@ -63,6 +68,9 @@ class Vocabulary:
             "uniform": lambda low, high: self.tape.choose(lambda: evenly(integer(low), integer(high))),
             "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, weights)))),
             "geometric": self.geometric,
+            "choice": self.choice,
+            "shuffled": lambda values: self.sample(list(values), len(list(values))),
+            "sample": self.sample,
             "clamp": noise.clamp,
             "secret": self.secrets.append,
             "assume": assume,
@@ -84,7 +92,23 @@ class Vocabulary:
     def geometric(self, a: Any) -> Any:
         if self.floor is None:
             return noise.geometric(self.tape, exact(a))
+        if isinstance(self.floor, int):
+            return far.within(self.tape, exact(a), self.floor)
         return far.geometric(self.tape, exact(a), self.floor)
+
+    def choice(self, values: Any) -> Any:
+        """The places are drawn, for what stands there is another object in every run."""
+        listed = sequence(values)
+        if not listed:
+            raise Failed("a choice of nothing")
+        return listed[self.tape.choose(lambda: evenly(0, len(listed) - 1))]
+
+    def sample(self, values: Any, k: Any) -> list[Any]:
+        """In the order in which they are taken, as `random.sample` does."""
+        listed, count = sequence(values), integer(k)
+        if not 0 <= count <= len(listed):
+            raise Failed("a sample of more than there is")
+        return [listed[place] for place in self.tape.choose(lambda: orders(len(listed), count))]
 
     def module(self) -> SimpleNamespace:
         return SimpleNamespace(**self.names())
@@ -95,6 +119,7 @@ TYPES: dict[str, Any] = {
     "Bool": domain.BoolType(),
     "Vector": Subscript(domain.VectorType),
     "Stream": Subscript(domain.StreamType),
+    "Records": Subscript(domain.RecordsType),
     "Public": Subscript(domain.PublicType),
     "Probability": domain.RealType(Fraction(0), Fraction(1)),
     "Real": Subscript(lambda low, high: domain.RealType(exact(low), exact(high))),
@@ -107,6 +132,7 @@ RELATIONS: dict[str, Any] = {
     "edges": lambda *edges: domain.Edges(domain.plain(edges)),
     "pairs": lambda *pairs: domain.Pairs(domain.plain(pairs)),
     "where": domain.Where,
+    "added": domain.Added,
 }
 
 
@@ -140,6 +166,19 @@ def integer(value: Any) -> int:
     if not isinstance(value, int):
         raise Failed(f"{value!r} is not an integer")
     return int(value)
+
+
+def sequence(values: Any) -> list[Any]:
+    if not isinstance(values, list | tuple | range | str | deque):
+        raise Failed(f"{values!r} has no places to choose from")
+    return list(values)
+
+
+@lru_cache(maxsize=4096)
+def orders(n: int, k: int) -> Options:
+    """Every way to take k of n places, one after the other."""
+    ways = list(permutations(range(n), k))
+    return tuple((way, Fraction(1, len(ways))) for way in ways)
 
 
 @lru_cache(maxsize=4096)
