@@ -64,7 +64,7 @@ def noisy_maximum(a: Number, count: int, top: int, value: bool = False) -> tuple
             ways = tuple(compared(at, best, held, answer) for answer in choices)
             states.append(KeptAsk(1, Entry("counts", (at,)), choices, ways))
         else:
-            states.append(KeptTell(1, Unbounded(1, 0, held) if value else best, (Way(end, ONE),)))
+            states.append(KeptTell(1, Unbounded(((1, 0),), held) if value else best, (Way(end, ONE),)))
     states.append(KeptEnd())
     return process(states, (Way(0, ONE),)), reads("counts", VectorType(IntType(0, top), count))
 
@@ -80,7 +80,7 @@ def numeric_answers(a: Number, low: int, high: int, positive: bool = False) -> t
             Way(more, ONE, (), (Constraint(((1, 0),), 2 - answer),)),
             Way(less, ONE, (), (Constraint(((-1, 0),), answer - 1),)),
         )
-        states.append(KeptTell(1, Unbounded(1, 0, answer), known if positive else (Way(0, ONE),)))
+        states.append(KeptTell(1, Unbounded(((1, 0),), answer), known if positive else (Way(0, ONE),)))
     states += [KeptTell(0, True, (Way(0, ONE),)), KeptTell(0, False, (Way(0, ONE),))]
     return process(states, (Way(0, ONE),)), reads("answers", StreamType(IntType(low, high)))
 
@@ -104,7 +104,7 @@ def running_maximum(a: Number, low: int, high: int) -> tuple[KeptProcess, Functi
     for held in choices:
         states.append(KeptAsk(1, entry, choices, tuple(compared(held, answer) for answer in choices)))
     for held in choices:
-        states.append(KeptTell(1, Unbounded(1, 0, held), (Way(1 + held - low, ONE, kept=(0,)),)))
+        states.append(KeptTell(1, Unbounded(((1, 0),), held), (Way(1 + held - low, ONE, kept=(0,)),)))
     return process(states, (Way(0, ONE),)), reads("answers", StreamType(IntType(low, high)))
 
 

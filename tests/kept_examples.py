@@ -133,7 +133,7 @@ def sparse_vector(
             case ("hit", _):
                 return Telling(1, 1, (Going("ask", kept=(0,)),))
             case ("shown", int(answer)):
-                return Telling(1, Unbounded(1, 0, answer), (Going(END),))
+                return Telling(1, Unbounded(((1, 0),), answer), (Going(END),))
         return None
 
     process = kept_process([Going("ask", (draw(threshold),), kept=(0,))], does)
@@ -162,7 +162,7 @@ def noisy_maximum(noise: Number, count: int, top: int, value: bool = False) -> t
             case (int(), int(best), int(held)):
                 return Telling(1, best, (Going(("value", held), kept=(0,)) if value else Going(END),))
             case ("value", int(held)):
-                return Telling(1, Unbounded(1, 0, held), (Going(END),))
+                return Telling(1, Unbounded(((1, 0),), held), (Going(END),))
         return None
 
     return kept_process([Going((0, 0, 0))], does), function("argmax", counts=VectorType(IntType(0, top), count))

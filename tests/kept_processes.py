@@ -88,7 +88,7 @@ def _drawn(fresh: Sequence[Draws], weight: Fraction, floor: Fraction) -> Iterato
 def _told(value: Value | Unbounded, values: tuple[int, ...]) -> Any:
     if not isinstance(value, Unbounded):
         return as_shown(value)
-    told = value.sign * values[value.variable] + value.offset
+    told = sum(sign * values[at] for sign, at in value.terms) + value.offset
     assert (value.low is None or value.low <= told) and (value.high is None or told <= value.high)
     return ("int", told)
 

@@ -14,8 +14,9 @@ BASES = [fmpq(1, 8), fmpq(1, 12), fmpq(1, 16)]
 CHOICES = (0, 1)
 
 
-def kept_random(seed: int, layers: int = 3, most: int = 2) -> KeptProcess:
-    """States in layers, each going to the next; the last one ends. Weights need not add up to anything."""
+def kept_random(seed: int, layers: int = 3, most: int = 2, sums: bool = False) -> KeptProcess:
+    """States in layers, each going to the next; the last one ends. Weights need not add up to anything. With `sums`,
+    those of two draws may be told."""
     draw = random.Random(seed)
     counts = [[draw.randint(0, most) for _ in range(draw.randint(1, 2))] for _ in range(layers)] + [[0]]
     numbers: dict[tuple[int, int], int] = {}
@@ -55,7 +56,8 @@ def kept_random(seed: int, layers: int = 3, most: int = 2) -> KeptProcess:
         if kind == "ask":
             return KeptAsk(have, Entry("inputs", (layer,)), CHOICES, tuple(ways(have, layer + 1) for _ in CHOICES))
         if kind == "noise" and have:
-            value = Unbounded(draw.choice((1, -1)), draw.randrange(have), draw.randint(-1, 1))
+            told = {draw.randrange(have): sign for sign in draw.choices((1, -1), k=1 + sums)}
+            value = Unbounded(tuple((told[at], at) for at in sorted(told)), draw.randint(-1, 1))
             return KeptTell(have, value, ways(have, layer + 1))
         return KeptTell(have, draw.randint(0, 1), ways(have, layer + 1))
 

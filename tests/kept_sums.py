@@ -42,7 +42,11 @@ def shown(process: KeptProcess, arrivals: Sequence[int], far: int) -> dict[Outpu
                     if read < len(arrivals):
                         onward(ways[choices.index(arrivals[read])], draws, read + 1, output, weight)
                 case KeptTell(_, value, ways):
-                    told = value.sign * draws[value.variable] + value.offset if isinstance(value, Unbounded) else value
+                    told = (
+                        sum(sign * draws[at] for sign, at in value.terms) + value.offset
+                        if isinstance(value, Unbounded)
+                        else value
+                    )
                     assert isinstance(told, int)
                     longer = (*output, told)
                     found[longer] = found.get(longer, 0.0) + weight
@@ -83,8 +87,9 @@ def worst(process: KeptProcess, length: int, far: int, cut: float) -> float:
     )
 
 
-def random_kept(seed: int) -> tuple[KeptProcess, Function]:
-    """A process that reads a stream of 0 and 1; its comparisons with draws depend on what it reads."""
+def random_kept(seed: int, sums: bool = False) -> tuple[KeptProcess, Function]:
+    """A process that reads a stream of 0 and 1; its comparisons with draws depend on what it reads. With `sums`, all
+    its draws are told together."""
     rng = random.Random(seed)
     noise = [((1, fmpq(1, 4)),), ((1, fmpq(1, 8)),), ((1, fmpq(1, 4)),), ((2, fmpq(1, 8)),)]
     asking, size = rng.randint(1, 2), rng.randint(3, 5)
@@ -124,7 +129,11 @@ def random_kept(seed: int) -> tuple[KeptProcess, Function]:
             states.append(Asking(draws[number], ARRIVAL, (0, 1), tuple(goes)))
         else:
             value = (
-                Unbounded(rng.choice([1, -1]), 0, rng.randint(0, 1)) if draws[number] and rng.random() < 0.3 else number
+                Unbounded(
+                    tuple((rng.choice([1, -1]), at) for at in range(draws[number] if sums else 1)), rng.randint(0, 1)
+                )
+                if draws[number] and rng.random() < 0.3
+                else number
             )
             ends = not lasting and rng.random() < 0.6
             after = (Going("end"),) if ends else goings(draws[number], 1, range(asking))[0]

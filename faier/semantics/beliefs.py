@@ -268,6 +268,15 @@ def told(belief: Belief, draw: int, y: int, beyond: Beyond | None, watch: Watch)
     return settled(Graph(nodes, list(belief.edges), chance, watch), (), range(belief.draws))
 
 
+def told_sum(belief: Belief, terms: Sequence[tuple[int, int]], total: int, watch: Watch) -> Found:
+    """What is believed when the sum of sign * y[draw] over one or two draws becomes known."""
+    if len(terms) == 1:
+        ((sign, draw),) = terms
+        return told(belief, draw, sign * total, None, watch)
+    both = Constraint(tuple(terms), total), Constraint(tuple((-sign, draw) for sign, draw in terms), -total)
+    return settled(Graph(dict(enumerate(belief.nodes)), list(belief.edges), watch=watch), both, range(belief.draws))
+
+
 def narrowed(belief: Belief, used: frozenset[int]) -> Found:
     """The same without what is known of draws that are not used."""
     idle = Node(point(0))

@@ -47,10 +47,10 @@ class Way:
 
 @dataclass(frozen=True)
 class Unbounded:
-    """What is told is sign * y[variable] + offset, and any integer within its ends may be (None: no end)."""
+    """What is told is the sum of sign * y[variable] over one or two terms, and offset. Signs are 1 or -1, variables
+    ascend. Any integer within its ends may be told (None: no end)."""
 
-    sign: int
-    variable: int
+    terms: tuple[tuple[int, int], ...]
     offset: int
     low: int | None = None
     high: int | None = None

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Value
-from faier.semantics.beliefs import NOTHING_KEPT, Belief, Watch, after, told
+from faier.semantics.beliefs import NOTHING_KEPT, Belief, Watch, after, told_sum
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
 from faier.semantics.process import Entry
 
@@ -67,8 +67,7 @@ def _known(state: KeptTell, belief: Belief, value: Value) -> tuple[Number, Belie
         return (ONE, belief) if same else None
     if type(value) is not int:
         return None
-    y = state.value.sign * (value - state.value.offset)
-    return told(belief, state.value.variable, y, None, Watch())
+    return told_sum(belief, state.value.terms, value - state.value.offset, Watch())
 
 
 def _go(runs: Runs, ways: Iterable[Way], belief: Belief, read: Read, weight: Number) -> None:

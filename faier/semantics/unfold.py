@@ -18,7 +18,7 @@ from faier.exact import ONE, Number, Undecidable
 from faier.exact.integers import Weights
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
-from faier.semantics.beliefs import NOTHING_KEPT, Belief, Beyond, Found, Watch, after, narrowed, told
+from faier.semantics.beliefs import NOTHING_KEPT, Belief, Beyond, Found, Watch, after, narrowed, told, told_sum
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
 from faier.semantics.outer import Side, side
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
@@ -26,6 +26,9 @@ from faier.semantics.told_tails import Tails, several_bases, tails_of
 
 # The integers that are told are chosen again at most so often, and are so many at most.
 ROUNDS, MOST = 4, 4096
+
+# So many integers around those at which draws are looked at tell what is to be seen of a sum of two draws.
+AROUND = 8
 
 # By so many more integers at either end it is tried to tell labels beyond them.
 FURTHER = (1, 1, 2, 4, 8, 16, 32)
@@ -84,7 +87,7 @@ def unfold(
         watch.refuse("draws that were told are looked at again, further and further out")
         process, reason = unfolding.run()
     reason = watch.reason or reason
-    if reason is None or watch.closed:
+    if reason is None or watch.closed or unfolding.sums:
         return Unfolded(process, reason)
     outer = _outer(unfolding)
     return Unfolded(unfolding.run()[0], reason, outer, unfolding.labels)
@@ -117,6 +120,7 @@ class _Unfolding:
     watch: Watch
     plain: bool
     outer: tuple[Side | None, Side | None] | None = None
+    sums: bool = False  # whether sums of draws are told, for which no label stands
     known: dict[tuple[Belief, int], Found] = field(default_factory=dict)
     labels: dict[str, tuple[int, int]] = field(default_factory=dict)
     ones: dict[Belief, Belief] = field(default_factory=dict)
@@ -237,9 +241,13 @@ class _Unfolding:
         self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
     ) -> None:
         """The places that are about to tell one of the integers, and the one for all other integers."""
-        weights = belief.of(value.variable)
-        shown = (weights if value.sign > 0 else weights.mirrored()).shifted(value.offset)
-        node = belief.nodes[value.variable]
+        if len(value.terms) > 1:
+            self._spread_sum(target, state, value, belief, weight, found)
+            return
+        ((sign, variable),) = value.terms
+        weights = belief.of(variable)
+        shown = (weights if sign > 0 else weights.mirrored()).shifted(value.offset)
+        node = belief.nodes[variable]
         if node.beyond is None:
             self.watch.reach(shown.low - 1)
             self.watch.reach(shown.high)
@@ -255,7 +263,7 @@ class _Unfolding:
         for at in (*range(low, high + 1), *(at for at in self.named if not low <= at <= high)):
             beyond: Beyond | None = None
             if (at == high and shown.upper) or (at == low and shown.lower):
-                beyond = Beyond(value.sign if at == high else -value.sign, value.sign, value.offset)
+                beyond = Beyond(sign if at == high else -sign, sign, value.offset)
             step = self._told(state, value, belief, at, beyond)
             self._place(target, step, at, weight, found, tails)
             if not low <= at <= high:
@@ -266,12 +274,34 @@ class _Unfolding:
         if rest != 0:
             _add(found, Place(target, None), weight * rest)
 
+    def _spread_sum(
+        self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
+    ) -> None:
+        """The same where a sum of two draws is told, of which nothing is said far out."""
+        ends = [end for _, at in value.terms for end in (belief.nodes[at].weights.low, belief.nodes[at].weights.high)]
+        reach = AROUND + max(map(abs, ends))
+        self.watch.reach(value.offset - reach)
+        self.watch.reach(value.offset + reach)
+        self.watch.refuse("a sum of draws that are kept is shown, which is not followed far out", close=False)
+        self.sums = True
+        low, high = self.window()
+        rest = belief.mass
+        for at in (*range(low, high + 1), *(at for at in self.named if not low <= at <= high)):
+            step = told_sum(belief, value.terms, at - value.offset, self.watch)
+            if step is not None:
+                rest = rest - step[0] * step[1].mass
+                later = narrowed(step[1], _used(state, shown=False))
+                self._place(target, None if later is None else (step[0] * later[0], later[1]), at, weight, found)
+        if rest != 0:
+            _add(found, Place(target, None), weight * rest)
+
     def _told(self, state: KeptTell, value: Unbounded, belief: Belief, at: int, beyond: Beyond | None) -> Found:
         """What is believed once a value was told, of the draws that are used later."""
-        y = value.sign * (at - value.offset)
+        ((sign, variable),) = value.terms
+        y = sign * (at - value.offset)
         later = _used(state, shown=False)
-        bound = any(value.variable == draw for edge in belief.edges for _, draw in edge.terms)
-        step = told(belief, value.variable, y, beyond if bound or value.variable in later else None, self.watch)
+        bound = any(variable == draw for edge in belief.edges for _, draw in edge.terms)
+        step = told(belief, variable, y, beyond if bound or variable in later else None, self.watch)
         found = None if step is None else narrowed(step[1], later)
         return None if step is None or found is None else (step[0] * found[0], found[1])
 
@@ -359,7 +389,7 @@ def _used(state: KeptState, shown: bool = True) -> frozenset[int]:
     ways = chain(*state.ways) if isinstance(state, KeptAsk) else state.ways
     used: set[int] = set()
     if shown and isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
-        used.add(state.value.variable)
+        used.update(at for _, at in state.value.terms)
     for way in ways:
         used.update(at for constraint in way.constraints for _, at in constraint.terms)
         used.update(way.kept)

@@ -96,9 +96,13 @@ def test_sums_of_the_sparse_vector_come_near() -> None:
 SEEDS = (20, 24, 56, 87, 92, 107, 110, 131, 185, 222, 245, 262, 300, 303, 307)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_no_sum_is_above_a_bound(seed: int) -> None:
-    kept, function = random_kept(seed)
+# And of these, which tell sums of two draws.
+SUMS = (68, 307, 489, 656, 901)
+
+
+@pytest.mark.parametrize(("seed", "sums"), [*((seed, False) for seed in SEEDS), *((seed, True) for seed in SUMS)])
+def test_no_sum_is_above_a_bound(seed: int, sums: bool) -> None:
+    kept, function = random_kept(seed, sums)
     found = next(bound for steps in (3, 12) if (bound := proved(kept, function, steps)) is not None)
     held = max(getattr(state, "draws", 0) for state in kept.states)
     far = 6 if held < 2 else 3

@@ -75,9 +75,20 @@ class Skeleton:
             return True
         one, other = left.value, right.value
         if isinstance(one, Unbounded) and isinstance(other, Unbounded):
-            shift = one.sign * (one.offset - other.offset)
-            return one.sign == other.sign and Link(one.variable, other.variable, shift) in found.links
+            return shown_together(one, other, found.links)
         return not isinstance(one, Unbounded) and not isinstance(other, Unbounded)
+
+
+def shown_together(one: Unbounded, other: Unbounded, links: Sequence[Link]) -> bool:
+    """Whether what both tell is the same: each draw of the one is linked to one of the other with the same sign, and
+    all shifts make up for what is added."""
+    beside = {link.left: link for link in links if link.left >= 0 and link.right >= 0}
+    pairs = [(sign, beside.get(draw)) for sign, draw in one.terms]
+    if {(sign, link.right) for sign, link in pairs if link is not None} != set(other.terms):
+        return False
+    return len(one.terms) == len(other.terms) and other.offset - one.offset == -sum(
+        sign * link.shift for sign, link in pairs if link is not None
+    )
 
 
 def skeleton_of(kept: KeptProcess, names: Sequence[str], rule: Automaton, limits: Limits) -> Skeleton:

@@ -41,7 +41,9 @@ def _is(draws: Draws, value: Held, wanted: Value) -> bool:
     if isinstance(value, Noise):
         return type(wanted) is int and _is_integer(draws, value, wanted)
     if isinstance(value, Sequence):
-        if not (isinstance(wanted, Sequence) and value.kind == wanted.kind and len(value.items) == len(wanted.items)):
+        if not (isinstance(wanted, Sequence) and (value.kind, value.of) == (wanted.kind, wanted.of)):
+            return False
+        if len(value.items) != len(wanted.items):
             return False
         return all(_is(draws, item, other) for item, other in zip(value.items, wanted.items, strict=True))
     return Sequence("tuple", (seen(value),)) == Sequence("tuple", (wanted,))

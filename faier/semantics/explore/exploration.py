@@ -22,6 +22,7 @@ from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Span
 from faier.lang.values import Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
+from faier.semantics.binding import range_of
 from faier.semantics.explore.code import Head
 from faier.semantics.explore.failing import Failed, going_on
 from faier.semantics.explore.machine import Ends, Tells
@@ -266,15 +267,18 @@ class _Exploration:
         return (replace(way, kept=tuple(range(draws))),)
 
     def unbounded(self, place: Place, value: Noise | Apart) -> Unbounded:
-        if not isinstance(value, Noise) or value.steps or abs(value.scale) != 1:
-            raise self.not_followed(not_followed("showing a multiple, a quotient or a difference of draws"), place)
+        terms = value.terms if isinstance(value, Apart) else () if value.steps else ((value.scale, value.variable),)
+        if not terms or any(abs(scale) != 1 for scale, _ in terms):
+            raise self.not_followed(not_followed("showing a multiple or a quotient of draws"), place)
         if self.failures:
-            return Unbounded(1, 0, 0)
-        number, low, high = self.system.told(place, value.variable)
-        if value.scale < 0:
-            low, high = None if high is None else -high, None if low is None else -low
-        low, high = (None if end is None else end + value.offset for end in (low, high))
-        return Unbounded(value.scale, number, value.offset, low, high)
+            return Unbounded(((1, 0),), 0)
+        found = [(scale, *self.system.told(place, variable)) for scale, variable in terms]
+        ends = zip(*(range_of(scale, (low, high)) for scale, _, low, high in found), strict=True)
+        low, high = (
+            None if None in side else value.offset + sum(end for end in side if end is not None) for side in ends
+        )
+        numbered = sorted(((scale, number) for scale, number, _, _ in found), key=lambda term: term[1])
+        return Unbounded(tuple(numbered), value.offset, low, high)
 
     def resumed(self, place: Place, resume: Callable[[Value], Place], value: Value, what: str) -> Place | None:
         """The place after a value was read; None if what follows at once fails."""
