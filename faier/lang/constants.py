@@ -30,6 +30,7 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Rest,
     Slice,
     Star,
     Target,
@@ -203,8 +204,11 @@ class _Evaluation:
             case Name(name=name):
                 self.values[name] = value
             case Unpack(targets=targets):
-                for part, item in zip(targets, operations.unpacked(value, len(targets)), strict=True):
+                items = operations.unpacked(value, len(targets), target.rest)
+                for part, item in zip(targets, items, strict=True):
                     self._bind(part, item)
+            case Rest(target=inner):
+                self._bind(inner, value)
 
 
 def _measure(value: Value, file: File) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from faier.lang.names import File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     Binary,
+    Bind,
     Choice,
     Clause,
     Compare,
@@ -30,6 +31,7 @@ from faier.lang.syntax import (
     Logic,
     Name,
     Operator,
+    Rest,
     Slice,
     Span,
     Star,
@@ -111,6 +113,8 @@ class ExpressionReader:
                 return self.subscript(node, span)
             case ast.Call():
                 return calls.read_call(self, node, span, place)
+            case ast.NamedExpr(target=ast.Name() as target, value=value):
+                return self.bind(node, target, value, span)
             case ast.ListComp(elt=element, generators=generators):
                 return self.comprehension("list", element, generators, span)
             case ast.GeneratorExp(elt=element, generators=generators):
@@ -225,6 +229,24 @@ class ExpressionReader:
         self.read_streams.append((name, node))
         return Name(self.scope.names[name], span)
 
+    def bind(self, node: ast.NamedExpr, target: ast.Name, value: ast.expr, span: Span) -> Expression:
+        """`(x := value)` gives a variable of the function its value, also in a comprehension."""
+        scope, name = self.scope, target.id
+        if scope.names.get(name) == BROKEN:
+            return Name(BROKEN, span)
+        read, place = self.read(value), self.file.source.span(target)
+        if scope.binds is None:
+            hint = "assign in a statement of its own"
+            return self.wrong("FA102", node, f"`:=` cannot stand in {scope.where}", hint)
+        if scope.iterating:
+            return self.wrong("FA102", node, "Python takes no `:=` in what a comprehension goes over", "move it up")
+        if name not in scope.binds:
+            return self.wrong("FA107", node, f"`{name}` never gets another value here", "use another name")
+        if scope.names.get(name) != scope.binds[name]:
+            message = f"a comprehension around it binds `{name}`: Python takes no `:=` of it"
+            return self.wrong("FA102", node, message, "use another name")
+        return Bind(Name(scope.binds[name], place), read, span)
+
     # Operators.
 
     def unary(self, node: ast.UnaryOp, span: Span) -> Expression:
@@ -298,7 +320,7 @@ class ExpressionReader:
         """The first iterable is read in the scope around it, everything else inside, as in Python. A target
         that would hide a name gets a fresh one, so that every name in the tree has one meaning."""
         outer = self.scope
-        first = self.read(generators[0].iter, Place.ITERATED)
+        first = self.iterated(generators[0].iter)
         self.scope = replace(outer, names=outer.names.new_child())
         targets = [_names(clause.target) for clause in generators]
         for name in sorted(frozenset().union(*targets)):
@@ -311,11 +333,19 @@ class ExpressionReader:
         for clause, bound in zip(generators, targets, strict=True):
             if clause.is_async:
                 self.file.error("FA102", clause.target, "`async for` is not part of the language", "write `for`")
-            iterable = self.read(clause.iter, Place.ITERATED) if clauses else first
+            iterable = self.iterated(clause.iter) if clauses else first
             self.scope.unbound -= bound
             target = self.clause_target(clause.target)
             clauses.append(Clause(target, iterable, tuple(self.read(test) for test in clause.ifs)))
         result = Comprehension(kind, self.read(element), tuple(clauses), span)
+        self.scope = outer
+        return result
+
+    def iterated(self, node: ast.expr) -> Expression:
+        """What a clause of a comprehension goes over."""
+        outer = self.scope
+        self.scope = replace(outer, iterating=True)
+        result = self.read(node, Place.ITERATED)
         self.scope = outer
         return result
 
@@ -325,9 +355,16 @@ class ExpressionReader:
             case ast.Name(id=name):
                 return Name(self.scope.names[name], span)
             case ast.Tuple(elts=items) | ast.List(elts=items):
-                return Unpack(tuple(map(self.clause_target, items)), span)
+                if sum(isinstance(item, ast.Starred) for item in items) < 2:
+                    return Unpack(tuple(map(self.unpacked, items)), span)
         self.file.error("FA107", node, "a comprehension binds plain names", "write `for x in` or `for x, y in`")
         return Name(BROKEN, span)
+
+    def unpacked(self, node: ast.expr) -> Target:
+        match node:
+            case ast.Starred(value=ast.Name(id=name) as inner):
+                return Rest(Name(self.scope.names[name], self.file.source.span(inner)), self.file.source.span(node))
+        return self.clause_target(node)
 
     # What is not part of the language.
 

@@ -41,6 +41,11 @@ class Failure(Exception):
         return self
 
 
+def raised(error: str, message: str | None) -> str:
+    """What is said of a run that comes to `raise`."""
+    return f"this raises {error}" + ("" if message is None else f": {message}")
+
+
 def kind_of(value: object) -> str:
     """The kind of a value, with its article."""
     if value is None:

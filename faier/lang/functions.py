@@ -97,8 +97,10 @@ def read_body(file: File, header: Header) -> Function:
             bindings[name] = names.fresh(name, taken, file.places) if hidden else name
             taken.add(bindings[name])
     streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
-    scope = Scope(ChainMap(bindings), taken, streams=streams, random=True, where=f"`{node.name}`")
-    body = Body(kind, file, scope, {name for name, _ in header.settings})
+    settings = {name for name, _ in header.settings}
+    binds = {name: bindings[name] for name in assigned if name not in streams | settings}
+    scope = Scope(ChainMap(bindings), taken, streams=streams, random=True, where=f"`{node.name}`", binds=binds)
+    body = Body(kind, file, scope, settings)
     reader = StatementReader(body)
     block = (*_checked(file, header, reader), *reader.block(statements))
     _check_yields(file, body)

@@ -54,7 +54,6 @@ OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
 # Expressions.
 EXPRESSIONS: dict[str, tuple[str, str]] = {
     "Lambda": ("a lambda may stand only in `where(...)`", "define a function at the top level of the file"),
-    "NamedExpr": ("`:=` is not part of the language", "assign in a statement of its own"),
     "JoinedStr": ("an f-string is not part of the language", "labels are plain string constants; show the values"),
     "TemplateStr": ("a t-string is not part of the language", "labels are plain string constants; show the values"),
     "Dict": ("a dictionary is not part of the language", "use a list indexed by integers"),
@@ -76,7 +75,6 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "Nonlocal": ("`nonlocal` is not part of the language", "pass the value as an argument and return the new one"),
     "Import": ("an import stands at the top of the file", "move it there"),
     "ImportFrom": ("an import stands at the top of the file", "move it there"),
-    "Raise": ("`raise` is not part of the language: no run may fail", "write `assert condition`"),
     "Try": ("`try` is not part of the language: no run may fail", "test the condition with `if`"),
     "TryStar": ("`try` is not part of the language: no run may fail", "test the condition with `if`"),
     "With": ("`with` is not part of the language", "write its body alone"),

@@ -33,6 +33,7 @@ from faier.lang.syntax import (
     Assign,
     Augment,
     Binary,
+    Bind,
     Call,
     Choice,
     Comprehension,
@@ -46,6 +47,7 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Rest,
     Return,
     Slice,
     Star,
@@ -108,7 +110,7 @@ class Kinds:
                 return self.returns.get(callee, self.unseen)
             case Comprehension(element=element):
                 return Many(self.of(element, function), True)
-            case Star(value=value):
+            case Star(value=value) | Bind(value=value):
                 return self.of(value, function)
         return SCALAR
 
@@ -198,6 +200,8 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
     if isinstance(part, Comprehension):
         for clause in part.clauses:
             _bind(clause.target, item_of(kinds.of(clause.iterable, function)), function, kinds)
+    if isinstance(part, Bind):
+        kinds.learn(function, part.target.name, kinds.of(part.value, function))
     if isinstance(part, Invoke) and part.function in table:
         callee = table[part.function]
         if callee.kind == "helper":
@@ -242,7 +246,10 @@ def _bind(target: Target, kind: Kind, function: str, kinds: Kinds) -> None:
             kinds.learn(function, name, stored(known, len(indices), kind))
         case Unpack(targets=targets):
             for position, inner in enumerate(targets):
-                _bind(inner, component(kind, position, len(targets)), function, kinds)
+                part = component(kind, position, len(targets)) if target.rest is None else item_of(kind)
+                _bind(inner, part, function, kinds)
+        case Rest(target=inner):
+            _bind(inner, Many(kind, True), function, kinds)
 
 
 def _indexed(kind: Kind, index: Expression) -> Kind:

@@ -8,20 +8,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from faier.lang.kinds import NOTHING, SCALAR, Kind, component, holds_list, is_list, item_of
-from faier.lang.list_owners import ALL, NOBODY, Shared, Sharing, items_of
+from faier.lang.list_owners import ALL, NOBODY, Shared, Sharing, inside, items_of
 from faier.lang.roles import item_names, passing, renewed
 from faier.lang.syntax import (
     Assign,
     Augment,
     Binary,
+    Bind,
     Block,
     Call,
+    Comprehension,
     Display,
     Expression,
     For,
     Function,
     Item,
     Name,
+    Rest,
     Return,
     Slice,
     Span,
@@ -31,7 +34,7 @@ from faier.lang.syntax import (
     Unpack,
     Yield,
 )
-from faier.lang.walk import blocks, statements
+from faier.lang.walk import blocks, children, expressions, statements, target_expressions
 
 
 @dataclass(frozen=True)
@@ -115,12 +118,34 @@ class Reading:
 
     def block(self, block: Block) -> None:
         for statement in block:
+            for expression in (*expressions(statement), *target_expressions(statement)):
+                self.inside(expression)
             if isinstance(statement, For):
                 self.loop(statement)
                 continue
             self.statement(statement)
             for inner in blocks(statement):
                 self.block(inner)
+
+    def inside(self, expression: Expression) -> None:
+        """What is given a name inside of the expression."""
+        sharing = self.sharing
+        if not isinstance(expression, Comprehension):
+            for part in children(expression):
+                self.inside(part)
+            if isinstance(expression, Bind):
+                shared, value = sharing.shares(expression.value), expression.value
+                fresh = 0 if sharing.holds_list(value) else ALL
+                self.bind(expression.target, value, fresh, shared, expression.span)
+            return
+        outer = dict(sharing.bound)
+        for clause in expression.clauses:
+            self.inside(clause.iterable)
+            sharing.bind(clause.target, items_of(sharing.shares(clause.iterable)))
+            for condition in clause.conditions:
+                self.inside(condition)
+        self.inside(expression.element)
+        sharing.bound = outer
 
     def statement(self, statement: Statement) -> None:
         match statement:
@@ -179,20 +204,24 @@ class Reading:
                 self.store(name, len(indices), fresh, shared, span)
             case Unpack(targets=targets):
                 self.unpack(targets, value, fresh, shared, span)
+            case Rest(target=inner):
+                self.bind(inner, None, min(fresh + 1, ALL), inside(shared), span)
 
     def unpack(
         self, targets: tuple[Target, ...], value: Expression | None, fresh: int, shared: Shared, span: Span
     ) -> None:
         """A display is taken apart item by item."""
         starred = isinstance(value, Display) and any(isinstance(item, Star) for item in value.items)
-        if isinstance(value, Display) and len(value.items) == len(targets) and not starred:
+        gathers = any(isinstance(target, Rest) for target in targets)
+        if isinstance(value, Display) and len(value.items) == len(targets) and not (starred or gathers):
             for target, item in zip(targets, value.items, strict=True):
                 self.bind(target, item, self.sharing.fresh(item), self.sharing.shares(item), span)
             return
         inner = ALL if fresh >= ALL else max(0, fresh - 1)
         kind = None if value is None else self.sharing.kinds.of(value, self.function.name)
         for position, target in enumerate(targets):
-            plain = kind is not None and not holds_list(component(kind, position, len(targets)))
+            part = None if kind is None else item_of(kind) if gathers else component(kind, position, len(targets))
+            plain = part is not None and not holds_list(part)
             levels = ALL if plain else inner
             self.bind(target, None, levels, NOBODY if plain else items_of(shared), span)
 
@@ -244,7 +273,7 @@ class Reading:
         match target:
             case Unpack(targets=targets):
                 for position, inner in enumerate(targets):
-                    part = component(kind, position, len(targets))
+                    part = component(kind, position, len(targets)) if target.rest is None else item_of(kind)
                     levels = ALL if fresh >= ALL else max(0, fresh - 1)
                     self.bind_item(inner, part, levels, items_of(shared), quiet)
             case Name(name=name) if quiet and shared and name in self.passing:

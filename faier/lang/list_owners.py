@@ -16,6 +16,7 @@ from faier.lang.kinds import holds_list, item_of
 from faier.lang.scope import BROKEN
 from faier.lang.syntax import (
     Binary,
+    Bind,
     Call,
     Choice,
     Comprehension,
@@ -25,6 +26,7 @@ from faier.lang.syntax import (
     Invoke,
     Logic,
     Name,
+    Rest,
     Slice,
     Star,
     Target,
@@ -132,6 +134,8 @@ class Sharing:
                 return self.shares(then) | self.shares(otherwise)
             case Logic(operands=operands):
                 return _all(map(self.shares, operands))
+            case Bind(target=target, value=value):
+                return self.shares(target) | self.shares(value)
             case Comprehension():
                 return self._comprehension(expression)
             case Invoke():
@@ -148,6 +152,8 @@ class Sharing:
             case Unpack(targets=targets):
                 for inner in targets:
                     self.bind(inner, items_of(shared))
+            case Rest(target=inner):
+                self.bound[inner.name] = inside(shared)
 
     def gone_over(self, iterable: Expression) -> Shared:
         """The variables whose lists a loop reads while it runs; copies are not among them."""

@@ -139,7 +139,8 @@ def assigned_names(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
                 found.setdefault(name, node)
             case ast.Lambda():
                 continue
-            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            case ast.comprehension(iter=iterable, ifs=conditions):
+                waiting += reversed([iterable, *conditions])
                 continue
         waiting.extend(reversed(list(ast.iter_child_nodes(node))))
     return found

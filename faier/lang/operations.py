@@ -152,9 +152,12 @@ def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     return base.holding(base.items[slice(*bounds)])
 
 
-def unpacked(value: Value, count: int) -> tuple[Value, ...]:
-    """The items for a target of `count` names."""
+def unpacked(value: Value, count: int, rest: int | None = None) -> tuple[Value, ...]:
+    """The items for a target of `count` names, of which the one numbered `rest` takes a list of what is left."""
     items = iterate(value)
+    if rest is not None and len(items) >= count - 1:
+        after = rest + len(items) - count + 1
+        return (*items[:rest], Sequence("list", items[rest:after]), *items[after:])
     if len(items) != count:
         raise Failure(BAD_ARGUMENT, f"{len(items)} values for {count} names")
     return items

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from faier.lang.syntax import Assign, Augment, Block, For, Function, Item, Name, Statement, Target, Unpack
-from faier.lang.walk import blocks, expressions, parts, statements, target_expressions
+from faier.lang.syntax import Assign, Augment, Block, For, Function, Item, Name, Rest, Statement, Target, Unpack
+from faier.lang.walk import binds, blocks, expressions, parts, statements, target_expressions
 
 
 def renewed(function: Function) -> set[str]:
@@ -13,6 +13,7 @@ def renewed(function: Function) -> set[str]:
     for statement in function.body:
         if isinstance(statement, Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], Name):
             name = statement.targets[0].name
+            open_names -= {bind.target.name for bind in binds(statement)}
             if name in open_names:
                 found.add(name)
                 open_names.discard(name)
@@ -34,6 +35,7 @@ def passing(function: Function) -> set[str]:
             elsewhere |= read_names(statement) - inside
             if isinstance(statement, For):
                 bound = frozenset(target_names(statement.target))
+                elsewhere |= {bind.target.name for bind in binds(statement)}
                 elsewhere |= bound & inside
                 targets |= bound
                 waiting += [(statement.body, inside | bound), (statement.otherwise, inside)]
@@ -60,17 +62,20 @@ def target_names(target: Target) -> list[str]:
             return [name]
         case Unpack(targets=targets):
             return [name for inner in targets for name in target_names(inner)]
+        case Rest(target=inner):
+            return [inner.name]
     return []
 
 
 def assigned_names(statement: Statement) -> list[str]:
     """The variables that the statement itself gives a new value."""
+    bound = [bind.target.name for bind in binds(statement)]
     match statement:
         case Assign(targets=targets):
-            return [name for target in targets for name in target_names(target)]
+            return [name for target in targets for name in target_names(target)] + bound
         case Augment(target=target) | For(target=target):
-            return target_names(target)
-    return []
+            return target_names(target) + bound
+    return bound
 
 
 def read_names(statement: Statement) -> set[str]:

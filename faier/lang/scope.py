@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -24,7 +25,8 @@ class Scope:
     """The names that an expression sees besides the file's. `names` maps what the user wrote to the name in
     the tree, `taken` are all names of the function, `bound` those that comprehensions
     around it bind, `unbound` what the user calls those that get their values only further right. `random` says
-    whether draws and calls of the file's functions may stand here, `where` names the place for messages."""
+    whether draws and calls of the file's functions may stand here, `where` names the place for messages. `binds` are
+    the variables that `:=` may give a value, as `names` has them; `iterating`: a comprehension goes over it."""
 
     names: ChainMap[str, str] = field(default_factory=ChainMap)
     taken: set[str] = field(default_factory=set)
@@ -34,3 +36,5 @@ class Scope:
     random: bool = False
     where: str = "a constant"
     budget: bool = False  # multiples of EPS may stand here
+    binds: Mapping[str, str] | None = None
+    iterating: bool = False

@@ -33,7 +33,9 @@ from faier.lang.syntax import (
     Pass,
     Pattern,
     ProbabilityType,
+    Raise,
     RealType,
+    Rest,
     Return,
     Secret,
     Statement,
@@ -208,6 +210,8 @@ class _Writer:
                 return f"yield {write(value)}"
             case Assert(test=test):
                 return f"assert {write(test)}"
+            case Raise(error=error, message=message):
+                return f"raise {error}" if message is None else f"raise {error}({literal_text(message)})"
             case Secret(value=value):
                 return f"{self.word('secret')}({write(value)})"
             case Assume(condition=condition):
@@ -236,6 +240,8 @@ class _Writer:
             case Unpack(targets=targets):
                 inside = ", ".join(map(self.target, targets))
                 return f"({inside},)" if len(targets) == 1 else f"({inside})"
+            case Rest(target=inner):
+                return f"*{inner.name}"
 
 
 def _pattern(pattern: Pattern) -> str:

@@ -9,6 +9,7 @@ from flint import fmpq
 from faier.exact import number_text
 from faier.lang.syntax import (
     Binary,
+    Bind,
     Call,
     Choice,
     Compare,
@@ -22,6 +23,7 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Rest,
     Slice,
     Star,
     Target,
@@ -107,6 +109,8 @@ class ExpressionWriter:
                 return f"{function}({', '.join(map(write, arguments))})"
             case Comprehension():
                 return self._comprehension(expression)
+            case Bind(target=target, value=value):
+                return f"({target.name} := {write(value)})"
         raise TypeError(f"{type(expression).__name__} is no expression")
 
     def _comprehension(self, expression: Comprehension) -> str:
@@ -173,4 +177,6 @@ def _bound(target: Target) -> str:
         case Unpack(targets=targets):
             inside = ", ".join(map(_bound, targets))
             return f"({inside},)" if len(targets) == 1 else f"({inside})"
+        case Rest(target=inner):
+            return f"*{inner.name}"
     raise TypeError("a comprehension binds names")

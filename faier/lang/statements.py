@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
@@ -17,6 +18,7 @@ from faier.lang.syntax import (
     Assign,
     Assume,
     Augment,
+    Bind,
     Block,
     BoolType,
     Break,
@@ -36,6 +38,8 @@ from faier.lang.syntax import (
     Name,
     Pass,
     Pattern,
+    Raise,
+    Rest,
     Return,
     Secret,
     Span,
@@ -108,6 +112,8 @@ class StatementReader:
                 return Return(None if node.value is None else self.expression(node.value), span)
             case ast.Assert():
                 return self.assertion(node, span)
+            case ast.Raise():
+                return self.raising(node, span)
             case ast.Expr(value=value):
                 return self.expression_statement(value, span)
         self.unsupported(node)
@@ -128,16 +134,25 @@ class StatementReader:
             case ast.Name(id=name):
                 return self.name_target(name, node, span)
             case ast.Tuple(elts=items) | ast.List(elts=items):
-                return Unpack(tuple(map(self.target, items)), span)
+                return Unpack(tuple(self.unpacked(item, items) for item in items), span)
             case ast.Subscript():
                 return self.item_target(node, span)
             case ast.Starred():
-                self.file.error("FA107", node, "`*` cannot stand on the left of `=`", "use slices: rest = values[1:]")
+                hint = "write first, *rest = values"
+                self.file.error("FA107", node, "`*` stands once among several names, and before a name", hint)
             case ast.Attribute():
                 self.file.error("FA107", node, "attributes are not part of the language", "use a variable")
             case _:
                 self.file.error("FA107", node, "this cannot be assigned to")
         return Name(BROKEN, span)
+
+    def unpacked(self, node: ast.expr, items: list[ast.expr]) -> Target:
+        match node:
+            case ast.Starred(value=ast.Name(id=name) as inner) if (
+                sum(isinstance(item, ast.Starred) for item in items) == 1
+            ):
+                return Rest(self.name_target(name, inner, self.file.source.span(inner)), self.file.source.span(node))
+        return self.target(node)
 
     def name_target(self, name: str, node: ast.AST, span: Span) -> Name:
         if name == "__debug__":
@@ -213,7 +228,7 @@ class StatementReader:
             sign, hint = instead.OPERATORS[type(node.op)]
             self.file.error("FA102", node, f"`{sign}=` is not part of the language", hint)
             return None
-        if isinstance(target, Unpack):
+        if isinstance(target, Unpack | Rest):
             return None
         return Augment(target, operator, value, span)
 
@@ -224,7 +239,7 @@ class StatementReader:
         else:
             target = Name(self.changed_variable(values, node) or BROKEN, span)
         more = Display("list", (self.expression(item),), span)
-        return None if isinstance(target, Unpack) else Augment(target, "+", more, span)
+        return None if isinstance(target, Unpack | Rest) else Augment(target, "+", more, span)
 
     # Branches and loops.
 
@@ -302,9 +317,36 @@ class StatementReader:
         if isinstance(node.test, ast.Tuple) and node.test.elts:
             message = "this assertion is always true: it tests a tuple"
             self.file.error("FA112", node.test, message, "write assert condition, 'message' without parentheses")
-        if node.msg is not None and not isinstance(node.msg, (ast.Constant, ast.JoinedStr)):
-            self.file.error("FA102", node.msg, "the message of an assertion is a string")
+        if node.msg is not None:
+            self.told(node.msg)
         return Assert(self.expression(node.test), span)
+
+    def raising(self, node: ast.Raise, span: Span) -> Statement | None:
+        """What is raised is never shown: no run that is verified fails."""
+        called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        match called:
+            case ast.Name(id=name) if name not in self.body.scope.names and name not in self.file.places:
+                if not _is_error(name):
+                    self.file.error("FA205", called, f"`{name}` is no exception of Python", "write raise ValueError")
+                    return None
+            case _:
+                hint = "write raise ValueError, or assert condition"
+                self.file.error("FA101", node, "`raise` takes one of Python's exceptions", hint)
+                return None
+        message = None
+        if isinstance(node.exc, ast.Call):
+            for value in (*node.exc.args, *(keyword.value for keyword in node.exc.keywords)):
+                self.told(value)
+            match node.exc.args:
+                case [ast.Constant(value=str(text))] if not node.exc.keywords and _is_plain(text):
+                    message = text
+        return Raise(name, message, span)
+
+    def told(self, node: ast.expr) -> None:
+        """What a failing run would tell; it is told to nobody. Names in it must be known."""
+        for part in ast.walk(node):
+            if isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
+                self.file.error("FA102", part, "what an error tells is a string or values", "compute it before")
 
     def expression_statement(self, node: ast.expr, span: Span) -> Statement | None:
         match node:
@@ -323,7 +365,7 @@ class StatementReader:
                 self.file.error("FA112", node, "`...` does nothing", "write `pass`")
                 return None
         result = self.expression(node)
-        if not any(isinstance(part, (Draw, Invoke)) or part == Name(BROKEN) for part in parts(result)):
+        if not any(isinstance(part, (Bind, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result)):
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
             )
@@ -372,3 +414,12 @@ class StatementReader:
                 self.block(handler.body)
         elif isinstance(node, ast.AsyncFor):
             self.loop_body(node.body)
+
+
+def _is_error(name: str) -> bool:
+    known = getattr(builtins, name, None)
+    return isinstance(known, type) and issubclass(known, Exception)
+
+
+def _is_plain(text: str) -> bool:
+    return not any(0xD800 <= ord(character) < 0xE000 for character in text)

@@ -5,9 +5,9 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
 
     Function  = mechanism | prior | helper: parameters and a body
     Statement = Assign | Augment | If | Match | For | While | Break | Continue | Pass
-              | Return | Yield | Assert | Secret | Assume | Evaluate
+              | Return | Yield | Assert | Raise | Secret | Assume | Evaluate
     Expression = Literal | Decimal | Name | Unary | Binary | Compare | Logic | Choice | Display
-              | Index | Slice | Star | Call | Draw | Invoke | Comprehension
+              | Index | Slice | Star | Call | Draw | Invoke | Comprehension | Bind
 """
 
 from __future__ import annotations
@@ -231,6 +231,15 @@ class Comprehension:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True)
+class Bind:
+    """`(target := value)`: a variable of the function, inside of comprehensions too."""
+
+    target: Name
+    value: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 Expression: TypeAlias = (
     Literal
     | Decimal
@@ -248,6 +257,7 @@ Expression: TypeAlias = (
     | Draw
     | Invoke
     | Comprehension
+    | Bind
 )
 
 # Targets of assignment.
@@ -263,12 +273,25 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Unpack:
-    targets: tuple[Target, ...]
+class Rest:
+    """`*target` among the targets of an `Unpack`: a list of what the others leave."""
+
+    target: Name
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Target: TypeAlias = Name | Item | Unpack
+@dataclass(frozen=True)
+class Unpack:
+    targets: tuple[Target, ...]  # at most one of them is a `Rest`
+    span: Span = field(default=NOWHERE, compare=False)
+
+    @property
+    def rest(self) -> int | None:
+        """Where the `Rest` is."""
+        return next((at for at, target in enumerate(self.targets) if isinstance(target, Rest)), None)
+
+
+Target: TypeAlias = Name | Item | Unpack | Rest
 
 
 # Statements.
@@ -373,6 +396,15 @@ class Assert:
 
 
 @dataclass(frozen=True)
+class Raise:
+    """`raise error(...)`: a run that comes here is wrong. `message` is the argument, where that is a plain string."""
+
+    error: str
+    message: str | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Secret:
     value: Expression
     span: Span = field(default=NOWHERE, compare=False)
@@ -405,6 +437,7 @@ Statement: TypeAlias = (
     | Return
     | Yield
     | Assert
+    | Raise
     | Secret
     | Assume
     | Evaluate

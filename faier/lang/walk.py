@@ -10,6 +10,7 @@ from faier.lang.syntax import (
     Assume,
     Augment,
     Binary,
+    Bind,
     Block,
     Break,
     Call,
@@ -33,6 +34,8 @@ from faier.lang.syntax import (
     Match,
     Name,
     Pass,
+    Raise,
+    Rest,
     Return,
     Secret,
     Slice,
@@ -63,7 +66,7 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return (base, index)
         case Slice(base=base, lower=lower, upper=upper, step=step):
             return (base, *(end for end in (lower, upper, step) if end is not None))
-        case Star(value=value):
+        case Star(value=value) | Bind(value=value):
             return (value,)
         case Call(arguments=arguments, keywords=keywords):
             return (*arguments, *(value for _, value in keywords))
@@ -122,7 +125,7 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
             return () if value is None else (value,)
         case Assume(condition=condition):
             return (condition,)
-        case Break() | Continue() | Pass():
+        case Break() | Continue() | Pass() | Raise():
             return ()
 
 
@@ -169,12 +172,19 @@ def mentions(function: Function, name: str) -> bool:
 
 def targets_of(statement: Statement) -> tuple[Target, ...]:
     """What the statement itself assigns to."""
+    bound = tuple(bind.target for bind in binds(statement))
     match statement:
         case Assign(targets=targets):
-            return targets
+            return (*targets, *bound)
         case Augment(target=target) | For(target=target):
-            return (target,)
-    return ()
+            return (target, *bound)
+    return bound
+
+
+def binds(statement: Statement) -> Iterator[Bind]:
+    """The `:=` in the expressions of the statement itself."""
+    for expression in (*expressions(statement), *target_expressions(statement)):
+        yield from (part for part in parts(expression) if isinstance(part, Bind))
 
 
 def names_of(target: Target) -> Iterator[str]:
@@ -185,3 +195,5 @@ def names_of(target: Target) -> Iterator[str]:
         case Unpack(targets=targets):
             for inner in targets:
                 yield from names_of(inner)
+        case Rest(target=inner):
+            yield inner.name

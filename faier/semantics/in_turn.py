@@ -138,7 +138,7 @@ def _locals(function: Function) -> list[str]:
                 targets = assigned
             case For(target=target):
                 targets = (target,)
-        if targets or type(part).__name__ in ("Augment", "Clause"):
+        if targets or type(part).__name__ in ("Augment", "Bind", "Clause"):
             inside = targets or (part.target,)
             found += [name.name for name in _parts(inside) if isinstance(name, Name)]
     return list(dict.fromkeys(found))

@@ -23,7 +23,9 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     global LIMIT  # error: FA101 `global` is not part of the language
     import math  # error: FA101 an import stands at the top of the file
     from math import exp  # error: FA101 an import stands at the top of the file
-    raise ValueError("no")  # error: FA101 `raise` is not part of the language
+    raise x  # error: FA101 `raise` takes one of Python's exceptions
+    raise Wrong("no")  # error: FA205 `Wrong` is no exception of Python
+    raise ValueError((yield))  # error: FA102 what an error tells
     try:  # error: FA101 `try` is not part of the language
         y = 6 // x
     except ZeroDivisionError as error:
@@ -39,7 +41,12 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
 
 @mechanism
 def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
-    first, *rest = xs  # error: FA107 `*` cannot stand on the left
+    *first, *rest = xs  # error: FA107 `*` stands once  # error: FA107 `*` stands once
+    a, *xs[0] = xs  # error: FA107 `*` stands once
+    if (rounds := 2):  # error: FA107 `rounds` never gets another value here
+        pass
+    a = [y for y in (z := xs)]  # error: FA102 Python takes no `:=` in what a comprehension goes over
+    a = [(y := 1) for y in xs]  # error: FA102 a comprehension around it binds `y`
     xs[0:1] = [1]  # error: FA107 only a single item can be assigned
     xs[0, 1] = 1  # error: FA107 only a single item can be assigned
     x.value = 1  # error: FA107 attributes are not part of the language
@@ -75,7 +82,7 @@ def flow(x: Int[0, 3]):
     "text"  # error: FA112 a string here does nothing
     ...  # error: FA112 `...` does nothing
     assert (x, "always true")  # error: FA112 this assertion is always true
-    assert x, x + 1  # error: FA102 the message of an assertion is a string
+    assert x, (y := 1)  # error: FA102 what an error tells
     y = yield x  # error: FA109 `yield` is a statement here
     return ...  # error: FA115 `...` is not a value
 

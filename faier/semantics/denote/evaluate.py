@@ -19,6 +19,7 @@ from faier.lang import operations
 from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, Failure
 from faier.lang.syntax import (
     Binary,
+    Bind,
     Call,
     Choice,
     Clause,
@@ -34,6 +35,7 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Rest,
     Slice,
     Star,
     Target,
@@ -112,8 +114,11 @@ def assign(run: Run, target: Target, value: Held) -> None:
         case Name(name):
             run.scopes[0].stored[name] = value
         case Unpack(targets):
-            for part, item in zip(targets, operations.unpacked(apart(value), len(targets)), strict=True):
+            several = operations.unpacked(apart(value), len(targets), target.rest)
+            for part, item in zip(targets, several, strict=True):
                 assign(run, part, item)
+        case Rest(inner):
+            assign(run, inner, value)
         case Item(name, indices):
             base = apart(_read(run, name))
             run.scopes[0].stored[name] = replaced(base, [value_of(run, index) for index in indices], value)
@@ -173,6 +178,11 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Comprehension():
             kind = "list" if expression.kind == "list" else "tuple"
             return Sequence(kind, _gathered(_comprehended(run, expression)))
+        case Bind(target, inner):
+            given = evaluate(run, inner)
+            around = next(scope for scope in run.scopes if target.name in scope.names)
+            around.stored[target.name] = given
+            return given
         case Star() | Compare():
             raise Failure(BAD_ARGUMENT, "nothing is unpacked here")
         case _:
@@ -287,6 +297,8 @@ def bound(target: Target) -> Iterator[str]:
         case Unpack(targets):
             for part in targets:
                 yield from bound(part)
+        case Rest(inner):
+            yield inner.name
 
 
 def is_plain(call: Call) -> bool:

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang import operations
-from faier.lang.failures import WRONG_KIND, Failure
+from faier.lang.failures import WRONG_KIND, Failure, raised
 from faier.lang.program import Program
 from faier.lang.syntax import (
     NOWHERE,
@@ -39,6 +39,7 @@ from faier.lang.syntax import (
     Match,
     Name,
     Pass,
+    Raise,
     Return,
     Secret,
     Star,
@@ -48,6 +49,7 @@ from faier.lang.syntax import (
     Yield,
 )
 from faier.lang.values import Sequence, Value, show_value
+from faier.lang.walk import binds
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, absorbed, paths
 from faier.semantics.denote.config import (
@@ -202,6 +204,7 @@ def endless(events: list[Event]) -> Event:
 def _bound(body: Block) -> Iterator[str]:
     """The names that the statements give a value."""
     for statement in body:
+        yield from (bind.target.name for bind in binds(statement))
         match statement:
             case Assign(targets):
                 for target in targets:
@@ -393,6 +396,8 @@ class _Step:
             case Assert(test):
                 if not holds(run, test):
                     raise Failure(ASSERTION, "this assertion fails")
+            case Raise(error, message):
+                raise Failure(ASSERTION, raised(error, message))
             case Secret(expression):
                 value = seen(value_of(run, expression))
                 self.secret = Sequence("tuple", (value,)) if self.secret is None else Twice(statement.span)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from faier.lang import operations
+from faier.lang.failures import raised
 from faier.lang.program import Program
 from faier.lang.syntax import (
     Assert,
@@ -30,6 +31,7 @@ from faier.lang.syntax import (
     Name,
     Pass,
     Pattern,
+    Raise,
     Return,
     Secret,
     Span,
@@ -40,6 +42,7 @@ from faier.lang.syntax import (
     Yield,
 )
 from faier.lang.values import Value
+from faier.lang.walk import binds
 from faier.semantics.explore.assembly import Frame, Label
 from faier.semantics.explore.code import (
     PENDING,
@@ -112,6 +115,8 @@ class _Lowering(ExpressionLowering):
             case Assert(test, span):
                 failing = Fail("FA403", "this assertion fails", "", span)
                 self.conditional(test, lambda: None, lambda: self.emit(failing), scope, span)
+            case Raise(error, message, span):
+                self.emit(Fail("FA403", raised(error, message), "", span))
             case Secret(value, span):
                 self.emit(Reveal(self.stored(self.value(value, scope), span), span))
             case Assume(condition, span):
@@ -279,6 +284,7 @@ def _assigned(block: Block) -> list[str]:
     """The names a body assigns, in order of first assignment."""
     names: list[str] = []
     for statement in block:
+        names += [bind.target.name for bind in binds(statement) if bind.target.name not in names]
         match statement:
             case Assign(targets):
                 found = [name for target in targets for name in target_names(target)]
@@ -292,7 +298,7 @@ def _assigned(block: Block) -> list[str]:
                 found = [*target_names(target), *_assigned(body), *_assigned(otherwise)]
             case While(_, body, otherwise):
                 found = [*_assigned(body), *_assigned(otherwise)]
-            case Augment() | Break() | Continue() | Pass() | Return() | Yield() | Assert():
+            case Augment() | Break() | Continue() | Pass() | Return() | Yield() | Assert() | Raise():
                 found = []
             case Secret() | Assume() | Evaluate():
                 found = []

@@ -15,6 +15,7 @@ from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
+    Bind,
     Call,
     Choice,
     Compare,
@@ -28,6 +29,7 @@ from faier.lang.syntax import (
     Item,
     Logic,
     Name,
+    Rest,
     Slice,
     Span,
     Star,
@@ -36,6 +38,7 @@ from faier.lang.syntax import (
     Unpack,
 )
 from faier.lang.values import Sequence
+from faier.lang.walk import parts
 from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
 from faier.semantics.explore.lower_iterations import IterationLowering, comprehension, fold
@@ -104,6 +107,11 @@ class ExpressionLowering(IterationLowering):
                 return self.call(expression, scope)
             case Comprehension():
                 return comprehension(self, expression, scope)
+            case Bind(named, value, span):
+                self.emit(Store(scope.slots[named.name], self.value(value, scope), None, span))
+                bound = self.fresh()
+                self.move(bound, scope.slots[named.name], span)
+                return bound
             case _:
                 raise AssertionError(f"not an expression: {expression}")
 
@@ -150,7 +158,8 @@ class ExpressionLowering(IterationLowering):
         if len(operators) == 1:
             left, right = (self.value(operand, scope) for operand in operands)
             return self.comparison(operators, (left, right), span)
-        if all(map(is_pure, operands[2:])) or any(not is_pure(operand) for operand in operands[1:-1]):
+        binds = any(isinstance(part, Bind) for operand in operands[2:] for part in parts(operand))
+        if all(map(is_pure, operands[2:])) or (not binds and any(not is_pure(operand) for operand in operands[1:-1])):
             return self.comparison(operators, tuple(self.value(operand, scope) for operand in operands), span)
         target, done = self.fresh(), Label()
         self.move(target, self.constant(False, span), span)
@@ -249,14 +258,20 @@ class ExpressionLowering(IterationLowering):
             case Item():
                 indices = [self.value(index, scope) for index in target.indices]
                 self.replace_item(target, indices, slot, scope)
+            case Rest(inner):
+                self.assign(inner, slot, scope, None, span)
             case Unpack(targets, inner):
-                parts = self.unpack(slot, len(targets), inner)
+                parts = self.unpack(slot, len(targets), inner, target.rest)
                 for part, place in zip(targets, parts, strict=True):
                     self.assign(part, place, scope, None, span)
 
-    def unpack(self, slot: Slot, count: int, span: Span) -> list[Slot]:
+    def unpack(self, slot: Slot, count: int, span: Span, rest: int | None = None) -> list[Slot]:
         items = self.fresh()
-        self.emit(Operate(items, "unpack", lambda a: Sequence("tuple", operations.unpacked(a, count)), (slot,), span))
+
+        def unpacked(value: Any) -> Any:
+            return Sequence("tuple", operations.unpacked(value, count, rest))
+
+        self.emit(Operate(items, "unpack", unpacked, (slot,), span))
         return [self.part(items, at, span) for at in range(count)]
 
     def replace_item(self, item: Item, indices: list[Slot], new: Slot, scope: Scope) -> None:

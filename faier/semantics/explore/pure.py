@@ -14,6 +14,7 @@ from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Binary,
+    Bind,
     Call,
     Choice,
     Compare,
@@ -28,6 +29,7 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Rest,
     Slice,
     Star,
     Target,
@@ -66,8 +68,8 @@ UNSET = Unset()
 
 
 def is_pure(expression: Expression) -> bool:
-    """Whether the expression draws nothing and calls no function of the file."""
-    return not any(isinstance(part, (Draw, Invoke)) for part in parts(expression))
+    """Whether the expression draws nothing, calls no function of the file and gives no variable a value."""
+    return not any(isinstance(part, (Bind, Draw, Invoke)) for part in parts(expression))
 
 
 def closure(expression: Expression, scope: Scope) -> Closure:
@@ -108,7 +110,7 @@ def closure(expression: Expression, scope: Scope) -> Closure:
             return _call(expression, scope)
         case Comprehension():
             return _comprehension(expression, scope)
-        case Star() | Draw() | Invoke():
+        case Star() | Draw() | Invoke() | Bind():
             raise AssertionError(f"not a pure expression: {expression}")
         case _:
             assert_never(expression)
@@ -128,12 +130,16 @@ def target_names(target: Target) -> tuple[str, ...]:
             return (name,)
         case Unpack(targets):
             return tuple(name for inner in targets for name in target_names(inner))
+        case Rest(target=inner):
+            return (inner.name,)
         case Item():
             return ()
 
 
 def bind(target: Target, scope: Scope) -> Callable[[Environment, Any], None]:
     """Assignment of one item to a target of plain names."""
+    if isinstance(target, Rest):
+        return bind(target.target, scope)
     if isinstance(target, Name):
         slot = scope.slots[target.name]
 
@@ -143,11 +149,11 @@ def bind(target: Target, scope: Scope) -> Callable[[Environment, Any], None]:
         return store
     if isinstance(target, Unpack):
         inner = [bind(part, scope) for part in target.targets]
-        span = target.span
+        span, rest = target.span, target.rest
 
         def unpack(env: Environment, value: Any) -> None:
             try:
-                items = operations.unpacked(value, len(inner))
+                items = operations.unpacked(value, len(inner), rest)
             except Failure as failure:
                 raise failure.at(span) from None
             for assign, item in zip(inner, items, strict=True):

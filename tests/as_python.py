@@ -1,0 +1,169 @@
+"""Mechanism files run as the Python that they are, with every draw enumerated, beside what both semantics say.
+
+The draws are `flip`, `uniform` and `categorical`; loops must end after boundedly many turns.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from inspect import isgenerator
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+from processes import forward_process
+
+from faier.lang import parse, show
+from faier.lang.program import Program
+from faier.lang.syntax import BoolType, IntType, VectorType
+from faier.lang.values import Real, Sequence, Value, make
+from faier.limits import Limits
+from faier.semantics import denote
+from faier.semantics.explore import explore
+
+HEAD = (
+    "from fractions import Fraction\n"
+    "from faier import Bool, Int, Vector, categorical, clamp, flip, mechanism, uniform\n\n\n"
+)
+Typed = Any
+Law = dict[Typed, Fraction]
+
+
+class Script:
+    """The draws of one run, and then the next run's."""
+
+    def __init__(self) -> None:
+        self.taken: list[int] = []
+        self.counts: list[int] = []
+        self.at = 0
+        self.weight = Fraction(1)
+
+    def choose(self, chances: list[Fraction]) -> int:
+        if self.at == len(self.taken):
+            self.taken.append(0)
+            self.counts.append(len(chances))
+        index = self.taken[self.at]
+        self.at += 1
+        self.weight *= chances[index]
+        return index
+
+    def following(self) -> bool:
+        self.at, self.weight = 0, Fraction(1)
+        while self.taken:
+            if self.taken[-1] + 1 < self.counts[-1]:
+                self.taken[-1] += 1
+                return True
+            self.taken.pop()
+            self.counts.pop()
+        return False
+
+
+def vocabulary(script: Script) -> ModuleType:
+    words = ModuleType("faier")
+
+    def flip(p: Any) -> bool:
+        p = Fraction(p).limit_denominator(10**6)
+        if p in (0, 1):
+            return p == 1
+        return script.choose([p, 1 - p]) == 0
+
+    def uniform(low: int, high: int) -> int:
+        return low + script.choose([Fraction(1, high - low + 1)] * (high - low + 1))
+
+    def categorical(*weights: Any) -> int:
+        total = sum(map(Fraction, weights))
+        return script.choose([Fraction(weight) / total for weight in weights])
+
+    class Type:
+        def __getitem__(self, _: object) -> Type:
+            return self
+
+    found: dict[str, Any] = {
+        "flip": flip,
+        "uniform": uniform,
+        "categorical": categorical,
+        "clamp": lambda x, low, high: min(max(x, low), high),
+        "mechanism": lambda function: function,
+        **dict.fromkeys(("Bool", "Int", "Vector"), Type()),
+    }
+    vars(words).update(found)
+    return words
+
+
+def python_law(text: str, name: str, inputs: list[Any]) -> Law:
+    """What a run shows and how likely, each value with its type."""
+    script, law = Script(), defaultdict[Typed, Fraction](Fraction)
+    outer = sys.modules.get("faier")
+    sys.modules["faier"] = vocabulary(script)
+    names: dict[str, Any] = {"__name__": "mechanisms"}
+    try:
+        exec(compile(text, "<mechanism>", "exec"), names)
+    finally:
+        assert outer is not None
+        sys.modules["faier"] = outer
+    for _ in range(200_000):
+        shown = names[name](*[list(value) if isinstance(value, list) else value for value in inputs])
+        found = [typed(value) for value in shown] if isgenerator(shown) else [] if shown is None else [typed(shown)]
+        law[tuple(found)] += script.weight
+        if not script.following():
+            return dict(law)
+    raise AssertionError("too many runs")
+
+
+def typed(value: Any) -> Typed:
+    """A plain value as something to compare: True is not 1."""
+    if isinstance(value, (list, tuple)):
+        return (type(value).__name__, tuple(map(typed, value)))
+    if isinstance(value, (float, Fraction)):
+        return ("fraction", Fraction(value).limit_denominator(10**6))
+    return (type(value).__name__, value)
+
+
+def typed_value(value: Value) -> Typed:
+    if isinstance(value, Sequence):
+        return (value.kind, tuple(map(typed_value, value.items)))
+    if isinstance(value, Real):
+        return ("fraction", Fraction(int(value.exact.p), int(value.exact.q)))  # type: ignore[union-attr]
+    return (type(value).__name__, value)
+
+
+def assert_as_python(text: str, name: str = "f") -> Program:
+    """Both semantics say of every input what Python does, also after the tree was written out and read again."""
+    text = HEAD + text
+    program = parse(text, "file.py")
+    assert parse(show(program), "file.py") == program, show(program)
+    process = explore(program, name, Limits())
+    for inputs in inputs_of(program, name):
+        expected = python_law(text, name, inputs)
+        names = [parameter.name for parameter in program.function(name).parameters]
+        values = dict(zip(names, map(make, inputs), strict=True))
+        found = denote.outputs(program, name, values)
+        assert {tuple(map(typed_value, shown)): fraction(chance) for (shown, _), chance in found.items()} == expected
+        for (shown, ended), chance in found.items():
+            assert forward_process(process, values, shown, ended) == chance, (inputs, shown)  # type: ignore[arg-type]
+    return program
+
+
+def fraction(chance: Any) -> Fraction:
+    return Fraction(int(chance.p), int(chance.q))
+
+
+def inputs_of(program: Program, name: str) -> Iterator[list[Any]]:
+    return map(list, product(*(choices(parameter.type) for parameter in program.function(name).parameters)))
+
+
+def choices(type_: Any) -> list[Any]:
+    match type_:
+        case IntType(low, high):
+            return list(range(low, high + 1))
+        case BoolType():
+            return [False, True]
+        case VectorType(item, length):
+            return [list(items) for items in product(choices(item), repeat=length)]
+    raise AssertionError(type_)
+
+
+Check = Callable[[str], None]
