@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from . import noise as noises
 from . import operations
@@ -11,8 +11,8 @@ from .drawing import Drawing
 from .file import DRAWS, Function
 from .forms import Form
 from .operations import items_of, truth, whole
-from .outcome import Hole
-from .values import List, Noise
+from .outcome import Hole, Invalid, spend
+from .values import Callee, List, Noise
 
 _FUNCTIONS = frozenset(
     "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed".split()  # noqa: SIM905
@@ -25,6 +25,12 @@ class Calling(Drawing):
     def fresh(self, default: ast.expr) -> object:
         """What a default of a function is."""
         raise NotImplementedError
+
+    def made(self, name: str) -> Callee:
+        """The function inside of another one, where its definition stands."""
+        parameters = self.file.functions[name].parameters
+        given = ((item.name, self.value(item.default)) for item in parameters if item.default is not None)
+        return Callee(name, tuple(given))
 
     def hidden(self) -> set[str]:
         """The names that are not those of the file here."""
@@ -42,18 +48,25 @@ class Calling(Drawing):
                 yield self.value(node)
 
     def call(self, node: ast.Call) -> object:
+        inner = self._inner(node.func)
+        if inner is not None:
+            return self._invoked(self.file.functions[inner.name], node, dict(inner.defaults))
         hidden = self.hidden()
         word = self.file.word(node.func, hidden)
         name = node.func.id if isinstance(node.func, ast.Name) and node.func.id not in hidden else None
         if word in DRAWS:
             return self.draw(word or "", [self.settled(item) for item in self.items(self.draw_arguments(node, word))])
         if name is not None and name in self.file.functions:
-            return self._invoked(self.file.functions[name], node)
+            return self._invoked(self.file.functions[name], node, {})
         if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
             raise Hole(f"a call of {name or 'an expression'}")
         function = word or name or ""
-        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction"}:
+        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction", "reduce"}:
             raise Hole(f"a call of {function}")
+        if function == "reduce":
+            return self._reduced(node)
+        if any(item.arg == "key" for item in node.keywords):
+            return self._keyed(function, node)
         keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
         if function in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             inside = self.elements(node.args[0].elt, node.args[0].generators, 0)
@@ -83,14 +96,8 @@ class Calling(Drawing):
         return operations.call(function, given, keywords)
 
     def _sorted(self, items: list[object], backward: bool) -> List:
-        """Each is put behind all that it is not less than."""
-        found: list[object] = []
-        for item in items:
-            value, at = self.settled(item, True), len(found)
-            while at and self.related(">" if backward else "<", value, found[at - 1]):
-                at -= 1
-            found.insert(at, value)
-        return List(found)
+        values = [self.settled(item, True) for item in items]
+        return List(values[at] for at in self.order(values, backward))
 
     def _noisy(self, function: str, values: list[object]) -> object:
         """sum, min, max and abs of numbers with noise: what must be known of them is asked."""
@@ -122,7 +129,86 @@ class Calling(Drawing):
         del self.inner[depth:]
         return answer
 
-    def _invoked(self, function: Function, node: ast.Call) -> object:
+    def _inner(self, node: ast.expr) -> Callee | None:
+        """The function inside of another one that the name stands for."""
+        if not isinstance(node, ast.Name) or self.function is None or any(node.id in scope for scope in self.inner):
+            return None
+        if node.id not in self.function.inner:
+            return None
+        found = self.variables.get(node.id)
+        if not isinstance(found, Callee):
+            raise Hole(f"the function {node.id} has no value here")
+        return found
+
+    def applied(self, function: ast.Lambda, *values: object) -> object:
+        """What the lambda comes to, of these values."""
+        names = [item.arg for item in (*function.args.posonlyargs, *function.args.args)]
+        depth = len(self.inner)
+        self.inner.append(dict(zip(names, values, strict=True)))
+        try:
+            return self.value(function.body)
+        finally:
+            del self.inner[depth:]
+
+    def keys(self, function: ast.Lambda, items: Iterable[object]) -> list[object]:
+        """What `key=` makes of each of the items, in their order."""
+        found = []
+        for item in items:
+            spend(1)
+            found.append(self.settled(self.applied(function, item), True))
+        return found
+
+    def _keyed(self, function: str, node: ast.Call) -> object:
+        """sorted, min and max by what a lambda makes of the items."""
+        named = {item.arg: item.value for item in node.keywords}
+        key = named.pop("key")
+        given = list(self.items(node.args))
+        keywords = {name: self.plain(value) for name, value in named.items() if name is not None}
+        items = list(items_of(given[0])) if len(given) == 1 else given
+        if not isinstance(key, ast.Lambda) or (function == "sorted" and len(given) != 1):
+            raise Hole(f"the key of {function}")
+        items = [self.settled(item, True) for item in items]
+        if not items and function != "sorted":
+            if "default" in keywords and len(given) == 1:
+                return keywords["default"]
+            raise Invalid(f"a run takes the {function} of nothing")
+        keys = self.keys(key, items)
+        if function == "sorted":
+            order = self.order(keys, truth(keywords.get("reverse", False)))
+            return List(items[at] for at in order)
+        best = 0
+        for at in range(1, len(items)):
+            if self.related("<" if function == "min" else ">", keys[at], keys[best]):
+                best = at
+        return items[best]
+
+    def order(self, keys: list[object], backward: bool) -> list[int]:
+        """The places of the keys, ascending, equal ones as they come: each is put behind all that it is not less
+        than."""
+        found: list[int] = []
+        for place, key in enumerate(keys):
+            at = len(found)
+            while at and self.related(">" if backward else "<", key, keys[found[at - 1]]):
+                at -= 1
+            found.insert(at, place)
+        return found
+
+    def _reduced(self, node: ast.Call) -> object:
+        function, over, *first = node.args
+        if not isinstance(function, ast.Lambda):
+            raise Hole("the function of reduce")
+        items = list(items_of(self.value(over)))
+        result = self.value(first[0]) if first else None
+        if not first:
+            if not items:
+                raise Invalid("a run reduces nothing")
+            result = items.pop(0)
+        for item in items:
+            spend(1)
+            result = self.applied(function, result, item)
+        return result
+
+    def _invoked(self, function: Function, node: ast.Call, defaults: dict[str, object]) -> object:
         if self.invoke is None:
             raise Hole("a function is called where none may be")
         names = [item.name for item in function.parameters if item.name not in function.settings]
@@ -139,8 +225,19 @@ class Calling(Drawing):
             if parameter.name in names and parameter.name not in given:
                 if parameter.default is None:
                     raise Hole("a call with too few arguments")
-                given[parameter.name] = self.fresh(parameter.default)
-        return self.invoke(function, given)
+                if parameter.name in defaults:
+                    given[parameter.name] = defaults[parameter.name]
+                else:
+                    given[parameter.name] = self.fresh(parameter.default)
+        shared = {name: self.variables[name] for name in function.captured if name in self.variables}
+        result = self.invoke(function, given | shared)
+        if not function.rebound:
+            return result
+        value, *after = items_of(result)
+        for name, new in zip(sorted(function.rebound), after, strict=True):
+            self.variables.pop(name, None)
+            self.variables.update((name, item) for item in items_of(new))
+        return value
 
 
 def _inside(given: list[object]) -> list[object]:

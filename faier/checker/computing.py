@@ -118,10 +118,7 @@ class Computing:
             case ast.Name(id=name):
                 into[name] = value
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                values = items_of(value)
-                if len(values) != len(parts):
-                    raise Invalid("a run unpacks the wrong number of values")
-                for part, item in zip(parts, values, strict=True):
+                for part, item in unpacked(parts, items_of(value)):
                     self.bind(part, item, into)
             case _:
                 raise Hole("a target of this kind")
@@ -155,3 +152,18 @@ class Computing:
             case "in" | "not in":
                 return any(self.equal(left, item) for item in items_of(right)) == (operator == "in")
         raise Hole("a geometric draw is compared with something else than an integer")
+
+
+def unpacked(parts: list[ast.expr], values: tuple[object, ...]) -> Iterator[tuple[ast.expr, object]]:
+    """What each target gets; the one with a star gets a list of what the others leave."""
+    star = next((at for at, part in enumerate(parts) if isinstance(part, ast.Starred)), None)
+    behind = 0 if star is None else len(parts) - star - 1
+    if len(values) != len(parts) if star is None else len(values) < len(parts) - 1:
+        raise Invalid("a run unpacks the wrong number of values")
+    for at, part in enumerate(parts):
+        if star is None or at < star:
+            yield part, values[at]
+        elif isinstance(part, ast.Starred):
+            yield part.value, List(values[at : len(values) - behind])
+        else:
+            yield part, values[len(values) - len(parts) + at]

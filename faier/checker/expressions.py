@@ -13,7 +13,7 @@ from . import operations
 from .calling import Calling
 from .operations import items_of
 from .outcome import Hole, spend
-from .values import List, Stream, Used
+from .values import Callee, List, Stream, Used
 
 _OPERATORS = {
     "Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
@@ -45,8 +45,8 @@ class Evaluation(Calling):
                     return value
             case ast.Name(id=name):
                 known = self._name(name)
-                if isinstance(known, (Stream, Used)):
-                    raise Hole("a stream is used outside of a loop over it")
+                if isinstance(known, (Stream, Used, Callee)):
+                    raise Hole("a stream or a function is used as a value")
                 return known
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.test(operand)
@@ -73,6 +73,9 @@ class Evaluation(Calling):
                 return List(self.elements(element, clauses, 0))
             case ast.GeneratorExp(elt=element, generators=clauses):
                 return tuple(self.elements(element, clauses, 0))
+            case ast.NamedExpr(target=ast.Name(id=name), value=inside):
+                self.variables[name] = self.value(inside)
+                return self.variables[name]
             case ast.Call():
                 return self.call(node)
         raise Hole(f"an expression of kind {type(node).__name__}")
@@ -87,7 +90,7 @@ class Evaluation(Calling):
         if self.function is not None:
             if name in self.variables:
                 return self.variables[name]
-            if name in self.function.locals:
+            if name in self.function.locals or name in self.function.captured:
                 raise Hole(f"the variable {name} has no value here")
             if name in self.function.settings:
                 return self.function.settings[name]
@@ -100,7 +103,7 @@ class Evaluation(Calling):
     def hidden(self) -> set[str]:
         hidden = set().union(*self.inner) if self.inner else set()
         if self.function is not None:
-            hidden |= self.function.locals | set(self.function.settings)
+            hidden |= self.function.locals | set(self.function.settings) | self.function.captured.keys()
         return hidden | (set(self.variables) if self.function is None else set())
 
     def _logic(self, is_or: bool, operands: list[ast.expr]) -> object:

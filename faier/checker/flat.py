@@ -1,6 +1,7 @@
 """The body of a function -> a list of instructions with jumps, and which variables are still needed at each.
 
     ("assign", targets, value)   ("augment", target, operator, value)   ("jump", to)   ("test", condition, then, else)
+    ("define", name, function)    ("raise",)
     ("keep", slot, value)        ("case", slot, pattern, guard, then, else)
     ("iterate", slot, iterable)  ("next", slot, target, done)
     ("declared", variable, type)  ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
@@ -11,6 +12,7 @@ Slots are variables that no program can name. The last instruction is a bare ret
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .expressions import operator_of
@@ -37,7 +39,8 @@ def compiled(file: File, function: Function) -> Code:
     maker = _Maker(file, function)
     maker.block(body)
     maker.add("return", None)
-    return Code(tuple(maker.made), _liveness(maker.made))
+    shared = {name: file.functions[inner].captured.keys() for name, inner in function.inner.items()}
+    return Code(tuple(maker.made), _liveness(maker.made, shared))
 
 
 @dataclass
@@ -93,6 +96,17 @@ class _Maker:
                 self.add("assert", test)
             case ast.Expr(value=ast.Yield(value=ast.expr() as value)):
                 self.add("yield", value)
+            case ast.Expr(value=ast.YieldFrom(value=value)):
+                one = self.slot()
+                shown = ast.Expr(ast.Yield(ast.Name(one, ast.Load())))
+                self.for_(ast.For(ast.Name(one, ast.Store()), value, [shown], []))
+            case ast.FunctionDef(name=name):
+                defaults = (*node.args.defaults, *filter(None, node.args.kw_defaults))
+                self.add("define", name, self.function.inner[name], *defaults)
+            case ast.Nonlocal():
+                pass
+            case ast.Raise():
+                self.add("raise")
             case ast.Expr(value=ast.Call(func=called, args=[argument], keywords=[])) if self.file.word(
                 called, self.function.locals
             ) in ("secret", "assume"):
@@ -166,14 +180,14 @@ def followers(at: int, instruction: Instruction) -> tuple[int, ...]:
             int() as otherwise,
         ):
             return (then, otherwise)
-        case ("return", _):
+        case ("return", _) | ("raise",):
             return ()
     return (at + 1,)
 
 
-def _liveness(made: list[Instruction]) -> tuple[frozenset[str], ...]:
+def _liveness(made: list[Instruction], shared: Mapping[str, Iterable[str]]) -> tuple[frozenset[str], ...]:
     """Backward until nothing changes; what is assigned whole is not needed before."""
-    parts = [_uses(instruction) for instruction in made]
+    parts = [_uses(instruction, shared) for instruction in made]
     live: list[frozenset[str]] = [frozenset()] * len(made)
     changed = True
     while changed:
@@ -191,8 +205,9 @@ def _liveness(made: list[Instruction]) -> tuple[frozenset[str], ...]:
     return tuple(live)
 
 
-def _uses(instruction: Instruction) -> tuple[frozenset[str], frozenset[str]]:
-    """The variables that an instruction reads, and those it surely gives a new value."""
+def _uses(instruction: Instruction, shared: Mapping[str, Iterable[str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables that an instruction reads, with those that functions share which it may call, and those it surely
+    gives a new value."""
     used = {
         inner.id
         for part in instruction
@@ -201,7 +216,10 @@ def _uses(instruction: Instruction) -> tuple[frozenset[str], frozenset[str]]:
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Store)
     }
+    used.update(*(shared.get(name, ()) for name in used))
     match instruction:
+        case ("define", str() as name, *_):
+            return frozenset(used), frozenset({name})
         case ("assign", targets, _):
             return frozenset(used), frozenset(_bound(targets))
         case ("keep" | "iterate", str() as slot, _):
@@ -220,4 +238,6 @@ def _bound(targets: object) -> set[str]:
             found.add(target.id)
         elif isinstance(target, (ast.Tuple, ast.List)):
             waiting.extend(target.elts)
+        elif isinstance(target, ast.Starred):
+            waiting.append(target.value)
     return found

@@ -14,6 +14,7 @@ from .file import LIBRARY, File, library_word
 from .functions import functions
 from .kinds import constant, type_of
 from .outcome import Hole, Invalid
+from .rewriting import rewritten
 from .texts import expression, file_tree, parsed
 
 MODULES = LIBRARY.keys() - {"fractions"} | {"faier"}
@@ -22,8 +23,8 @@ MODULES = LIBRARY.keys() - {"fractions"} | {"faier"}
 def read(text: str, settings: Mapping[str, str]) -> File:
     """The file, with constants replaced by the texts in `settings`."""
     tree = file_tree(text)
-    file, used = File(statements=tuple(tree.body)), set[str]()
-    for position, node in enumerate(tree.body):
+    file, used = File(statements=rewritten(tree)), set[str]()
+    for position, node in enumerate(file.statements):
         _statement(file, node, position == 0, settings, used)
     if set(settings) - used:
         raise Invalid(f"the file has no constant {sorted(set(settings) - used)[0]}")

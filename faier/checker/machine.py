@@ -16,6 +16,7 @@ from functools import cached_property
 
 from . import noise, operations
 from .budgets import unknown
+from .computing import unpacked
 from .draws import NOTHING, Draws, Known
 from .expressions import Evaluation
 from .file import File, Function, Type
@@ -45,8 +46,12 @@ from .values import (
 SECRET = "#secret"
 CALLER = "#"  # all draws of the caller that a helper may look at
 SHOWN = "#shown"  # what is about to be shown, if there is noise in it
+YIELDED = "#yielded"  # what a helper has yielded so far
 
-_HIDDEN = frozenset([SECRET, CALLER, SHOWN])
+_HIDDEN = frozenset([SECRET, CALLER, SHOWN, YIELDED])
+
+MOST_DIRECT = 8
+MOST_WAITING = 20
 
 Variables = tuple[tuple[str, object], ...]
 Outcome = tuple[str, object, "Run | None"]  # ("go"|"tell"|"end"|"fail", what is shown, where the run is then)
@@ -109,6 +114,22 @@ class Needed(Exception):
         self.entry = entry
 
 
+class Wanted(Exception):
+    """What a function returns is to be worked out first, by itself."""
+
+    def __init__(self, machine: Machine, run: Run) -> None:
+        super().__init__()
+        self.machine, self.run = machine, run
+
+
+@dataclass
+class Calls:
+    """The machines of the functions that are called, and how many of them wait for each other."""
+
+    machines: dict[str, Machine] = field(default_factory=dict)
+    waiting: int = 0
+
+
 @dataclass
 class Machine:
     """One function of a file. `returns` says that a returned value is not shown: a helper, or a prior's data."""
@@ -122,8 +143,7 @@ class Machine:
     divided: dict[tuple[object, ...], Number] = field(default_factory=dict)  # must not be 0
     codes: dict[str, Code] = field(default_factory=dict)
     settled: dict[tuple[object, ...], Weighted] = field(default_factory=dict)
-    helpers: dict[str, Machine] = field(default_factory=dict)
-    depth: int = 0
+    calls: Calls = field(default_factory=Calls)
 
     def code(self) -> Code:
         name = self.function.name
@@ -153,9 +173,32 @@ class Machine:
         """What the run does next, by key, with weights. Times the masses there they sum to the mass here, or to less
         where assumptions fail."""
         key = run.key()
-        if key not in self.settled:
-            self.settled[key] = self._settle(run, key)
+        if key in self.settled:
+            return self.settled[key]
+        if 0 < self.calls.waiting < MOST_DIRECT:
+            self._work_out(run)
+            return self.settled[key]
+        if self.calls.waiting:
+            raise Wanted(self, run)
+        wanted: list[tuple[Machine, Run]] = [(self, run)]
+        while wanted:
+            machine, first = wanted[-1]
+            try:
+                machine._work_out(first)
+            except Wanted as more:
+                wanted.append((more.machine, more.run))
+                if len(wanted) > MOST_WAITING:
+                    raise Hole("functions call each other too deeply") from None
+            else:
+                wanted.pop()
         return self.settled[key]
+
+    def _work_out(self, run: Run) -> None:
+        self.calls.waiting += 1
+        try:
+            self.settled[run.key()] = self._settle(run, run.key())
+        finally:
+            self.calls.waiting -= 1
 
     # Silent steps.
 
@@ -233,7 +276,8 @@ class Machine:
 
     def _run(self, at: int, variables: dict[str, object], draws: Draws) -> Run:
         live = self.code().live[at]
-        kept = {name: value for name, value in variables.items() if name in live or name in _HIDDEN}
+        live = live | self.function.rebound | _HIDDEN
+        kept = {name: value for name, value in variables.items() if name in live}
         kept, known = draws.settle(kept)
         for value in kept.values():
             if parts(value):
@@ -250,6 +294,8 @@ class Machine:
                 given = by.value(value)
                 for target in targets:
                     self._assign(by, target, given)
+            case ("define", str() as name, str() as inner, *_):
+                variables[name] = by.made(inner)
             case ("augment", ast.expr() as target, str() as operator, ast.expr() as value):
                 self._augment(by, target, operator, value)
             case ("test", ast.expr() as test, int() as yes, int() as no):
@@ -267,6 +313,9 @@ class Machine:
                     return self._run(done, {name: value for name, value in variables.items() if name != slot}, draws)
                 variables[slot] = rest
                 self._assign(by, target, item)
+            case ("yield", ast.expr() as value) if self.returns:
+                before = variables.get(YIELDED, ())
+                variables[YIELDED] = (*items_of(before), by.settled(by.value(value), self.function.kind != "prior"))
             case ("yield", ast.expr() as value):
                 return self._tell(by, by.plain(value, self.function.kind != "prior"), then)
             case ("return", value):
@@ -289,6 +338,8 @@ class Machine:
                 by.variables[SECRET] = operations.shown(by.plain(value))
             case ("do", ast.expr() as value):
                 by.plain(value, True)
+            case ("raise",):
+                raise Invalid("a run raises")
             case ("declared", ast.Name() as variable, Type() as type_):
                 if not fits(by.plain(variable), type_):
                     raise Invalid("a variable has a value that it is not declared for")
@@ -302,12 +353,23 @@ class Machine:
         if isinstance(value, ast.expr):
             open_ = self.function.kind != "prior"
             given = by.settled(by.value(value), open_) if self.returns else by.plain(value, True)
+        if self.returns:
+            given = self._given_back(by, given)
         if self.returns or given is None:
             left, draws = by.draws.settle({CALLER: by.variables.get(CALLER, ()), "": given})
             caller = left[CALLER]
             return End(known, left[""], caller if isinstance(caller, tuple) else (), draws)
         by.variables = {SECRET: known[0]} if known else {}
         return self._tell(by, given, len(self.code().instructions) - 1)
+
+    def _given_back(self, by: Evaluation, value: object) -> object:
+        """What a call comes to, and beside it the variables of the caller that may have a new value."""
+        if self.function.yields:
+            value = by.variables.get(YIELDED, ())
+        if not self.function.rebound:
+            return value
+        names = sorted(self.function.rebound)
+        return (value, *((by.variables[name],) if name in by.variables else () for name in names))
 
     def _tell(self, by: Evaluation, value: object, then: int) -> Tell:
         value = operations.shown(value)
@@ -334,10 +396,7 @@ class Machine:
             case ast.Name(id=name):
                 by.variables[name] = value
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                values = items_of(value)
-                if len(values) != len(parts):
-                    raise Invalid("a run unpacks the wrong number of values")
-                for part, item in zip(parts, values, strict=True):
+                for part, item in unpacked(parts, items_of(value)):
                     self._assign(by, part, item)
             case ast.Subscript():
                 _replace(by, *_place(by, target), by.settled(value, True))
@@ -394,14 +453,14 @@ class Machine:
         )
 
     def helper(self, function: Function) -> Machine:
-        """The machine of a function that this one calls."""
-        if self.depth > 30 or function.kind == "prior":
-            raise Hole("functions call each other too deeply")
-        machine = self.helpers.get(function.name)
+        """The machine of a function that is called."""
+        if function.kind == "prior":
+            raise Hole("a prior is called")
+        machine = self.calls.machines.get(function.name)
         if machine is None:
             known = (self.drawn, self.leaving, self.divided)
-            machine = Machine(self.file, function, self.budget, True, *known, depth=self.depth + 1)
-            self.helpers[function.name] = machine
+            machine = Machine(self.file, function, self.budget, True, *known, calls=self.calls)
+            self.calls.machines[function.name] = machine
         return machine
 
     def _invoke(self, by: Evaluation, function: Function, given: dict[str, object]) -> object:

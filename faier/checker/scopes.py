@@ -68,20 +68,6 @@ def scopes_of(node: Definition) -> list[Scope]:
     return found
 
 
-def named_lambda(node: ast.stmt) -> Definition | None:
-    """`f = lambda x: ...` as the function that it is."""
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as made):
-            pass
-        case ast.AnnAssign(target=ast.Name(id=name), value=ast.Lambda() as made, simple=1):
-            pass
-        case _:
-            return None
-    body = ast.copy_location(ast.Return(made.body), made.body)
-    function = ast.FunctionDef(name=name, args=made.args, body=[body], decorator_list=[], returns=None)
-    return ast.copy_location(function, node)
-
-
 def _cut(node: Definition) -> tuple[Definition, list[Definition]]:
     """The function without the bodies of those inside of it, and these."""
     inside: list[Definition] = []
@@ -90,11 +76,10 @@ def _cut(node: Definition) -> tuple[Definition, list[Definition]]:
         return [statement(item) for item in body]
 
     def statement(item: ast.stmt) -> ast.stmt:
-        made = item if isinstance(item, ast.FunctionDef) else named_lambda(item)
-        if made is not None:
-            inside.append(made)
+        if isinstance(item, ast.FunctionDef):
+            inside.append(item)
             head = ast.FunctionDef(
-                name=made.name, args=made.args, body=[ast.Pass()], decorator_list=made.decorator_list, returns=None
+                name=item.name, args=item.args, body=[ast.Pass()], decorator_list=item.decorator_list, returns=None
             )
             return ast.copy_location(head, item)
         if isinstance(item, ast.Match):

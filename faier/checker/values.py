@@ -135,6 +135,14 @@ class Used:
 
 
 @dataclass(frozen=True)
+class Callee:
+    """A function inside of another one, as a run has it: with values for parameters of which a call gives none."""
+
+    name: str
+    defaults: tuple[tuple[str, object], ...]
+
+
+@dataclass(frozen=True)
 class Items:
     items: tuple[object, ...]
 
@@ -164,6 +172,8 @@ def changed(value: object, change: Callable[[object], object]) -> object:
             return change(value)
         case tuple() | Box():
             return holding(value, (changed(item, change) for item in parts(value) or ()))
+        case Callee(name, defaults):
+            return Callee(name, tuple((parameter, changed(item, change)) for parameter, item in defaults))
         case Items(items):
             return Items(tuple(changed(item, change) for item in items))
         case Numbered(inside, at):
@@ -209,6 +219,8 @@ def shown_key(value: object) -> tuple[object, ...]:
             return ("numbered", shown_key(inside), at)
         case Zipped(inside):
             return ("zipped", *map(shown_key, inside))
+        case Callee(name, defaults):
+            return ("function", name, *((parameter, shown_key(item)) for parameter, item in defaults))
         case Used() | Ended():
             return (type(value).__name__,)
     raise Hole(f"a value of kind {type(value).__name__} is kept")

@@ -1,0 +1,222 @@
+"""Forms that are others, written shorter: `map`, `filter`, `key=`, `reduce` and `partial` -> comprehensions, lambdas
+and functions.
+
+    map(f, xs, ys)            (f(x, y) for x, y in zip(xs, ys))
+    filter(f, xs)             (x for x in xs if f(x))
+    sorted(xs, key=f)         sorted(xs, key=lambda x: f(x))
+    reduce(f, xs)             reduce(lambda x, y: f(x, y), xs)
+    f = lambda x: x + 1       def f(x): return x + 1
+    g = partial(f, a, k=b)    def g(y, *, x=a, k=b): return f(x, y, k=k)
+
+Where a name such as `map` is bound anywhere in the file, nothing is written anew.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable
+from copy import deepcopy
+
+_NAMES = frozenset(["map", "filter", "sorted", "min", "max", "zip"])
+_KEYED = frozenset(["sorted", "min", "max"])
+
+
+def rewritten(tree: ast.Module) -> tuple[ast.stmt, ...]:
+    """The statements of the file; decorators stay as they are written."""
+    rewriter = _Rewriter(tree)
+    return tuple(rewriter.visit(node) for node in tree.body)
+
+
+def bound_names(tree: ast.AST) -> Iterable[str]:
+    """Every name that is given to anything, anywhere."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name.partition(".")[0]
+            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name) | ast.ExceptHandler(name=str() as name):
+                yield name
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                yield from names
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, tree: ast.Module) -> None:
+        bound = Counter(bound_names(tree))
+        self.plain = _NAMES - bound.keys()
+        self.functools: dict[str, str] = {}
+        self.modules: set[str] = set()
+        for node in tree.body:
+            match node:
+                case ast.ImportFrom(module="functools", names=names, level=0):
+                    self.functools |= {alias.asname or alias.name: alias.name for alias in names}
+                case ast.Import(names=names):
+                    self.modules |= {alias.asname or alias.name for alias in names if alias.name == "functools"}
+        once = {name for name, count in bound.items() if count == 1}
+        self.functools = {name: word for name, word in self.functools.items() if name in once}
+        self.modules &= once
+        self.signatures = {
+            node.name: node.args for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in once
+        }
+        self.made = 0
+
+    def fresh(self, count: int) -> list[str]:
+        self.made += count
+        return [f"#x{self.made - at}" for at in reversed(range(count))]
+
+    def word(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Name(id=name):
+                return name if name in self.plain else self.functools.get(name)
+            case ast.Attribute(value=ast.Name(id=module), attr=word) if module in self.modules:
+                return word
+        return None
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        made = deepcopy(node)
+        made.body = [self.visit(item) for item in node.body]
+        made.args = self.visit(node.args)
+        made.decorator_list = node.decorator_list
+        return made
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=called) as call) if (
+                self.word(called) == "partial"
+            ):
+                made = self.partial(name, call)
+                if made is not None:
+                    return ast.copy_location(made, node)
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as given):
+                body = ast.copy_location(ast.Return(self.visit(given.body)), given.body)
+                made = ast.FunctionDef(
+                    name=name, args=self.visit(given.args), body=[body], decorator_list=[], returns=None
+                )
+                return ast.copy_location(made, node)
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        word = self.word(node.func)
+        starred = any(isinstance(item, ast.Starred) for item in node.args)
+        made: ast.expr | None = None
+        match word, node.args:
+            case "map", [function, *rows] if rows and not node.keywords and not starred:
+                made = self.map(function, rows)
+            case "filter", [function, row] if not node.keywords and not starred:
+                made = self.filter(function, row)
+            case "reduce", [function, _, *_] if not node.keywords and not starred and len(node.args) <= 3:
+                made = ast.Call(node.func, [self.function(function, 2), *node.args[1:]], [])
+            case _:
+                method = isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
+                if word in _KEYED or method:
+                    return self.keyed(node)
+        return node if made is None else ast.copy_location(made, node)
+
+    def map(self, function: ast.expr, rows: list[ast.expr]) -> ast.expr | None:
+        if len(rows) > 1 and "zip" not in self.plain:
+            return None
+        names, body = self.opened(function, len(rows))
+        targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
+        target = targets[0] if len(rows) == 1 else ast.Tuple(targets, ast.Store())
+        over = rows[0] if len(rows) == 1 else ast.Call(ast.Name("zip", ast.Load()), rows, [])
+        return ast.GeneratorExp(body, [ast.comprehension(target, over, [], 0)])
+
+    def filter(self, function: ast.expr, row: ast.expr) -> ast.expr:
+        if isinstance(function, ast.Constant) and function.value is None:
+            names = self.fresh(1)
+            test: ast.expr = ast.Name(names[0], ast.Load())
+        else:
+            names, test = self.opened(function, 1)
+        clause = ast.comprehension(ast.Name(names[0], ast.Store()), row, [test], 0)
+        return ast.GeneratorExp(ast.Name(names[0], ast.Load()), [clause])
+
+    def keyed(self, node: ast.Call) -> ast.Call:
+        keywords = [
+            ast.keyword(item.arg, self.function(item.value, 1)) if item.arg == "key" else item
+            for item in node.keywords
+            if not (item.arg == "key" and isinstance(item.value, ast.Constant) and item.value.value is None)
+        ]
+        return ast.copy_location(ast.Call(node.func, node.args, keywords), node)
+
+    def function(self, node: ast.expr, count: int) -> ast.expr:
+        """A lambda with so many parameters, that calls the function if it is none."""
+        if isinstance(node, ast.Lambda):
+            return node
+        names, body = self.opened(node, count)
+        plain = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+        return ast.copy_location(ast.Lambda(plain, body), node)
+
+    def opened(self, function: ast.expr, count: int) -> tuple[list[str], ast.expr]:
+        """Names for the parameters, and what the function then comes to."""
+        match function:
+            case ast.Lambda(args=ast.arguments() as given, body=body) if plain_parameters(given) == count and not any(
+                isinstance(part, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(body)
+            ):
+                return [item.arg for item in (*given.posonlyargs, *given.args)], body
+            case ast.Call(func=called, args=[inner, *before], keywords=beside) if (
+                self.word(called) == "partial"
+                and all(isinstance(item, ast.Constant) for item in (*before, *(item.value for item in beside)))
+            ):
+                names = self.fresh(count)
+                return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
+        names = self.fresh(count)
+        return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+    def partial(self, name: str, call: ast.Call) -> ast.FunctionDef | None:
+        """`name = partial(f, ...)` as the function that it is, for a function of the file."""
+        match call.args:
+            case [ast.Name(id=called), *before] if called in self.signatures and called != name:
+                given = self.signatures[called]
+            case _:
+                return None
+        positional = [*given.posonlyargs, *given.args]
+        beside = {item.arg or "": item.value for item in call.keywords}
+        if given.vararg or given.kwarg or len(before) > len(positional) or len(beside) < len(call.keywords):
+            return None
+        if any(isinstance(item, ast.Starred) for item in before):
+            return None
+        by_name = {item.arg for item in (*given.args, *given.kwonlyargs)} - {item.arg for item in positional[: len(before)]}
+        if not beside.keys() <= by_name:
+            return None
+        defaults: dict[str, ast.expr | None] = dict.fromkeys(item.arg for item in (*positional, *given.kwonlyargs))
+        for item, default in zip(reversed(positional), reversed(given.defaults), strict=False):
+            defaults[item.arg] = default
+        for item, kept in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+            defaults[item.arg] = kept
+        if any(default is not None and not isinstance(default, ast.Constant) for default in defaults.values()):
+            return None
+        left = positional[len(before) :]
+        first = next((at for at, item in enumerate(left) if item.arg in beside), len(left))
+        bound = self.fresh(len(before))
+        made = ast.arguments(
+            [item for item in left[:first] if item in given.posonlyargs],
+            [item for item in left[:first] if item not in given.posonlyargs],
+            None,
+            [ast.arg(item) for item in bound] + left[first:] + list(given.kwonlyargs),
+            [self.visit(item) for item in before]
+            + [self.visit(beside[item.arg]) if item.arg in beside else defaults[item.arg] for item in (*left[first:], *given.kwonlyargs)],
+            None,
+            [default for item in left[:first] if (default := defaults[item.arg]) is not None],
+        )
+        if any(item in given.posonlyargs for item in left[first:]):
+            return None
+        made.posonlyargs, made.args = ([ast.arg(item.arg) for item in part] for part in (made.posonlyargs, made.args))
+        made.kwonlyargs = [ast.arg(item.arg) for item in made.kwonlyargs]
+        arguments: list[ast.expr] = [ast.Name(item, ast.Load()) for item in bound]
+        arguments += [ast.Name(item.arg, ast.Load()) for item in left[:first]]
+        keywords = [ast.keyword(item.arg, ast.Name(item.arg, ast.Load())) for item in (*left[first:], *given.kwonlyargs)]
+        body = ast.Return(ast.Call(ast.Name(called, ast.Load()), arguments, keywords))
+        return ast.FunctionDef(name=name, args=made, body=[body], decorator_list=[], returns=None)
+
+
+def plain_parameters(given: ast.arguments) -> int:
+    """How many parameters there are, or -1 where they are more than names."""
+    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+        return -1
+    return len(given.posonlyargs) + len(given.args)
