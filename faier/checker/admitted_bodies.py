@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .admitted_expressions import ARITHMETIC, CONSTANT, Scope, expression, target_names, text
+from .admitted_expressions import ARITHMETIC, CONSTANT, Scope, expression, require_still, target_names, text
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
 from .outcome import Hole, Invalid
 
 MOST_LOOPS = 20
+
+EXCEPTIONS = frozenset(
+    ["ArithmeticError", "AssertionError", "Exception", "IndexError", "KeyError", "LookupError", "NotImplementedError"]
+    + ["OverflowError", "RuntimeError", "TypeError", "ValueError", "ZeroDivisionError"]
+)
 
 
 @dataclass
@@ -25,8 +31,10 @@ class Body:
 
     def check(self) -> None:
         function = self.function
-        names = function.locals | set(function.settings)
-        self.scope = Scope(names, streams=function.streams, draws=True, epsilon=False)
+        names = function.locals | function.captured.keys() | set(function.settings)
+        streams = function.streams | {name for name in function.captured if self.streamed(name)}
+        moving = frozenset(moving_names(self.file, function))
+        self.scope = Scope(names, frozenset(), streams, True, False, function.inner, moving)
         statements = function.node.body
         match statements:
             case [ast.Expr(value=ast.Constant(value=str() as told)), *rest]:
@@ -35,8 +43,12 @@ class Body:
         self.block(statements)
         if function.kind == "prior" and not self.secrets:
             raise Invalid(f"{function.name} has no secret")
-        if function.yields and (function.kind == "helper" or self.returns):
+        if function.yields and self.returns:
             raise Hole(f"{function.name} yields, and returns a value")
+
+    def streamed(self, name: str) -> bool:
+        """Whether the variable of a function around this one is a stream."""
+        return name in self.file.functions[self.function.captured[name]].streams
 
     def value(self, node: ast.expr, place: str = "value") -> None:
         expression(self.file, node, self.scope, place)
@@ -67,6 +79,7 @@ class Body:
                 self.cases(cases)
             case ast.For(target=target, iter=iterable, body=inside, orelse=otherwise):
                 self.over(iterable)
+                self.still(iterable, node)
                 target_names(target)
                 self.target(target)
                 self.loop(inside, otherwise)
@@ -84,10 +97,64 @@ class Body:
                 if not (message is None or isinstance(message, (ast.Constant, ast.JoinedStr))):
                     raise Hole("the message of an assertion")
                 self.value(test)
+            case ast.Raise(exc=ast.expr() as raised, cause=None):
+                self.raised(raised)
+            case ast.FunctionDef():
+                for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
+                    self.value(default)
+            case ast.Nonlocal():
+                pass
+            case ast.Expr(value=ast.YieldFrom(value=value)):
+                self.over(value)
             case ast.Expr(value=value):
                 self.done(value)
             case _:
                 raise Hole(f"a statement of kind {type(node).__name__}")
+
+    def raised(self, node: ast.expr) -> None:
+        """An exception of Python, which no run comes to."""
+        match node:
+            case ast.Call(func=called, args=arguments, keywords=[]):
+                for item in arguments:
+                    shown = (
+                        [part.value for part in item.values if isinstance(part, ast.FormattedValue)]
+                        if (isinstance(item, ast.JoinedStr))
+                        else [item]
+                    )
+                    for part in shown:
+                        self.value(part)
+            case _:
+                called = node
+        if not isinstance(called, ast.Name) or called.id not in EXCEPTIONS or self.file.defines(called.id):
+            raise Hole("what is raised")
+        if called.id in self.scope.variables:
+            raise Hole("what is raised")
+
+    def still(self, iterable: ast.expr, loop: ast.For) -> None:
+        """What yields, or is a generator, is gone over before the first turn: nothing in a turn may change it."""
+        lazy = isinstance(iterable, ast.GeneratorExp) or (
+            isinstance(iterable, ast.Call)
+            and isinstance(iterable.func, ast.Name)
+            and (function := self.called(iterable.func.id)) is not None
+            and function.yields
+        )
+        for part in ast.walk(iterable) if not lazy else ():
+            lazy |= isinstance(part, ast.GeneratorExp) or (
+                isinstance(part, ast.Name) and (function := self.called(part.id)) is not None and function.yields
+            )
+        if lazy:
+            stored = {
+                part.id
+                for inside in (loop.target, *loop.body)
+                for part in ast.walk(inside)
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+            }
+            require_still(self.file, iterable, self.scope, stored)
+
+    def called(self, name: str) -> Function | None:
+        """The function of the file that the name stands for."""
+        hidden = name in self.scope.variables and name not in self.scope.inner
+        return None if hidden else self.file.functions.get(name)
 
     def done(self, node: ast.expr) -> None:
         """An expression that is a statement."""
@@ -112,7 +179,7 @@ class Body:
 
     def acts(self, node: ast.Call) -> bool:
         """Whether the call may draw."""
-        own = isinstance(node.func, ast.Name) and node.func.id in self.file.functions
+        own = isinstance(node.func, ast.Name) and self.called(node.func.id) is not None
         return own or self.file.word(node.func, self.scope.variables) in DRAWS
 
     def target(self, node: ast.expr) -> None:
@@ -121,7 +188,7 @@ class Body:
                 pass
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
-                    self.target(part)
+                    self.target(part.value if isinstance(part, ast.Starred) else part)
             case ast.Subscript():
                 base: ast.expr = node
                 while isinstance(base, ast.Subscript):
@@ -177,13 +244,30 @@ class Body:
                 self.read.add(part.id)
 
 
+def moving_names(file: File, function: Function) -> Iterator[str]:
+    """The variables of a function that may change within an expression, or that may be changed where they are."""
+    for inner in function.inner:
+        yield from file.functions[inner].rebound
+    for statement in function.node.body:
+        for part in ast.walk(statement):
+            match part:
+                case ast.NamedExpr(target=ast.Name(id=name)):
+                    yield name
+                case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                    yield from (name.id for name in ast.walk(part) if isinstance(name, ast.Name))
+                case ast.Call(func=ast.Attribute(value=changed)):
+                    yield from (name.id for name in ast.walk(changed) if isinstance(name, ast.Name))
+                case ast.AugAssign(target=ast.Name(id=name)):
+                    yield name
+
+
 def callees_first(file: File) -> list[str]:
-    """The functions, each after those that it calls; none calls itself, perhaps through others."""
+    """The functions, each after those that it calls where none of those calls it."""
     calls = {
         name: {
             part.func.id
             for part in ast.walk(function.node)
-            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id not in function.locals
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
         }
         & file.functions.keys()
         for name, function in file.functions.items()
@@ -191,6 +275,4 @@ def callees_first(file: File) -> list[str]:
     order: dict[str, None] = {}
     while free := [name for name, called in calls.items() if name not in order and called <= order.keys()]:
         order |= dict.fromkeys(free)
-    if len(order) < len(calls):
-        raise Hole("a function calls itself")
-    return list(order)
+    return [*order, *(name for name in calls if name not in order)]

@@ -18,8 +18,8 @@ MOST_BITS = 4_096
 
 # Functions: the least and the greatest number of arguments (None: any), and their keywords.
 CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
-    "abs": (1, 1, ()), "min": (1, None, ("default",)), "max": (1, None, ("default",)), "sum": (1, 2, ("start",)),
-    "len": (1, 1, ()), "any": (1, 1, ()), "all": (1, 1, ()), "sorted": (1, 1, ("reverse",)), "list": (0, 1, ()),
+    "abs": (1, 1, ()), "min": (1, None, ("default", "key")), "max": (1, None, ("default", "key")), "sum": (1, 2, ("start",)),
+    "len": (1, 1, ()), "any": (1, 1, ()), "all": (1, 1, ()), "sorted": (1, 1, ("reverse", "key")), "list": (0, 1, ()),
     "tuple": (0, 1, ()), "int": (1, 1, ()), "bool": (1, 1, ()), "range": (1, 3, ()), "enumerate": (1, 2, ("start",)),
     "zip": (0, None, ("strict",)), "reversed": (1, 1, ()),
 }  # fmt: skip
@@ -33,13 +33,20 @@ ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Po
 
 @dataclass(frozen=True)
 class Scope:
-    """What an expression sees besides the names of the file. `unbound` get their values only further right."""
+    """What an expression sees besides the names of the file. `unbound` get their values only further right; `inner` are
+    functions inside of functions; `moving` what may change while something is gone over."""
 
     variables: frozenset[str] = frozenset()
     unbound: frozenset[str] = frozenset()
     streams: frozenset[str] = frozenset()
     draws: bool = False
     epsilon: bool = True
+    inner: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
+
+    def inside(self, names: frozenset[str]) -> Scope:
+        """With variables of a comprehension, or a lambda."""
+        return replace(self, variables=self.variables | names, streams=self.streams - names)
 
 
 CONSTANT = Scope()
@@ -71,8 +78,14 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             expressions(file, (base, position), scope)
         case ast.ListComp(elt=element, generators=clauses):
             _comprehension(file, element, clauses, scope)
-        case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed":
+        case ast.GeneratorExp(elt=element, generators=clauses) if place != "value":
             _comprehension(file, element, clauses, scope)
+            if place != "consumed":
+                require_still(file, node, scope)
+        case ast.NamedExpr(target=ast.Name(id=name), value=inside) if name in scope.variables and (
+            name not in scope.streams and name not in scope.inner
+        ):
+            expression(file, inside, scope)
         case ast.Call():
             _call(file, node, scope, place)
         case _:
@@ -111,6 +124,8 @@ def text(value: str) -> None:
 def _name(file: File, name: str, scope: Scope, place: str) -> None:
     if name in scope.unbound:
         raise Hole(f"{name} is read before it has a value")
+    if name in scope.inner:
+        raise Hole("a function is used as a value")
     if name in scope.streams and place != "loop":
         raise Hole("a stream is used outside of a loop over it")
     if name in scope.variables:
@@ -140,9 +155,7 @@ def _comprehension(file: File, element: ast.expr, clauses: list[ast.comprehensio
     bound = [target_names(clause.target) for clause in clauses]
     every = frozenset().union(*bound)
     expression(file, clauses[0].iter, scope, "iterated")
-    inside = replace(
-        scope, variables=scope.variables | every, unbound=scope.unbound | every, streams=scope.streams - every
-    )
+    inside = replace(scope.inside(every), unbound=scope.unbound | every)
     for number, (clause, names) in enumerate(zip(clauses, bound, strict=True)):
         if clause.is_async:
             raise Hole("an asynchronous comprehension")
@@ -160,6 +173,8 @@ def target_names(node: ast.expr) -> frozenset[str]:
             return frozenset({name})
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             return frozenset().union(*map(target_names, parts))
+        case ast.Starred(value=value):
+            return target_names(value)
     raise Hole("a target of this kind")
 
 
@@ -176,11 +191,44 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
     elif word is None and name and name not in scope.variables and name in file.functions and scope.draws:
-        _own(file, file.functions[name], node, scope)
+        _own(file, file.functions[name], node, scope, place)
+    elif name in scope.inner:
+        _own(file, file.functions[name], node, scope, place)
+    elif word == "functools.reduce":
+        _reduced(file, node, scope)
     elif word is None and name in CALLS and name not in scope.variables and not file.defines(name):
         _python(file, name, node, scope, place)
     else:
         raise Hole(f"a call of {name or 'an expression'} here")
+
+
+def _applied(file: File, function: ast.expr, count: int, scope: Scope) -> None:
+    """A lambda that a function calls for each item."""
+    if not isinstance(function, ast.Lambda):
+        raise Hole("a function that is given to another one")
+    given = function.args
+    names = [item.arg for item in (*given.posonlyargs, *given.args)]
+    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults or len(names) != count:
+        raise Hole("the parameters of a lambda")
+    expression(file, function.body, scope.inside(frozenset(names)))
+
+
+def _reduced(file: File, node: ast.Call, scope: Scope) -> None:
+    if not 2 <= len(node.args) <= 3 or node.keywords or any(isinstance(item, ast.Starred) for item in node.args):
+        raise Hole("the arguments of reduce")
+    _applied(file, node.args[0], 2, scope)
+    expression(file, node.args[1], scope, "consumed")
+    expressions(file, node.args[2:], scope)
+    require_still(file, node.args[1], scope)
+
+
+def require_still(file: File, node: ast.expr, scope: Scope, more: Iterable[str] = ()) -> None:
+    """What is gone over item by item mentions nothing that may change meanwhile."""
+    mentioned = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    for name in mentioned & scope.inner:
+        mentioned |= file.functions[name].captured.keys()
+    if mentioned & {*scope.moving, *more}:
+        raise Hole("what a loop goes over item by item may change meanwhile")
 
 
 def _counted(name: str, table: dict[str, tuple[int, int | None, tuple[str, ...]]], node: ast.Call) -> None:
@@ -197,9 +245,13 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
     _counted(name, CALLS, node)
     if name in _LAZY and place == "value":
         raise Hole(f"{name} where nothing goes over it")
-    if len(node.args) > 1 and node.keywords and name != "zip":
+    plain = [item for item in node.keywords if item.arg != "key"]
+    if len(node.args) > 1 and plain and name != "zip":
         raise Hole(f"the keywords of {name}")
-    expressions(file, [item.value for item in node.keywords], scope)
+    expressions(file, [item.value for item in plain], scope)
+    for item in node.keywords:
+        if item.arg == "key":
+            _applied(file, item.value, 1, scope)
     for position, argument in enumerate(node.args):
         inner = "value"
         if isinstance(argument, ast.Starred):
@@ -215,9 +267,13 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
         expression(file, argument, scope, inner)
 
 
-def _own(file: File, function: Function, node: ast.Call, scope: Scope) -> None:
-    if function.kind == "prior" or function.yields or function.streams:
+def _own(file: File, function: Function, node: ast.Call, scope: Scope, place: str) -> None:
+    if function.kind == "prior" or function.streams or (function.yields and function.kind != "helper"):
         raise Hole(f"a call of {function.name}")
+    if function.yields and (place == "value" or function.rebound):
+        raise Hole("a function that yields is called where nothing goes over it")
+    if function.yields and place != "consumed":
+        require_still(file, node, scope)
     open_ = [item for item in function.parameters if item.name not in function.settings]
     plain = [item.name for item in open_ if not item.keyword_only]
     starred = any(isinstance(item, ast.Starred) for item in node.args)

@@ -61,9 +61,9 @@ class Calling(Drawing):
         if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
             raise Hole(f"a call of {name or 'an expression'}")
         function = word or name or ""
-        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction", "reduce"}:
+        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction", "functools.reduce"}:
             raise Hole(f"a call of {function}")
-        if function == "reduce":
+        if function == "functools.reduce":
             return self._reduced(node)
         if any(item.arg == "key" for item in node.keywords):
             return self._keyed(function, node)
@@ -131,9 +131,7 @@ class Calling(Drawing):
 
     def _inner(self, node: ast.expr) -> Callee | None:
         """The function inside of another one that the name stands for."""
-        if not isinstance(node, ast.Name) or self.function is None or any(node.id in scope for scope in self.inner):
-            return None
-        if node.id not in self.function.inner:
+        if not isinstance(node, ast.Name) or self.function is None or node.id not in self.function.inner:
             return None
         found = self.variables.get(node.id)
         if not isinstance(found, Callee):

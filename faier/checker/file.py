@@ -45,7 +45,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`inner` are the functions inside of functions that it sees, by their names here. One that is inside of another
+    """`inner` are the functions inside of functions that it sees. One that is inside of another
     one has `captured` variables of those around it, each with the function whose it is, of which it may give new values
     to those that are `rebound`."""
 
@@ -55,7 +55,7 @@ class Function:
     parameters: tuple[Parameter, ...]
     settings: dict[str, object]
     locals: frozenset[str]
-    inner: Mapping[str, str] = field(default_factory=dict)
+    inner: frozenset[str] = frozenset()
     captured: Mapping[str, str] = field(default_factory=dict)
     rebound: frozenset[str] = frozenset()
 

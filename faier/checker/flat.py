@@ -1,7 +1,7 @@
 """The body of a function -> a list of instructions with jumps, and which variables are still needed at each.
 
     ("assign", targets, value)   ("augment", target, operator, value)   ("jump", to)   ("test", condition, then, else)
-    ("define", name, function)    ("raise",)
+    ("define", name, *defaults)    ("raise",)
     ("keep", slot, value)        ("case", slot, pattern, guard, then, else)
     ("iterate", slot, iterable)  ("next", slot, target, done)
     ("declared", variable, type)  ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
@@ -39,7 +39,7 @@ def compiled(file: File, function: Function) -> Code:
     maker = _Maker(file, function)
     maker.block(body)
     maker.add("return", None)
-    shared = {name: file.functions[inner].captured.keys() for name, inner in function.inner.items()}
+    shared = {name: file.functions[name].captured.keys() for name in function.inner}
     return Code(tuple(maker.made), _liveness(maker.made, shared))
 
 
@@ -102,7 +102,7 @@ class _Maker:
                 self.for_(ast.For(ast.Name(one, ast.Store()), value, [shown], []))
             case ast.FunctionDef(name=name):
                 defaults = (*node.args.defaults, *filter(None, node.args.kw_defaults))
-                self.add("define", name, self.function.inner[name], *defaults)
+                self.add("define", name, *defaults)
             case ast.Nonlocal():
                 pass
             case ast.Raise():

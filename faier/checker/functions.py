@@ -43,10 +43,9 @@ def functions(file: File, node: ast.FunctionDef, settings: Mapping[str, str], us
         )  # fmt: skip
 
 
-def _seen(scope: Scope) -> dict[str, str]:
-    """The functions inside of functions that it mentions."""
-    found = {name: scope.function(name) for name in scope.mentioned}
-    return {name: inner.name for name, inner in found.items() if inner is not None}
+def _seen(scope: Scope) -> frozenset[str]:
+    """The functions inside of functions that it mentions, or makes."""
+    return frozenset(name for name in (*scope.mentioned, *scope.inner) if scope.function(name) is not None)
 
 
 def _decorated(file: File, node: ast.FunctionDef) -> str:

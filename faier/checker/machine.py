@@ -294,8 +294,8 @@ class Machine:
                 given = by.value(value)
                 for target in targets:
                     self._assign(by, target, given)
-            case ("define", str() as name, str() as inner, *_):
-                variables[name] = by.made(inner)
+            case ("define", str() as name, *_):
+                variables[name] = by.made(name)
             case ("augment", ast.expr() as target, str() as operator, ast.expr() as value):
                 self._augment(by, target, operator, value)
             case ("test", ast.expr() as test, int() as yes, int() as no):

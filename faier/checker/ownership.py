@@ -66,6 +66,8 @@ class Depths:
         raise Hole("lists spread too far to be followed")
 
     def look(self, node: ast.AST, function: str) -> None:
+        if isinstance(node, ast.Call):
+            self.lambdas(node, function)
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
@@ -76,10 +78,16 @@ class Depths:
                 self.bind(target, None, self.of(value, function), function)
             case ast.For(target=target, iter=iterable) | ast.comprehension(target=target, iter=iterable):
                 self.over(target, iterable, function)
-            case ast.Return(value=ast.expr() as value):
-                found = self.of(value, function)
-                self.changed |= found > self.results.get(function, 0)
-                self.results[function] = max(found, self.results.get(function, 0))
+            case ast.NamedExpr(target=target, value=value):
+                self.bind(target, value, self.of(value, function), function)
+            case ast.FunctionDef(name=name):
+                for item in self.file.functions[name].parameters:
+                    if item.default is not None:
+                        self.raise_(name, item.name, self.of(item.default, function))
+            case ast.Return(value=ast.expr() as value) | ast.YieldFrom(value=value):
+                self.result(self.of(value, function), function)
+            case ast.Yield(value=ast.expr() as value):
+                self.result(min(1 + self.of(value, function), DEEPEST), function)
             case ast.Call(func=ast.Attribute(value=target, attr="append"), args=[item]):
                 self.bind(target, None, min(self.of(item, function) + 1, DEEPEST), function)
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if name in self.file.functions:
@@ -90,6 +98,25 @@ class Depths:
                         self.raise_(name, parameter, self.of(argument, function))
                 for keyword in keywords:
                     self.raise_(name, keyword.arg or "", self.of(keyword.value, function))
+
+    def result(self, depth: int, function: str) -> None:
+        self.changed |= depth > self.results.get(function, 0)
+        self.results[function] = max(depth, self.results.get(function, 0))
+
+    def lambdas(self, node: ast.Call, function: str) -> None:
+        """What the parameters of lambdas in a call get: items of the arguments, or what a lambda comes to."""
+        given = [*node.args, *(item.value for item in node.keywords)]
+        given += [node.func.value] if isinstance(node.func, ast.Attribute) else []
+        inside = [item for item in given if isinstance(item, ast.Lambda)]
+        depth = max((self.of(item, function) for item in given), default=0) if inside else 0
+        for made in inside:
+            for item in (*made.args.posonlyargs, *made.args.args):
+                self.raise_(function, item.arg, depth)
+
+    def home(self, function: str, name: str) -> str:
+        """The function whose variable the name is."""
+        known = self.file.functions.get(function)
+        return known.captured.get(name, function) if known is not None else function
 
     def over(self, target: ast.expr, iterable: ast.expr, function: str) -> None:
         """The target gets the items one after the other; those of `enumerate` and `zip` are told apart."""
@@ -108,6 +135,7 @@ class Depths:
                 self.bind(target, None, _item(self.of(iterable, function)), function)
 
     def raise_(self, function: str, name: str, depth: int) -> None:
+        function = self.home(function, name)
         if depth > self.names.get((function, name), -1):
             self.names[function, name] = depth
             self.changed = True
@@ -119,8 +147,10 @@ class Depths:
             case ast.Subscript():
                 name, indices = place(target)
                 self.raise_(function, name, min(depth + indices, DEEPEST))
+            case ast.Starred(value=rest):
+                self.bind(rest, None, min(depth + 1, DEEPEST), function)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                for part, item in zip(parts, _apart(value, len(parts)), strict=True):
+                for part, item in zip(parts, _apart(value, parts), strict=True):
                     self.bind(part, item, _item(depth) if item is None else self.of(item, function), function)
 
     def of(self, node: ast.expr, function: str) -> int:
@@ -129,7 +159,8 @@ class Depths:
             raise Hole("lists spread too far to be followed")
         match node:
             case ast.Name(id=name):
-                known = self.names.get((function, name.removeprefix(GIVEN)), 0)
+                name = name.removeprefix(GIVEN)
+                known = self.names.get((self.home(function, name), name), 0)
                 return max(known, nesting(self.file.constants[name]) if name in self.file.constants else 0)
             case ast.BinOp(left=left, op=ast.Add() | ast.Mult(), right=right):
                 return max(self.of(left, function), self.of(right, function))
@@ -137,6 +168,8 @@ class Depths:
                 return max(self.of(part, function) for part in parts)
             case ast.IfExp(body=then, orelse=otherwise):
                 return max(self.of(then, function), self.of(otherwise, function))
+            case ast.NamedExpr(value=value) | ast.Lambda(body=value):
+                return self.of(value, function)
             case ast.Starred(value=value):
                 return _item(self.of(value, function))
             case ast.Tuple(elts=items) | ast.List(elts=items):
@@ -188,13 +221,25 @@ class _Owner:
         for node in nodes:
             for name, level, _ in self.changes(node):
                 self.needs[name] = max(level, self.needs.get(name, 0))
+        for name in self.function.rebound:
+            if self.depth(ast.Name(name, ast.Load())):
+                raise Hole("a function inside of another one gives a variable another list")
+        for name in self.function.captured:
+            self.bound(name, 0 if self.depth(ast.Name(name, ast.Load())) else ALL)
         for item in self.function.parameters:
             name = GIVEN + item.name if item.name in given else item.name
-            self.bound(name, 0 if self.depths.names.get((self.function.name, item.name), 0) else ALL)
+            self.bound(name, 0 if self.depth(ast.Name(item.name, ast.Load())) else ALL)
         for node in nodes:
             self.node(node)
-        returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
-        self.depths.new[self.function.name] = min(map(self.fresh_result, returned), default=ALL)
+        if self.function.yields:
+            given = [
+                1 + self.part(node.value) for node in nodes if isinstance(node, ast.Yield) and node.value is not None
+            ]
+            given += [1 + self.fresh_items(node.value) for node in nodes if isinstance(node, ast.YieldFrom)]
+        else:
+            returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
+            given = list(map(self.fresh_result, returned))
+        self.depths.new[self.function.name] = min(given, default=ALL)
 
     def fresh_result(self, node: ast.expr) -> int:
         """A variable's own lists pass to the caller: the variable is gone."""
@@ -232,8 +277,10 @@ class _Owner:
                 name, indices = place(target)
                 yield name, indices, indices + (self.part(whole) if value is None else self.fresh(value))
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                for part, item in zip(parts, _apart(value, len(parts)), strict=True):
+                for part, item in zip(parts, _apart(value, parts), strict=True):
                     yield from self.stored(part, item, whole)
+            case ast.Starred(value=rest):
+                yield from self.stored(rest, None, whole)
 
     def repeated(self, target: ast.expr) -> int:
         return 0 if self.depth(target) > 1 else ALL
@@ -255,7 +302,16 @@ class _Owner:
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self.handed(value)
                 self.assigned(target, value, value)
-            case ast.AugAssign(value=value) | ast.Yield(value=ast.expr() as value):
+            case ast.NamedExpr(target=target, value=value):
+                self.handed(value)
+                self.assigned(target, value, value)
+            case ast.Lambda(args=given):
+                for item in given.args:
+                    self.bound(item.arg, 0)
+            case ast.FunctionDef(args=given):
+                for default in (*given.defaults, *filter(None, given.kw_defaults)):
+                    self.handed(default)
+            case ast.AugAssign(value=value) | ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value):
                 self.handed(value)
             case ast.Call(func=ast.Attribute(attr="append"), args=[item]):
                 self.handed(item)
@@ -273,8 +329,12 @@ class _Owner:
         match target:
             case ast.Name(id=name):
                 self.bound(name, self.part(whole) if value is None else self.fresh(value))
+            case ast.Starred(value=ast.Name(id=name)):
+                self.bound(name, ALL if _item(self.depth(whole)) == 0 else 1)
+            case ast.Starred(value=rest):
+                self.assigned(rest, None, whole)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                for part, item in zip(parts, _apart(value, len(parts)), strict=True):
+                for part, item in zip(parts, _apart(value, parts), strict=True):
                     if item is None and value is not None and _item(self.depth(value)) == 0:
                         self.looped(part, ALL)
                     else:
@@ -286,7 +346,7 @@ class _Owner:
                 self.bound(part.id, fresh)
 
     def bound(self, name: str, fresh: int) -> None:
-        if not self.depths.names.get((self.function.name, name.removeprefix(GIVEN)), 0):
+        if not self.depth(ast.Name(name, ast.Load())):
             fresh = ALL
         self.own[name] = min(fresh, self.own.get(name, ALL))
         if fresh < self.needs.get(name, 0):
@@ -356,6 +416,10 @@ class _Owner:
                 return self.items(argument)
             case ast.Call() if self.fresh(node) >= self.depth(node):
                 return {}
+        if isinstance(node, ast.Call) and own(self.depths.file, node):
+            captured = self.depths.file.functions[own(self.depths.file, node)].captured
+            found = {name: 1 for name in captured if name in self.needs}
+            return _least(found, *(self.held(item) for item in (*node.args, *(part.value for part in node.keywords))))
         parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
         parts += [part.value for part in ast.iter_child_nodes(node) if isinstance(part, ast.keyword)]
         return _least(*map(self.held, parts))
@@ -375,6 +439,8 @@ class _Owner:
         match node:
             case ast.Call(args=arguments):
                 name = called(self.depths.file, node)
+                if own(self.depths.file, node):
+                    return set().union(*map(self.held, arguments), *(self.held(part.value) for part in node.keywords))
                 if name in ("enumerate", "zip", "reversed"):
                     return set().union(*map(self.gone_over, arguments))
                 if name in ("list", "tuple", "sorted", "range"):
@@ -435,12 +501,13 @@ def own(file: File, node: ast.Call) -> str:
     return name if name in file.functions else ""
 
 
-def _apart(value: ast.expr | None, count: int) -> list[ast.expr | None]:
-    """What each of so many targets gets, where that is written out."""
+def _apart(value: ast.expr | None, targets: list[ast.expr]) -> list[ast.expr | None]:
+    """What each of the targets gets, where that is written out."""
     match value:
-        case ast.Tuple(elts=items) | ast.List(elts=items) if len(items) == count:
-            return list(items) if not any(isinstance(item, ast.Starred) for item in items) else [None] * count
-    return [None] * count
+        case ast.Tuple(elts=items) | ast.List(elts=items) if len(items) == len(targets):
+            if not any(isinstance(item, ast.Starred) for item in (*items, *targets)):
+                return list(items)
+    return [None] * len(targets)
 
 
 def _item(depth: int) -> int:

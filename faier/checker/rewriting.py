@@ -38,7 +38,11 @@ def bound_names(tree: ast.AST) -> Iterable[str]:
                 yield name
             case ast.alias(name=name, asname=other):
                 yield other or name.partition(".")[0]
-            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name) | ast.ExceptHandler(name=str() as name):
+            case (
+                ast.MatchAs(name=str() as name)
+                | ast.MatchStar(name=str() as name)
+                | ast.ExceptHandler(name=str() as name)
+            ):
                 yield name
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 yield from names
@@ -159,9 +163,10 @@ class _Rewriter(ast.NodeTransformer):
                 isinstance(part, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(body)
             ):
                 return [item.arg for item in (*given.posonlyargs, *given.args)], body
-            case ast.Call(func=called, args=[inner, *before], keywords=beside) if (
-                self.word(called) == "partial"
-                and all(isinstance(item, ast.Constant) for item in (*before, *(item.value for item in beside)))
+            case ast.Call(func=called, args=[inner, *before], keywords=beside) if self.word(
+                called
+            ) == "partial" and all(
+                isinstance(item, ast.Constant) for item in (*before, *(item.value for item in beside))
             ):
                 names = self.fresh(count)
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
@@ -181,14 +186,16 @@ class _Rewriter(ast.NodeTransformer):
             return None
         if any(isinstance(item, ast.Starred) for item in before):
             return None
-        by_name = {item.arg for item in (*given.args, *given.kwonlyargs)} - {item.arg for item in positional[: len(before)]}
+        by_name = {item.arg for item in (*given.args, *given.kwonlyargs)} - {
+            item.arg for item in positional[: len(before)]
+        }
         if not beside.keys() <= by_name:
             return None
         defaults: dict[str, ast.expr | None] = dict.fromkeys(item.arg for item in (*positional, *given.kwonlyargs))
         for item, default in zip(reversed(positional), reversed(given.defaults), strict=False):
             defaults[item.arg] = default
-        for item, kept in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-            defaults[item.arg] = kept
+        for item, given_default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+            defaults[item.arg] = given_default
         if any(default is not None and not isinstance(default, ast.Constant) for default in defaults.values()):
             return None
         left = positional[len(before) :]
@@ -200,7 +207,10 @@ class _Rewriter(ast.NodeTransformer):
             None,
             [ast.arg(item) for item in bound] + left[first:] + list(given.kwonlyargs),
             [self.visit(item) for item in before]
-            + [self.visit(beside[item.arg]) if item.arg in beside else defaults[item.arg] for item in (*left[first:], *given.kwonlyargs)],
+            + [
+                self.visit(beside[item.arg]) if item.arg in beside else defaults[item.arg]
+                for item in (*left[first:], *given.kwonlyargs)
+            ],
             None,
             [default for item in left[:first] if (default := defaults[item.arg]) is not None],
         )
@@ -210,7 +220,9 @@ class _Rewriter(ast.NodeTransformer):
         made.kwonlyargs = [ast.arg(item.arg) for item in made.kwonlyargs]
         arguments: list[ast.expr] = [ast.Name(item, ast.Load()) for item in bound]
         arguments += [ast.Name(item.arg, ast.Load()) for item in left[:first]]
-        keywords = [ast.keyword(item.arg, ast.Name(item.arg, ast.Load())) for item in (*left[first:], *given.kwonlyargs)]
+        keywords = [
+            ast.keyword(item.arg, ast.Name(item.arg, ast.Load())) for item in (*left[first:], *given.kwonlyargs)
+        ]
         body = ast.Return(ast.Call(ast.Name(called, ast.Load()), arguments, keywords))
         return ast.FunctionDef(name=name, args=made, body=[body], decorator_list=[], returns=None)
 

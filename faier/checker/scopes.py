@@ -64,6 +64,11 @@ def scopes_of(node: Definition) -> list[Scope]:
             waiting.append((f"{name}.{inner.name}", inner, scope, depth + 1))
     for scope in found:
         _require_names(scope)
+    for scope in found:
+        _Naming(scope).name()
+    for scope in found:
+        scope.own, scope.rebinds, scope.mentioned = _names(scope.node)
+        scope.inner = {inner.name: inner for inner in scope.inner.values()}
     _share(found)
     return found
 
@@ -78,9 +83,7 @@ def _cut(node: Definition) -> tuple[Definition, list[Definition]]:
     def statement(item: ast.stmt) -> ast.stmt:
         if isinstance(item, ast.FunctionDef):
             inside.append(item)
-            head = ast.FunctionDef(
-                name=item.name, args=item.args, body=[ast.Pass()], decorator_list=item.decorator_list, returns=None
-            )
+            head = ast.FunctionDef(name=item.name, args=item.args, body=[ast.Pass()], decorator_list=[], returns=None)
             return ast.copy_location(head, item)
         if isinstance(item, ast.Match):
             cases = [ast.match_case(case.pattern, case.guard, block(case.body)) for case in item.cases]
@@ -158,12 +161,46 @@ def _require_names(scope: Scope) -> None:
                 taken.add(name)
             case ast.Name(id=name) if not inside and not isinstance(part.ctx, ast.Load):
                 taken.add(name)
-    if taken & set(scope.inner):
+    hidden = {name for part in scope.node.body for name in _hiding(part)}
+    if taken & set(scope.inner) or any(scope.function(name) for name in hidden):
         raise Hole("the name of a function is given to something else")
     for name in scope.rebinds:
         home = scope.around.home(name) if scope.around is not None else None
         if home is None or name in home.inner:
             raise Hole("`nonlocal` of no variable")
+
+
+def _hiding(part: ast.AST) -> Iterator[str]:
+    """The names that comprehensions and lambdas bind."""
+    for node in ast.walk(part):
+        if isinstance(node, ast.comprehension):
+            yield from (name.id for name in ast.walk(node.target) if isinstance(name, ast.Name))
+        if isinstance(node, ast.Lambda):
+            yield from (item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg))
+
+
+class _Naming(ast.NodeTransformer):
+    """Every function inside of another one gets a name that nothing else has."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    def name(self) -> None:
+        for statement in self.scope.node.body:
+            self.visit(statement)
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        found = self.scope.function(node.id)
+        if found is not None:
+            node.id = found.name
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        self.generic_visit(node)
+        found = self.scope.function(node.name)
+        if found is not None:
+            node.name = found.name
+        return node
 
 
 def _share(scopes: list[Scope]) -> None:
