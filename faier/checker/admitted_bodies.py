@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from .admitted_expressions import ARITHMETIC, CONSTANT, Scope, expression, require_still, target_names, text
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
+from .later import FORMS
 from .outcome import Hole, Invalid
 
 MOST_LOOPS = 20
 
-EXCEPTIONS = frozenset(
-    ["ArithmeticError", "AssertionError", "Exception", "IndexError", "KeyError", "LookupError", "NotImplementedError"]
-    + ["OverflowError", "RuntimeError", "TypeError", "ValueError", "ZeroDivisionError"]
-)
+EXCEPTIONS = frozenset({"ArithmeticError", "AssertionError", "Exception", "IndexError", "KeyError", "LookupError"})
+EXCEPTIONS |= {"NotImplementedError", "OverflowError", "RuntimeError", "TypeError", "ValueError", "ZeroDivisionError"}
 
 
 @dataclass
@@ -275,4 +274,6 @@ def callees_first(file: File) -> list[str]:
     order: dict[str, None] = {}
     while free := [name for name, called in calls.items() if name not in order and called <= order.keys()]:
         order |= dict.fromkeys(free)
+    if len(order) < len(calls) and "recursion" in FORMS:
+        raise Hole("a function calls itself")
     return [*order, *(name for name in calls if name not in order)]

@@ -12,13 +12,15 @@ from fractions import Fraction
 
 from .budgets import Epsilon
 from .file import DRAWS, File, Function
+from .later import FORMS
 from .outcome import Hole
 
 MOST_BITS = 4_096
 
 # Functions: the least and the greatest number of arguments (None: any), and their keywords.
 CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
-    "abs": (1, 1, ()), "min": (1, None, ("default", "key")), "max": (1, None, ("default", "key")), "sum": (1, 2, ("start",)),
+    "abs": (1, 1, ()), "min": (1, None, ("default", "key")), "max": (1, None, ("default", "key")),
+    "sum": (1, 2, ("start",)),
     "len": (1, 1, ()), "any": (1, 1, ()), "all": (1, 1, ()), "sorted": (1, 1, ("reverse", "key")), "list": (0, 1, ()),
     "tuple": (0, 1, ()), "int": (1, 1, ()), "bool": (1, 1, ()), "range": (1, 3, ()), "enumerate": (1, 2, ("start",)),
     "zip": (0, None, ("strict",)), "reversed": (1, 1, ()),
@@ -78,7 +80,7 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             expressions(file, (base, position), scope)
         case ast.ListComp(elt=element, generators=clauses):
             _comprehension(file, element, clauses, scope)
-        case ast.GeneratorExp(elt=element, generators=clauses) if place != "value":
+        case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed" or (place != "value" and "applied" not in FORMS):
             _comprehension(file, element, clauses, scope)
             if place != "consumed":
                 require_still(file, node, scope)
@@ -190,9 +192,7 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
     elif word in WORD_CALLS:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
-    elif word is None and name and name not in scope.variables and name in file.functions and scope.draws:
-        _own(file, file.functions[name], node, scope, place)
-    elif name in scope.inner:
+    elif scope.draws and (name in scope.inner or (name in file.functions and name not in scope.variables)):
         _own(file, file.functions[name], node, scope, place)
     elif word == "functools.reduce":
         _reduced(file, node, scope)

@@ -13,6 +13,7 @@ from .budgets import Epsilon
 from .file import LIBRARY, File, library_word
 from .functions import functions
 from .kinds import constant, type_of
+from .later import refuse_later
 from .outcome import Hole, Invalid
 from .rewriting import rewritten
 from .texts import expression, file_tree, parsed
@@ -23,6 +24,7 @@ MODULES = LIBRARY.keys() - {"fractions"} | {"faier"}
 def read(text: str, settings: Mapping[str, str]) -> File:
     """The file, with constants replaced by the texts in `settings`."""
     tree = file_tree(text)
+    refuse_later(tree)
     file, used = File(statements=rewritten(tree)), set[str]()
     for position, node in enumerate(file.statements):
         _statement(file, node, position == 0, settings, used)

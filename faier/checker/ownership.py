@@ -232,14 +232,14 @@ class _Owner:
         for node in nodes:
             self.node(node)
         if self.function.yields:
-            given = [
+            new = [
                 1 + self.part(node.value) for node in nodes if isinstance(node, ast.Yield) and node.value is not None
             ]
-            given += [1 + self.fresh_items(node.value) for node in nodes if isinstance(node, ast.YieldFrom)]
+            new += [1 + self.fresh_items(node.value) for node in nodes if isinstance(node, ast.YieldFrom)]
         else:
             returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
-            given = list(map(self.fresh_result, returned))
-        self.depths.new[self.function.name] = min(given, default=ALL)
+            new = list(map(self.fresh_result, returned))
+        self.depths.new[self.function.name] = min(new, default=ALL)
 
     def fresh_result(self, node: ast.expr) -> int:
         """A variable's own lists pass to the caller: the variable is gone."""

@@ -192,10 +192,10 @@ class _Rewriter(ast.NodeTransformer):
         if not beside.keys() <= by_name:
             return None
         defaults: dict[str, ast.expr | None] = dict.fromkeys(item.arg for item in (*positional, *given.kwonlyargs))
-        for item, default in zip(reversed(positional), reversed(given.defaults), strict=False):
-            defaults[item.arg] = default
-        for item, given_default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-            defaults[item.arg] = given_default
+        for item, last in zip(reversed(positional), reversed(given.defaults), strict=False):
+            defaults[item.arg] = last
+        for item, kept in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+            defaults[item.arg] = kept
         if any(default is not None and not isinstance(default, ast.Constant) for default in defaults.values()):
             return None
         left = positional[len(before) :]

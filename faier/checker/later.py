@@ -1,0 +1,59 @@
+"""Forms that the checker can read and faier cannot yet: files with them are holes until it can."""
+
+from __future__ import annotations
+
+import ast
+
+from .outcome import Hole
+
+FORMS = {
+    "walrus",
+    "star",
+    "raise",
+    "inside",
+    "lambda",
+    "yield from",
+    "helper yields",
+    "applied",
+    "recursion",
+    "functools",
+}
+
+
+def refuse_later(tree: ast.Module) -> None:
+    for top in tree.body:
+        body = top.body if isinstance(top, ast.FunctionDef) else [top]
+        for node in (part for statement in body for part in ast.walk(statement)):
+            form = _form(node)
+            if form in FORMS:
+                raise Hole(f"a form that is read later: {form}")
+        if isinstance(top, ast.FunctionDef):
+            helper = not any(
+                isinstance(item, ast.Name) and item.id in ("mechanism", "prior") for item in top.decorator_list
+            )
+            parts = list(ast.walk(top))
+            if helper and "helper yields" in FORMS and any(isinstance(part, ast.Yield) for part in parts):
+                raise Hole("a form that is read later: helper yields")
+
+
+def _form(node: ast.AST) -> str:
+    match node:
+        case ast.NamedExpr():
+            return "walrus"
+        case ast.Starred(ctx=ast.Store()):
+            return "star"
+        case ast.Raise():
+            return "raise"
+        case ast.FunctionDef() | ast.Nonlocal():
+            return "inside"
+        case ast.Lambda():
+            return "lambda"
+        case ast.YieldFrom():
+            return "yield from"
+        case ast.Call(func=ast.Name(id="map" | "filter")):
+            return "applied"
+        case ast.Call(keywords=keywords) if any(item.arg == "key" for item in keywords):
+            return "applied"
+        case ast.ImportFrom(module="functools"):
+            return "functools"
+    return ""
