@@ -80,7 +80,9 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             expressions(file, (base, position), scope)
         case ast.ListComp(elt=element, generators=clauses):
             _comprehension(file, element, clauses, scope)
-        case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed" or (place != "value" and "applied" not in FORMS):
+        case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed" or (
+            place != "value" and "applied" not in FORMS
+        ):
             _comprehension(file, element, clauses, scope)
             if place != "consumed":
                 require_still(file, node, scope)
