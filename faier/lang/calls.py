@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
 from faier.lang import instead, methods
-from faier.lang.names import File, Signature, suggestion
+from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
-from faier.lang.syntax import Call, Draw, Expression, Invoke, Name, Span, Star
+from faier.lang.syntax import Call, Construct, Draw, Expression, Invoke, Name, Span, Star
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
 _CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
@@ -82,6 +82,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         )
     if name in file.signatures:
         return _invoke(reader, file.signatures[name], node, span)
+    if name in file.classes:
+        return _construct(reader, file.classes[name], node, span)
     if name in file.constants or name in file.types:
         return reader.wrong("FA205", node.func, f"`{name}` is not a function")
     if name in file.broken:
@@ -185,6 +187,8 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
         result = reader.read(node)
         reader.scope = outer
         return result
+    if function in ("len", "list", "tuple") and isinstance(node, ast.Name):
+        return reader.read(node, Place.ITERATED)  # an Enum
     if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted")):
         return reader.read(node, Place.CONSUMED)
     if function == "reversed":
@@ -246,6 +250,15 @@ def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span) -> Ex
         return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called")
     arguments = _matched(reader, callee, node)
     return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span)
+
+
+def _construct(reader: Reader, made: Class, node: ast.Call, span: Span) -> Expression:
+    """A new record: `Point(1, y=2)`."""
+    if made.constructor is None:
+        hint = "write the member: Color.RED"
+        return reader.wrong("FA205", node, f"`{made.shape.name}(...)` is not part of the language", hint)
+    arguments = _matched(reader, made.constructor, node)
+    return Name(BROKEN, span) if arguments is None else Construct(made.shape, arguments, span)
 
 
 def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Expression, ...] | None:

@@ -10,6 +10,7 @@ from faier.lang.arithmetic import ORDER, budget_misused, compare_numbers
 from faier.lang.failures import WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
+from faier.lang.records import bare, comparable, holds_items, is_member
 from faier.lang.values import Budget, Real, Sequence, Shape, Value
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
@@ -23,9 +24,11 @@ def compare(operation: str, a: Value, b: Value) -> bool:
     if operation in ("in", "not in"):
         return contains(b, a) == (operation == "in")
     if operation in ("is", "is not"):
-        return (a is b) == (operation == "is")
+        return (a is b or (is_member(a) and a == b)) == (operation == "is")
     if type(a) is int and type(b) is int:
         return bool(ORDER[operation](a, b))
+    if type(a) is Sequence or type(b) is Sequence:
+        a, b = bare(a), bare(b)
     if is_noise(a) or is_noise(b):
         return noise.compare(operation, a, b)
     if stands_in(a) or stands_in(b):
@@ -51,7 +54,7 @@ def compare_sequences(operation: str, a: Sequence, b: Sequence, by: Comparison =
         more, less = (a, b) if operation in (">", ">=") else (b, a)
         inside = all(place(more.items, item) is not None for item in less.items)
         return inside and (operation in ("<=", ">=") or len(less.items) < len(more.items))
-    if a.kind != b.kind or a.kind in (*SETS, "dict"):
+    if a.kind != b.kind or a.kind in (*SETS, "dict", "record"):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
     for x, y in zip(a.items, b.items, strict=False):
         if not by("==", x, y):
@@ -63,7 +66,7 @@ def equal_sequences(a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
     """`a == b`: dictionaries and sets in any order; what a Counter lacks it has 0 times."""
     if a.kind in SETS and b.kind in SETS:
         return len(a.items) == len(b.items) and all(place(b.items, item) is not None for item in a.items)
-    if a.kind != b.kind or (a.of != b.of and isinstance(a.of, Shape)):
+    if a.kind != b.kind or (a.kind == "record" and not comparable(a, b)):
         return False
     if a.kind == "dict":
         left, right = dict(enumerate(pairs_of(a))), pairs_of(b)
@@ -91,7 +94,7 @@ def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
 
 def iterate(value: Value) -> tuple[Value, ...]:
     """The items a `for` would go over. A set of several items has no order that could be relied on."""
-    if not isinstance(value, Sequence):
+    if not isinstance(value, Sequence) or not holds_items(value):
         raise Failure(WRONG_KIND, f"{kind_of(value)} cannot be iterated over")
     if value.kind in SETS and len(value.items) > 1:
         message = f"a {value.kind} has no order: another run of Python may go over it in another one"
@@ -106,7 +109,7 @@ def unordered(value: Value) -> tuple[Value, ...]:
 
 def items_of(value: Value) -> tuple[Value, ...]:
     """The items of something that has a length."""
-    if not isinstance(value, Sequence):
+    if not isinstance(value, Sequence) or not holds_items(value):
         raise Failure(WRONG_KIND, f"{kind_of(value)} has no items")
     return value.items
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from faier.exact import TooLarge, Undecidable
-from faier.lang import operations
+from faier.lang import operations, records
 from faier.lang.arithmetic import exact_number
 from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
@@ -18,11 +18,13 @@ from faier.lang.names import File
 from faier.lang.python_functions import pure
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Call,
     Choice,
     Compare,
     Comprehension,
+    Construct,
     Decimal,
     Display,
     Expression,
@@ -37,7 +39,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Real, Sequence, Value
+from faier.lang.values import Real, Sequence, Shape, Value
 
 # The constants of one file may take this much work together: evaluation steps and items of sequences.
 MAXIMAL_WORK = 500_000
@@ -94,6 +96,10 @@ def expression_of(value: Value) -> Expression:
         return Literal(value) if value >= 0 else Unary("-", Literal(-value))
     if isinstance(value, Sequence) and (value.kind == "tuple" or value.kind == "list"):
         return Display(value.kind, tuple(map(expression_of, value.items)))
+    if isinstance(value, Sequence) and isinstance(value.of, Shape):
+        if records.is_member(value):
+            return Name(f"{value.of.name}.{value.items[0]}")
+        return Construct(value.of, tuple(map(expression_of, value.items)))
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         above, below = expression_of(int(value.exact.p)), expression_of(int(value.exact.q))
         if value.machine == "fraction":
@@ -145,6 +151,10 @@ class _Evaluation:
                 return Sequence(kind, tuple(self._items(items)))
             case Index(base=base, index=index):
                 return operations.index(self.value(base), self.value(index))
+            case Attribute(base=base, name=name):
+                return records.attribute(self.value(base), name)
+            case Construct(shape=shape, arguments=arguments):
+                return records.construct(shape, tuple(self._items(arguments)))
             case Slice(base=base, lower=lower, upper=upper, step=step):
                 ends = [None if end is None else self.value(end) for end in (lower, upper, step)]
                 return operations.slice_(self.value(base), *ends)

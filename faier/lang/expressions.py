@@ -14,9 +14,10 @@ from flint import fmpq
 
 from faier.exact import TooLarge, rational
 from faier.lang import calls, instead, names
-from faier.lang.names import File, suggestion
+from faier.lang.names import Class, File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Choice,
@@ -111,6 +112,8 @@ class ExpressionReader:
                 return Display("list", tuple(map(self.item, items)), span)
             case ast.Subscript():
                 return self.subscript(node, span)
+            case ast.Attribute():
+                return self.attribute(node, span)
             case ast.Call():
                 return calls.read_call(self, node, span, place)
             case ast.NamedExpr(target=ast.Name() as target, value=value):
@@ -174,6 +177,10 @@ class ExpressionReader:
             if name in scope.streams:
                 return self.stream(name, node, span, place)
             return Name(scope.names[name], span)
+        if name in file.classes:
+            if name in file.constants and place is not Place.VALUE:
+                return Name(name, span)  # the members of an Enum
+            return self.wrong("FA205", node, f"`{name}` is a class, not a value")
         if name in file.constants:
             value = file.constants[name]
             if isinstance(value, Budget) and not scope.budget:
@@ -247,6 +254,24 @@ class ExpressionReader:
             return self.wrong("FA102", node, message, "use another name")
         return Bind(Name(scope.binds[name], place), read, span)
 
+    # Fields of records, members of Enums.
+
+    def attribute(self, node: ast.Attribute, span: Span) -> Expression:
+        file, name = self.file, node.attr
+        if isinstance(node.value, ast.Name) and node.value.id in file.classes and node.value.id not in self.scope.names:
+            return self.of_class(file.classes[node.value.id], node, span)
+        if any(name in item.shape.fields for item in file.classes.values()):
+            return Attribute(self.read(node.value), name, span)
+        return self.unsupported(node)
+
+    def of_class(self, owner: Class, node: ast.Attribute, span: Span) -> Expression:
+        """`Color.RED`."""
+        member = f"{owner.shape.name}.{node.attr}"
+        if member in self.file.constants:
+            return Name(member, span)
+        hint = suggestion(node.attr, [name for name, _ in owner.names])
+        return self.wrong("FA201", node, f"`{owner.shape.name}` has no `{node.attr}`", hint)
+
     # Operators.
 
     def unary(self, node: ast.UnaryOp, span: Span) -> Expression:
@@ -280,10 +305,17 @@ class ExpressionReader:
             contained = position > 0 and operators[position - 1] in ("in", "not in")
             operands.append(self.member_range(operand) if contained else self.read(operand))
         for operator, left, right in zip(operators, nodes, nodes[1:], strict=False):
-            if operator in ("is", "is not") and not (_singleton(left) or _singleton(right)):
+            if operator in ("is", "is not") and not any(map(self.singleton, (left, right))):
                 better = "==" if operator == "is" else "!="
                 return self.wrong("FA102", node, f"`{operator}` compares identity", f"use `{better}`")
         return Compare(tuple(operands), operators, span)
+
+    def singleton(self, node: ast.expr) -> bool:
+        """Whether there is one such value only: None, True, False, the member of an Enum."""
+        match node:
+            case ast.Attribute(value=ast.Name(id=name)) if name not in self.scope.names and name in self.file.classes:
+                return bool(self.file.classes[name].names)
+        return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
     def member_range(self, node: ast.expr) -> Expression:
         """`x in range(n)` asks about the numbers of the range, so the range stands where it is iterated."""
@@ -387,7 +419,3 @@ class ExpressionReader:
 
 def _names(target: ast.expr) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(target) if isinstance(node, ast.Name))
-
-
-def _singleton(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))

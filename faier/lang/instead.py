@@ -69,7 +69,7 @@ EXPRESSIONS: dict[str, tuple[str, str]] = {
 STATEMENTS: dict[str, tuple[str, str]] = {
     "FunctionDef": ("a function inside a function is not part of the language", "define it at the top level"),
     "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions"),
-    "ClassDef": ("a class is not part of the language", "use integers, tuples and lists"),
+    "ClassDef": ("a class inside a function is not part of the language", "define it at the top level"),
     "Delete": ("`del` is not part of the language", "assign a new value, or leave the variable alone"),
     "Global": ("`global` is not part of the language", "pass the value as an argument and return the new one"),
     "Nonlocal": ("`nonlocal` is not part of the language", "pass the value as an argument and return the new one"),
@@ -85,7 +85,6 @@ STATEMENTS: dict[str, tuple[str, str]] = {
 
 # Statements at the top level.
 TOP_LEVEL: dict[str, tuple[str, str]] = {
-    "ClassDef": ("a class is not part of the language", "use functions, integers, tuples and lists"),
     "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions: def"),
     "If": ("nothing runs at the top level of a mechanism file", "move it to another file that imports this one"),
     "For": ("nothing runs at the top level of a mechanism file", "write a comprehension"),

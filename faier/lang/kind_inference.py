@@ -18,12 +18,15 @@ from faier.lang.kinds import (
     Many,
     Record,
     as_many,
+    changes,
     combined,
     component,
     cut,
+    field_of,
     item_of,
     join,
     joined,
+    of_record,
     of_type,
     of_value,
     stored,
@@ -31,14 +34,17 @@ from faier.lang.kinds import (
 from faier.lang.names import File
 from faier.lang.syntax import (
     Assign,
+    Attribute,
     Augment,
     Binary,
     Bind,
     Call,
     Choice,
     Comprehension,
+    Construct,
     Display,
     Expression,
+    Field,
     For,
     Function,
     Index,
@@ -101,6 +107,13 @@ class Kinds:
                 return self._display(kind == "list", items, function)
             case Index(base=base, index=index):
                 return _indexed(self.of(base, function), index)
+            case Attribute(base=base):
+                return field_of(self.of(base, function), expression.name)
+            case Construct(shape=shape, arguments=arguments):
+                fields = self._display(False, arguments, function)
+                if isinstance(fields, Record):
+                    return of_record(shape, fields.items)
+                return Many(item_of(fields), changes(shape))
             case Slice(base=base):
                 sliced = self.of(base, function)
                 return as_many(sliced) if isinstance(sliced, Record) else sliced
@@ -243,7 +256,8 @@ def _bind(target: Target, kind: Kind, function: str, kinds: Kinds) -> None:
             kinds.learn(function, name, kind)
         case Item(name=name, indices=indices):
             known = kinds.names[function].get(name, NOTHING)
-            kinds.learn(function, name, stored(known, len(indices), kind))
+            path = tuple(index.name if isinstance(index, Field) else None for index in indices)
+            kinds.learn(function, name, stored(known, path, kind))
         case Unpack(targets=targets):
             for position, inner in enumerate(targets):
                 part = component(kind, position, len(targets)) if target.rest is None else item_of(kind)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from faier.lang.syntax import (
     Type,
     VectorType,
 )
-from faier.lang.values import Sequence, Value
+from faier.lang.values import Sequence, Shape, Value
 
 
 class Plain(Enum):
@@ -28,7 +28,7 @@ class Plain(Enum):
 
 @dataclass(frozen=True)
 class Many:
-    """A sequence; `lists` says whether it can be a list."""
+    """A sequence or a record; `lists` says whether it can be a list, or a record that can change."""
 
     item: Kind
     lists: bool
@@ -36,9 +36,11 @@ class Many:
 
 @dataclass(frozen=True)
 class Record:
-    """A tuple of known length."""
+    """A tuple of known length, or a record with a name for each item; `changing` says whether it can change."""
 
     items: tuple[Kind, ...]
+    names: tuple[str, ...] = ()
+    changing: bool = False
 
 
 Kind: TypeAlias = Plain | Many | Record
@@ -56,12 +58,16 @@ def join(a: Kind, b: Kind) -> Kind:
         return a
     if a == NOTHING:
         return b
-    if isinstance(a, Record) and isinstance(b, Record) and len(a.items) == len(b.items):
-        return Record(tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True)))
+    if isinstance(a, Record) and isinstance(b, Record) and _alike(a, b):
+        return replace(a, items=tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True)))
     if isinstance(a, Plain) or isinstance(b, Plain):
         return ANY
     left, right = as_many(a), as_many(b)
     return Many(join(left.item, right.item), left.lists or right.lists)
+
+
+def _alike(a: Record, b: Record) -> bool:
+    return (len(a.items), a.names, a.changing) == (len(b.items), b.names, b.changing)
 
 
 def joined(kinds: Iterable[Kind], start: Kind = NOTHING) -> Kind:
@@ -83,8 +89,8 @@ def holds_list(kind: Kind) -> bool:
     match kind:
         case Many(item=item, lists=lists):
             return lists or holds_list(item)
-        case Record(items=items):
-            return any(map(holds_list, items))
+        case Record(items=items, changing=changing):
+            return changing or any(map(holds_list, items))
     return kind is ANY
 
 
@@ -101,17 +107,34 @@ def component(kind: Kind, position: int, count: int) -> Kind:
 
 
 def as_many(kind: Many | Record) -> Many:
-    return kind if isinstance(kind, Many) else Many(joined(kind.items), False)
+    return kind if isinstance(kind, Many) else Many(joined(kind.items), kind.changing)
 
 
-def stored(kind: Kind, depth: int, item: Kind) -> Kind:
-    """The kind after an item at this depth was replaced."""
-    if depth == 0:
+def stored(kind: Kind, path: tuple[str | None, ...], item: Kind) -> Kind:
+    """The kind after an item was replaced; the path to it has the names of fields, and None for an index."""
+    if not path:
         return join(kind, item)
     if isinstance(kind, Plain):
         return kind
+    if isinstance(kind, Record) and path[0] in kind.names:
+        at = kind.names.index(path[0])
+        return replace(kind, items=(*kind.items[:at], stored(kind.items[at], path[1:], item), *kind.items[at + 1 :]))
     many = as_many(kind)
-    return Many(stored(many.item, depth - 1, item), many.lists)
+    return Many(stored(many.item, path[1:], item), many.lists)
+
+
+def field_of(kind: Kind, name: str) -> Kind:
+    """What a field of this name holds."""
+    if isinstance(kind, Record) and name in kind.names:
+        return kind.items[kind.names.index(name)]
+    return item_of(kind)
+
+
+def of_record(shape: Shape, items: tuple[Kind, ...]) -> Kind:
+    """A record of the class."""
+    if len(items) > LONGEST:
+        return Many(joined(items), changes(shape))
+    return Record(items, shape.fields, changes(shape))
 
 
 def combined(a: Kind, b: Kind) -> Kind:
@@ -132,7 +155,7 @@ def cut(kind: Kind, depth: int) -> Kind:
         return ANY
     if isinstance(kind, Many):
         return Many(cut(kind.item, depth - 1), kind.lists)
-    return Record(tuple(cut(item, depth - 1) for item in kind.items))
+    return replace(kind, items=tuple(cut(item, depth - 1) for item in kind.items))
 
 
 def of_value(value: Value) -> Kind:
@@ -141,7 +164,14 @@ def of_value(value: Value) -> Kind:
     items = [of_value(item) for item in value.items]
     if value.kind == "tuple" and len(items) <= LONGEST:
         return cut(Record(tuple(items)), DEEPEST)
+    if isinstance(value.of, Shape):
+        return cut(of_record(value.of, tuple(items)), DEEPEST)
     return cut(Many(joined(items), value.kind == "list"), DEEPEST)
+
+
+def changes(shape: Shape) -> bool:
+    """Whether records of the class can change."""
+    return shape.kind == "dataclass"
 
 
 def of_type(declared: Type | None) -> Kind:

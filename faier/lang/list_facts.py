@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from faier.lang.kinds import NOTHING, SCALAR, Kind, component, holds_list, is_list, item_of
+from faier.lang.kinds import NOTHING, SCALAR, Kind, component, field_of, holds_list, is_list, item_of
 from faier.lang.list_owners import ALL, NOBODY, Shared, Sharing, inside, items_of
 from faier.lang.roles import item_names, passing, renewed
 from faier.lang.syntax import (
@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     Comprehension,
     Display,
     Expression,
+    Field,
     For,
     Function,
     Item,
@@ -238,9 +239,10 @@ class Reading:
         sharing = self.sharing
         whole = Name(target.name)
         kind = sharing.kinds.of(whole, self.function.name)
-        depth = len(target.indices) if isinstance(target, Item) else 0
-        for _ in range(depth):
-            kind = item_of(kind)
+        indices = target.indices if isinstance(target, Item) else ()
+        depth = len(indices)
+        for index in indices:
+            kind = field_of(kind, index.name) if isinstance(index, Field) else item_of(kind)
         number = statement.operator == "+" and sharing.kinds.of(value, self.function.name) is SCALAR
         grows = statement.operator in ("+", "*") and is_list(kind) and not number
         if not grows and isinstance(target, Name):

@@ -15,11 +15,13 @@ from faier.lang.kind_inference import Kinds
 from faier.lang.kinds import holds_list, item_of
 from faier.lang.scope import BROKEN
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Call,
     Choice,
     Comprehension,
+    Construct,
     Display,
     Expression,
     Index,
@@ -71,6 +73,10 @@ class Sharing:
                     self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item) for item in items
                 ]
                 return _deeper(min(inside, default=ALL))
+            case Construct(arguments=arguments):
+                return self.fresh(Display("tuple", arguments))
+            case Attribute(base=base):
+                return self.fresh_items(base)
             case Slice(base=base):
                 return _deeper(self.fresh_items(base))
             case Index(base=base):
@@ -125,6 +131,10 @@ class Sharing:
             case Display(items=items):
                 return inside(self._each(items))
             case Index(base=base):
+                return items_of(self.shares(base))
+            case Construct(arguments=arguments):
+                return inside(self._each(arguments))
+            case Attribute(base=base):
                 return items_of(self.shares(base))
             case Slice(base=base):
                 return inside(items_of(self.shares(base)))

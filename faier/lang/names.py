@@ -55,7 +55,8 @@ class Class:
     shape: Shape
     span: Span
     fields: tuple[Field, ...] = ()
-    members: tuple[Sequence, ...] = ()
+    members: tuple[Sequence, ...] = ()  # each once
+    names: tuple[tuple[str, Sequence], ...] = ()  # of members, other names of the same ones too
     constructor: Signature | None = None
 
 

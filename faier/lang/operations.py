@@ -40,6 +40,7 @@ from faier.lang.failures import (
 )
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
+from faier.lang.records import bare, shape_of
 from faier.lang.values import Budget, Real, Sequence, Value, is_negative_zero, show_value
 
 
@@ -47,6 +48,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     """`a operation b` for + - * / // % ** & | ^ << >>."""
     if type(a) is int and type(b) is int and operation in FAST:
         return sized(FAST[operation](a, b))
+    if type(a) is Sequence or type(b) is Sequence:
+        a, b = bare(a), bare(b)
     if is_noise(a) or is_noise(b):
         return _noisy(operation, a, b)
     if stands_in(a) or stands_in(b):
@@ -79,6 +82,7 @@ def unary(operation: str, a: Value) -> Value:
     """`-a`, `+a`, `~a` or `not a`."""
     if operation == "not":
         return not truth(a)
+    a = bare(a)
     if operation == "~":
         return _inverted(a)
     if is_noise(a):
@@ -100,6 +104,9 @@ def unary(operation: str, a: Value) -> Value:
 
 def truth(a: Value) -> bool:
     """What `if a` would take."""
+    a = bare(a)
+    if shape_of(a) is not None:
+        return True
     if isinstance(a, Sequence):
         return bool(a.items)
     if isinstance(a, Budget):
@@ -144,6 +151,7 @@ def grown(base: Value, positions: Iterable[Value]) -> Value:
 
 def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     """`base[lower:upper:step]`, None where left out."""
+    base = bare(base)
     if not (isinstance(base, Sequence) and base.kind in ("list", "tuple")):
         raise Failure(WRONG_KIND, f"{kind_of(base)} has no slices")
     bounds = [None if end is None else whole(end, "a slice bound") for end in (lower, upper, step)]
@@ -173,7 +181,7 @@ def matched(function: str, values: Sized, count: int) -> None:
 
 def whole(value: Value, what: str) -> int:
     """The value as an int, where Python insists on one."""
-    value = noise.number(value, what)
+    value = noise.number(bare(value), what)
     if isinstance(value, int):
         return int(value)
     hint = "use // instead of /" if isinstance(value, Real) else ""
@@ -185,7 +193,7 @@ def shown(value: Value) -> Value:
     it is not seen: 0.5 and Fraction(1, 2) are one fraction."""
     if isinstance(value, Sequence):
         items = tuple(map(shown, value.items))
-        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
+        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     if isinstance(value, Real) and value.machine != "fraction":
         number = exact_number(value)
         if is_negative_zero(value.machine):

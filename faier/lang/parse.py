@@ -17,6 +17,7 @@ from faier.lang.budgets import rational_of
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
+from faier.lang.classes import read_class
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.library import LIBRARY
@@ -26,7 +27,7 @@ from faier.lang.scope import BROKEN
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
-from faier.lang.values import Budget
+from faier.lang.values import Budget, Sequence
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
@@ -70,6 +71,7 @@ class _Reading:
             constants=tuple(file.constants.items()),
             functions=functions,
             claims=tuple(self.claims),
+            classes=tuple(item.shape for item in file.classes.values()),
             epsilon_name=file.epsilon_name,
             epsilon_default=file.epsilon_default,
         )
@@ -115,6 +117,8 @@ class _Reading:
                 self.constant(name, node.target, value)
             case ast.FunctionDef():
                 self.function(node)
+            case ast.ClassDef():
+                self.class_definition(node)
             case _:
                 self.unsupported(node)
 
@@ -266,6 +270,21 @@ class _Reading:
             self.settings.report(file, name, "it must be a positive number")
             file.broken.add(name)
 
+    # Classes.
+
+    def class_definition(self, node: ast.ClassDef) -> None:
+        file = self.file
+        read = read_class(file, node)
+        if not self.define(node.name, node):
+            return
+        if read is None:
+            file.broken.add(node.name)
+            return
+        file.classes[node.name] = read
+        if read.names:
+            file.constants |= {f"{node.name}.{name}": member for name, member in read.names}
+            file.constants[node.name] = Sequence("tuple", read.members)
+
     # Functions.
 
     def function(self, node: ast.FunctionDef) -> None:
@@ -294,7 +313,7 @@ def _defined(tree: ast.Module) -> set[str]:
         match node:
             case ast.Assign() | ast.AnnAssign():
                 found |= names.assigned_names([node]).keys()
-            case ast.FunctionDef(name=name):
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 found.add(name)
     return found
 

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from faier.lang.claim import Claim
 from faier.lang.syntax import Function
-from faier.lang.values import Value
+from faier.lang.values import Shape, Value
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Program:
     constants: tuple[tuple[str, Value], ...]
     functions: tuple[Function, ...]  # in file order
     claims: tuple[Claim, ...]  # in file order, top decorator first
+    classes: tuple[Shape, ...] = ()  # members of Enums are constants: "Color.RED"
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
 

@@ -26,6 +26,7 @@ from faier.lang.failures import (
 )
 from faier.lang.noise import Apart, Noise, clamped, is_noise, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
+from faier.lang.records import bare
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
 
@@ -38,6 +39,8 @@ def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) 
     except KeyError:
         raise Failure(WRONG_KIND, f"{function} is not a function of the language") from None
     arguments = [single(argument) if is_noise(argument) else argument for argument in arguments]
+    if function in _NUMERIC:
+        arguments = list(map(bare, arguments))
     try:
         return call(*arguments, **keywords)
     except TypeError:
@@ -214,6 +217,9 @@ def _reversed(values: Value) -> Value:
         )
     return Sequence("tuple", tuple(reversed(iterate(values))))
 
+
+# What takes an IntEnum's member for its number.
+_NUMERIC = frozenset(["abs", "int", "Fraction", "exp", "log"])
 
 _EMPTY = Sequence("tuple", ())
 _PURE: dict[str, Callable[..., Value]] = {

@@ -22,6 +22,8 @@ from faier.lang.syntax import (
     Break,
     Continue,
     Evaluate,
+    Expression,
+    Field,
     For,
     Function,
     If,
@@ -47,15 +49,25 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.values import Value
+from faier.lang.values import ClassKind, Sequence, Shape, Value
 from faier.lang.vocabulary import FRACTION, VOCABULARY
+
+_HOMES: dict[ClassKind, tuple[str, str]] = {
+    "Enum": ("enum", "Enum"),
+    "IntEnum": ("enum", "IntEnum"),
+    "NamedTuple": ("typing", "NamedTuple"),
+    "dataclass": ("dataclasses", "dataclass"),
+    "frozen dataclass": ("dataclasses", "dataclass"),
+}
 
 
 def show(program: Program) -> str:
     """The program as a mechanism file."""
     writer = _Writer(program)
-    parts = [writer.constant(name, value) for name, value in program.constants]
-    constants = "".join(f"{line}\n" for line in parts)
+    classes = {shape.name for shape in program.classes}
+    given = [(name, value) for name, value in program.constants if name.partition(".")[0] not in classes]
+    constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
+    constants = "".join(map(writer.shape, program.classes)) + constants
     functions = "".join("\n\n" + writer.function(function) for function in program.functions)
     head = "" if program.doc is None else _docstring(program.doc) + "\n"
     imports = writer.imports()
@@ -70,6 +82,7 @@ class _Writer:
         self.used: set[str] = set()
         self.claimed: set[str] = set()
         self.module = False
+        self.shaped: set[tuple[str, str]] = set()  # modules and names that classes need
         self.expressions = ExpressionWriter(self.word)
 
     def word(self, word: str) -> str:
@@ -79,7 +92,8 @@ class _Writer:
 
     def imports(self) -> str:
         """What the text written so far needs."""
-        text = "import faier\n" if self.module else ""
+        text = "".join(f"from {module} import {name}\n" for module, name in sorted(self.shaped))
+        text += "import faier\n" if self.module else ""
         listed = sorted({(word, self.word(word)) for word in self.used} | {(word, word) for word in self.claimed})
         for module in ("fractions", "faier"):
             here = [pair for pair in listed if (pair[0] == "Fraction") == (module == "fractions")]
@@ -92,6 +106,20 @@ class _Writer:
         if name == self.program.epsilon_name and self.program.epsilon_default is not None:
             return f"{name} = {self.word('Positive')}({number_of(self.program.epsilon_default)})"
         return f"{name} = {self.value(value)}"
+
+    def shape(self, shape: Shape) -> str:
+        """A class; what the tree does not hold of it is not in the text."""
+        self.shaped.add(_HOMES[shape.kind])
+        if shape.kind in ("Enum", "IntEnum"):
+            named = f"{shape.name}."
+            names = [(name, value) for name, value in self.program.constants if name.startswith(named)]
+            members = [f"    {name[len(named) :]} = {self.value(member_value(value))}\n" for name, value in names]
+            return f"class {shape.name}({shape.kind}):\n{''.join(members) or '    pass'}\n"
+        fields = "".join(f"    {name}: object\n" for name in shape.fields)
+        if shape.kind == "NamedTuple":
+            return f"class {shape.name}(NamedTuple):\n{fields}\n"
+        frozen = "(frozen=True)" if shape.kind == "frozen dataclass" else ""
+        return f"@dataclass{frozen}\nclass {shape.name}:\n{fields}\n"
 
     def value(self, value: Value) -> str:
         text, words = value_words(value)
@@ -231,12 +259,15 @@ class _Writer:
     def otherwise(self, block: Block, depth: int) -> list[str]:
         return ["    " * depth + "else:", *self.block(block, depth + 1)] if block else []
 
+    def index(self, index: Expression | Field) -> str:
+        return f".{index.name}" if isinstance(index, Field) else f"[{self.expressions.write(index)}]"
+
     def target(self, target: Target) -> str:
         match target:
             case Name(name=name):
                 return name
             case Item(name=name, indices=indices):
-                return name + "".join(f"[{self.expressions.write(index)}]" for index in indices)
+                return name + "".join(map(self.index, indices))
             case Unpack(targets=targets):
                 inside = ", ".join(map(self.target, targets))
                 return f"({inside},)" if len(targets) == 1 else f"({inside})"
@@ -244,8 +275,13 @@ class _Writer:
                 return f"*{inner.name}"
 
 
+def member_value(member: Value) -> Value:
+    assert isinstance(member, Sequence)
+    return member.items[1]
+
+
 def _pattern(pattern: Pattern) -> str:
-    return "_" if pattern.options is None else " | ".join(map(literal_text, pattern.options))
+    return "_" if pattern.options is None else " | ".join(value_words(option)[0] for option in pattern.options)
 
 
 def _docstring(doc: str) -> str:

@@ -8,12 +8,14 @@ from flint import fmpq
 
 from faier.exact import number_text
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Call,
     Choice,
     Compare,
     Comprehension,
+    Construct,
     Decimal,
     Display,
     Draw,
@@ -30,7 +32,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Budget, Real, Sequence, Value
+from faier.lang.values import Budget, Real, Sequence, Shape, Value
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
 _CHOICE, _OR, _AND, _NOT, _COMPARE, _BITS, _XOR, _MASK, _SHIFT, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(14)
@@ -88,6 +90,10 @@ class ExpressionWriter:
                 return f"({inside},)" if len(items) == 1 else f"({inside})"
             case Index(base=base, index=index):
                 return f"{write(base, _ATOM)}[{write(index)}]"
+            case Attribute(base=base, name=name):
+                return f"{write(base, _ATOM)}.{name}"
+            case Construct(shape=shape, arguments=arguments):
+                return f"{shape.name}({', '.join(map(write, arguments))})"
             case Slice(base=base, lower=lower, upper=upper, step=step):
                 ends = ["" if end is None else write(end) for end in (lower, upper)]
                 stride = "" if step is None else ":" + write(step)
@@ -138,6 +144,10 @@ def value_words(value: Value) -> tuple[str, set[str]]:
         inside = ", ".join(text for text, _ in parts)
         if value.kind == "list":
             return f"[{inside}]", words
+        if isinstance(value.of, Shape):
+            if value.of.kind in ("Enum", "IntEnum"):
+                return f"{value.of.name}.{value.items[0]}", set()
+            return f"{value.of.name}({inside})", words
         return (f"({inside},)" if len(parts) == 1 else f"({inside})"), words
     if isinstance(value, Budget):
         factor = number_of(value.coefficient)

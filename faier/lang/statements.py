@@ -28,6 +28,7 @@ from faier.lang.syntax import (
     Draw,
     Evaluate,
     Expression,
+    Field,
     For,
     If,
     InputType,
@@ -50,6 +51,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
+from faier.lang.values import Value
 from faier.lang.vocabulary import MARKS, VOCABULARY, MarkKind
 from faier.lang.walk import parts
 
@@ -135,13 +137,11 @@ class StatementReader:
                 return self.name_target(name, node, span)
             case ast.Tuple(elts=items) | ast.List(elts=items):
                 return Unpack(tuple(self.unpacked(item, items) for item in items), span)
-            case ast.Subscript():
+            case ast.Subscript() | ast.Attribute():
                 return self.item_target(node, span)
             case ast.Starred():
                 hint = "write first, *rest = values"
                 self.file.error("FA107", node, "`*` stands once among several names, and before a name", hint)
-            case ast.Attribute():
-                self.file.error("FA107", node, "attributes are not part of the language", "use a variable")
             case _:
                 self.file.error("FA107", node, "this cannot be assigned to")
         return Name(BROKEN, span)
@@ -166,10 +166,24 @@ class StatementReader:
             return Name(self.body.scope.names[name], span)
         return Name(BROKEN, span)
 
-    def item_target(self, node: ast.Subscript, span: Span) -> Target:
-        indices: list[Expression] = []
+    def field(self, node: ast.Attribute) -> Field:
+        """`.name` of a record that can change."""
+        known = [item.shape for item in self.file.classes.values() if node.attr in item.shape.fields]
+        if not any(shape.kind == "dataclass" for shape in known):
+            message = "only a dataclass that is not frozen has attributes that can be assigned"
+            self.file.error(
+                "FA107", node, message, "make a new record, or use a variable" if known else "use a variable"
+            )
+        return Field(node.attr)
+
+    def item_target(self, node: ast.Subscript | ast.Attribute, span: Span) -> Target:
+        indices: list[Expression | Field] = []
         base: ast.expr = node
-        while isinstance(base, ast.Subscript):
+        while isinstance(base, (ast.Subscript, ast.Attribute)):
+            if isinstance(base, ast.Attribute):
+                indices.append(self.field(base))
+                base = base.value
+                continue
             if isinstance(base.slice, (ast.Slice, ast.Tuple)):
                 hint = "assign item by item, or build a new list: values[:i] + [x] + values[i + 1:]"
                 self.file.error("FA107", base, "only a single item can be assigned", hint)
@@ -234,7 +248,7 @@ class StatementReader:
 
     def append(self, node: ast.expr, values: ast.expr, item: ast.expr, span: Span) -> Statement | None:
         """`values.append(item)` does what `values += [item]` does."""
-        if isinstance(values, ast.Subscript):
+        if isinstance(values, (ast.Subscript, ast.Attribute)):
             target = self.item_target(values, span)
         else:
             target = Name(self.changed_variable(values, node) or BROKEN, span)
@@ -252,7 +266,7 @@ class StatementReader:
         return Case(pattern, guard, self.block(node.body))
 
     def pattern(self, node: ast.pattern) -> Pattern:
-        options: list[int | bool | str | None] = []
+        options: list[Value] = []
         alternatives = node.patterns if isinstance(node, ast.MatchOr) else [node]
         for alternative in alternatives:
             match alternative:
@@ -260,6 +274,8 @@ class StatementReader:
                     options.append(value)
                 case ast.MatchValue(value=ast.Constant(value=int() | str() as value)):
                     options.append(value)
+                case ast.MatchValue(value=ast.Attribute() as constant):
+                    options += self.constant_option(constant)
                 case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value))):
                     options.append(-value)
                 case ast.MatchAs(pattern=None, name=None) if alternative is node:
@@ -274,6 +290,15 @@ class StatementReader:
                     message = "a case is an integer, True, False, None, a label, or several of these with |"
                     self.file.error("FA108", alternative, message)
         return Pattern(tuple(options))
+
+    def constant_option(self, node: ast.Attribute) -> list[Value]:
+        """`case Color.RED`."""
+        read = self.expression(node)
+        if isinstance(read, Name) and read.name in self.file.constants:
+            return [self.file.constants[read.name]]
+        if read != Name(BROKEN):
+            self.file.error("FA108", node, "a case is a value that never changes", "compare with `if`")
+        return []
 
     def for_loop(self, node: ast.For, span: Span) -> Statement:
         iterable = self.expression(node.iter, Place.LOOP)
@@ -354,9 +379,9 @@ class StatementReader:
                 return self.yielded(node, value, span)
             case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in MARKS:
                 return self.mark(MARKS[self.file.word(function, self.body.scope.names) or ""], node, span)
-            case ast.Call(ast.Attribute(ast.Name() | ast.Subscript() as values, "append"), [item], []) if (
-                not isinstance(item, ast.Starred)
-            ):
+            case ast.Call(
+                ast.Attribute(ast.Name() | ast.Subscript() | ast.Attribute() as values, "append"), [item], []
+            ) if not isinstance(item, ast.Starred):
                 return self.append(node, values, item, span)
             case ast.Constant(value=str()):
                 self.file.error("FA112", node, "a string here does nothing", "write a comment: # ...")

@@ -7,7 +7,7 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
     Statement = Assign | Augment | If | Match | For | While | Break | Continue | Pass
               | Return | Yield | Assert | Raise | Secret | Assume | Evaluate
     Expression = Literal | Decimal | Name | Unary | Binary | Compare | Logic | Choice | Display
-              | Index | Slice | Star | Call | Draw | Invoke | Comprehension | Bind
+              | Index | Slice | Attribute | Construct | Star | Call | Draw | Invoke | Comprehension | Bind
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.lang.values import Value
+from faier.lang.values import Shape, Value
 from faier.lang.vocabulary import DrawKind
 
 
@@ -172,6 +172,25 @@ class Slice:
 
 
 @dataclass(frozen=True)
+class Attribute:
+    """`base.name`: a field of a record; of a member of an Enum its `name` or `value`."""
+
+    base: Expression
+    name: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Construct:
+    """A new record: one argument for each field, defaults filled in. With a `Star` among them the run must make it
+    so. Members of an Enum are constants: `Color.RED` is a `Name`."""
+
+    shape: Shape
+    arguments: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Star:
     """`*value` inside a display or the arguments of a call."""
 
@@ -252,6 +271,8 @@ Expression: TypeAlias = (
     | Display
     | Index
     | Slice
+    | Attribute
+    | Construct
     | Star
     | Call
     | Draw
@@ -264,11 +285,18 @@ Expression: TypeAlias = (
 
 
 @dataclass(frozen=True)
-class Item:
-    """`name[i]` or `name[i][j]`: an element of a list, changed in place."""
+class Field:
+    """`.name` where something is changed: `state.counts[0] = 1` changes `Item("state", (Field("counts"), 0))`."""
 
     name: str
-    indices: tuple[Expression, ...]  # one or more
+
+
+@dataclass(frozen=True)
+class Item:
+    """`name[i]` or `name[i].field`: an element of a list or a field of a record, changed in place."""
+
+    name: str
+    indices: tuple[Expression | Field, ...]  # one or more
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -325,10 +353,10 @@ class If:
 
 @dataclass(frozen=True)
 class Pattern:
-    """`options` are literal alternatives (`case 0 | 1`); None means the wildcard `_`.
+    """`options` are literal alternatives (`case 0 | 1`) and constants (`case Color.RED`); None means the wildcard `_`.
     True, False and None match by identity, numbers and strings by equality, as in Python."""
 
-    options: tuple[int | bool | str | None, ...] | None
+    options: tuple[Value, ...] | None
 
 
 @dataclass(frozen=True)

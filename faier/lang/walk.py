@@ -8,6 +8,7 @@ from faier.lang.syntax import (
     Assert,
     Assign,
     Assume,
+    Attribute,
     Augment,
     Binary,
     Bind,
@@ -17,12 +18,14 @@ from faier.lang.syntax import (
     Choice,
     Compare,
     Comprehension,
+    Construct,
     Continue,
     Decimal,
     Display,
     Draw,
     Evaluate,
     Expression,
+    Field,
     For,
     Function,
     If,
@@ -64,13 +67,15 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return items
         case Index(base=base, index=index):
             return (base, index)
+        case Attribute(base=base):
+            return (base,)
         case Slice(base=base, lower=lower, upper=upper, step=step):
             return (base, *(end for end in (lower, upper, step) if end is not None))
         case Star(value=value) | Bind(value=value):
             return (value,)
         case Call(arguments=arguments, keywords=keywords):
             return (*arguments, *(value for _, value in keywords))
-        case Draw(arguments=arguments) | Invoke(arguments=arguments):
+        case Draw(arguments=arguments) | Invoke(arguments=arguments) | Construct(arguments=arguments):
             return arguments
         case Comprehension(element=element, clauses=clauses):
             inside = [part for clause in clauses for part in (clause.iterable, *clause.conditions)]
@@ -142,7 +147,7 @@ def target_expressions(statement: Statement) -> tuple[Expression, ...]:
 def _indices(target: Target) -> Iterator[Expression]:
     match target:
         case Item(indices=indices):
-            yield from indices
+            yield from (index for index in indices if not isinstance(index, Field))
         case Unpack(targets=targets):
             for inner in targets:
                 yield from _indices(inner)

@@ -93,7 +93,7 @@ def substituted(value: Any, unread: Unread, read: Value) -> Any:
         return tuple(substituted(item, unread, read) for item in value)
     if type(value) is Sequence:
         items = tuple(substituted(item, unread, read) for item in value.items)
-        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
+        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     return value
 
 

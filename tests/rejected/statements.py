@@ -12,7 +12,7 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     async def also():  # error: FA101 `async` is not part of the language
         return 1
 
-    class Inner:  # error: FA101 a class is not part of the language
+    class Inner:  # error: FA101 a class inside a function
         pass
 
     y = 1
@@ -49,7 +49,7 @@ def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     a = [(y := 1) for y in xs]  # error: FA102 a comprehension around it binds `y`
     xs[0:1] = [1]  # error: FA107 only a single item can be assigned
     xs[0, 1] = 1  # error: FA107 only a single item can be assigned
-    x.value = 1  # error: FA107 attributes are not part of the language
+    x.value = 1  # error: FA107 only a dataclass that is not frozen
     rounds = 3  # error: FA107 `rounds` is a setting
     rounds += 3  # error: FA107 `rounds` is a setting
     for rounds in range(2):  # error: FA107 `rounds` is a setting

@@ -26,7 +26,7 @@ if N:  # error: FA103 nothing runs at the top level
 for i in range(3):  # error: FA103 nothing runs at the top level
     pass
 USES_X = X + i
-class Thing:  # error: FA103 a class is not part of the language
+class Thing:  # error: FA101 a class of a mechanism file is an Enum
     pass
 async def run():  # error: FA103 `async` is not part of the language
     pass

@@ -15,9 +15,10 @@ from typing import TypeAlias, assert_never, cast
 from flint import fmpq
 
 from faier.exact import TooLarge, Undecidable
-from faier.lang import operations
+from faier.lang import operations, records
 from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, Failure
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Call,
@@ -25,10 +26,12 @@ from faier.lang.syntax import (
     Clause,
     Compare,
     Comprehension,
+    Construct,
     Decimal,
     Display,
     Draw,
     Expression,
+    Field,
     Index,
     Invoke,
     Item,
@@ -121,7 +124,8 @@ def assign(run: Run, target: Target, value: Held) -> None:
             assign(run, inner, value)
         case Item(name, indices):
             base = apart(_read(run, name))
-            run.scopes[0].stored[name] = replaced(base, [value_of(run, index) for index in indices], value)
+            at = [index if isinstance(index, Field) else value_of(run, index) for index in indices]
+            run.scopes[0].stored[name] = replaced(base, at, value)
         case _:
             assert_never(target)
 
@@ -165,6 +169,10 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Index(base, index):
             indexed = apart(evaluate(run, base))
             return operations.index(indexed, value_of(run, index))
+        case Attribute(base, name):
+            return records.attribute(apart(evaluate(run, base)), name)
+        case Construct(shape, arguments):
+            return records.construct(shape, _gathered(_spread(run, arguments)))
         case Slice(base, lower, upper, step):
             sliced = apart(evaluate(run, base))
             ends = [None if end is None else value_of(run, end) for end in (lower, upper, step)]

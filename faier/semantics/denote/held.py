@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TypeAlias, cast
 
-from faier.lang import operations
+from faier.lang import operations, records
 from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.methods import called
 from faier.lang.python_functions import pure
+from faier.lang.records import bare, comparable, shape_of
+from faier.lang.syntax import Field
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, floor_of
 from faier.semantics.denote.noise import Noise, added, affine, mentions, rewritten
@@ -48,6 +50,7 @@ def unary(draws: Draws, operator: str, value: Held) -> Held:
 
 def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
     """left operator right"""
+    left, right = number_or(left), number_or(right)
     if not isinstance(left, Noise) and not isinstance(right, Noise):
         return operations.binary(operator, left, right)
     left, right = (draws.now(side) if isinstance(side, Noise) else side for side in (left, right))
@@ -72,6 +75,8 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
     """left operator right, for == != < <= > >= in, not in, is, is not."""
     if not mentions(left) and not mentions(right):
         return operations.compare(operator, cast(Value, left), cast(Value, right))
+    if operator not in ("is", "is not"):
+        left, right = number_or(left), number_or(right)
     if operator in ("in", "not in"):
         return any(compared(draws, "==", left, item) for item in operations.iterate(apart(right))) == (operator == "in")
     if operator in ("is", "is not"):  # with None, True or False, which noise is not
@@ -94,6 +99,11 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
 
 def _sequences(draws: Draws, operator: str, left: Sequence, right: Sequence) -> bool:
     """Item by item, up to the first two that differ."""
+    if shape_of(left) is not None or shape_of(right) is not None:
+        if operator not in ("==", "!="):
+            return operations.compare(operator, left, right)
+        if not comparable(left, right):
+            return operator == "!="
     lengths = len(left.items), len(right.items)
     if operator in ("==", "!="):
         equal = left.kind == right.kind and lengths[0] == lengths[1]
@@ -112,12 +122,21 @@ def truth(draws: Draws, value: Held) -> bool:
     return compared(draws, "!=", value, 0) if isinstance(value, Noise) else operations.truth(value)
 
 
-def replaced(base: Value, indices: list[Value], value: Held) -> Value:
-    """`base` with `base[i][j]... = value`."""
+def replaced(base: Value, indices: list[Value | Field], value: Held) -> Value:
+    """`base` with `base[i].name[j]... = value`."""
     first, *rest = indices
+    if isinstance(first, Field):
+        if rest:
+            value = replaced(records.attribute(apart(base), first.name), rest, value)
+        return records.with_attribute(apart(base), first.name, cast(Value, value))
     if rest:
         value = replaced(operations.index(apart(base), first), rest, value)
     return operations.replaced(apart(base), first, cast(Value, value))
+
+
+def number_or(value: Held) -> Held:
+    """What operators see of a record: the number of an IntEnum's member, the tuple of a NamedTuple."""
+    return bare(value) if isinstance(value, Sequence) else value
 
 
 def apart(value: Held) -> Value:

@@ -14,7 +14,7 @@ from typing import assert_never, cast
 from flint import fmpq
 
 from faier.exact import Number
-from faier.lang import operations
+from faier.lang import operations, records
 from faier.lang.failures import WRONG_KIND, Failure, raised
 from faier.lang.program import Program
 from faier.lang.syntax import (
@@ -30,6 +30,7 @@ from faier.lang.syntax import (
     Continue,
     Evaluate,
     Expression,
+    Field,
     For,
     Function,
     If,
@@ -416,10 +417,12 @@ class _Step:
         """The target's indices once, its old value, then the right side."""
         target, run = statement.target, self.run
         base = evaluate(run, Name(target.name, target.span))
-        indices = [value_of(run, index) for index in target.indices] if isinstance(target, Item) else []
+        indices: list[Value | Field] = []
+        for index in target.indices if isinstance(target, Item) else ():
+            indices.append(index if isinstance(index, Field) else value_of(run, index))
         old = base
-        for index in indices:
-            old = operations.index(apart(old), index)
+        for at in indices:
+            old = records.attribute(apart(old), at.name) if isinstance(at, Field) else operations.index(apart(old), at)
         new = binary(self.draws, statement.operator, old, evaluate(run, statement.value))
         self.stored[target.name] = replaced(apart(base), indices, new) if indices else new
 

@@ -584,5 +584,5 @@ def renumbered(value: Any, places: Callable[[int], int]) -> Any:
         return tuple(renumbered(item, places) for item in value)
     if type(value) is Sequence:
         items = tuple(renumbered(item, places) for item in value.items)
-        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else Sequence(value.kind, items)
+        return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     return value

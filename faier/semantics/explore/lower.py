@@ -22,6 +22,7 @@ from faier.lang.syntax import (
     Continue,
     Evaluate,
     Expression,
+    Field,
     For,
     Function,
     If,
@@ -156,10 +157,10 @@ class _Lowering(ExpressionLowering):
             self.emit(Store(scope.slots[statement.target.name], new, None, span))
             return
         item = statement.target
-        indices = [self.value(index, scope) for index in item.indices]
+        indices = [index if isinstance(index, Field) else self.value(index, scope) for index in item.indices]
         old = self.value(Name(item.name, item.span), scope)
         for index in indices:
-            old = self.item(old, index, item.span)
+            old = self.held(old, index, item.span)
         new = self.binary(operator, old, self.value(statement.value, scope), span)
         self.replace_item(item, indices, new, scope)
 

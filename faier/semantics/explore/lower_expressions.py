@@ -10,19 +10,22 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from faier.lang import operations
+from faier.lang import operations, records
 from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Call,
     Choice,
     Compare,
     Comprehension,
+    Construct,
     Display,
     Draw,
     Expression,
+    Field,
     Index,
     InputType,
     Invoke,
@@ -97,6 +100,11 @@ class ExpressionLowering(IterationLowering):
                 return self.operate("display", lambda a: Sequence(kind, a.items), (gathered,), span)
             case Index(base, index, span):
                 return self.item(self.value(base, scope), self.value(index, scope), span)
+            case Attribute(base, name, span):
+                return self.field(self.value(base, scope), name, span)
+            case Construct(shape, items, span):
+                gathered = self.arguments(items, scope, span)
+                return self.operate("construct", lambda a: records.construct(shape, a.items), (gathered,), span)
             case Slice(base, lower, upper, step, span):
                 ends = tuple(
                     self.value(end, scope) if end is not None else self.constant(None, span)
@@ -150,6 +158,9 @@ class ExpressionLowering(IterationLowering):
 
     def item(self, base: Slot, at: Slot, span: Span) -> Slot:
         return self.operate("index", lambda a, index: forced(operations.index(a, index)), (base, at), span)
+
+    def field(self, base: Slot, name: str, span: Span) -> Slot:
+        return self.operate(f".{name}", lambda a: forced(records.attribute(a, name)), (base,), span)
 
     def compare(self, expression: Compare, scope: Scope) -> Slot:
         """A chain stops at the first comparison that fails; but unbounded noise in the middle of a chain is
@@ -256,7 +267,7 @@ class ExpressionLowering(IterationLowering):
             case Name(name):
                 self.emit(Store(scope.slots[name], slot, type_, span))
             case Item():
-                indices = [self.value(index, scope) for index in target.indices]
+                indices = [index if isinstance(index, Field) else self.value(index, scope) for index in target.indices]
                 self.replace_item(target, indices, slot, scope)
             case Rest(inner):
                 self.assign(inner, slot, scope, None, span)
@@ -274,12 +285,22 @@ class ExpressionLowering(IterationLowering):
         self.emit(Operate(items, "unpack", unpacked, (slot,), span))
         return [self.part(items, at, span) for at in range(count)]
 
-    def replace_item(self, item: Item, indices: list[Slot], new: Slot, scope: Scope) -> None:
-        """`name[i][j] = new`: the lists from the inside out, each with one item changed."""
+    def replace_item(self, item: Item, indices: list[Slot | Field], new: Slot, scope: Scope) -> None:
+        """`name[i].field[j] = new`: what holds it from the inside out, each with one item changed."""
         holders = [self.value(Name(item.name, item.span), scope)]
         for index in indices[:-1]:
-            holders.append(self.item(holders[-1], index, item.span))
+            holders.append(self.held(holders[-1], index, item.span))
         value = self.stored(new, item.span)
         for holder, index in zip(reversed(holders), reversed(indices), strict=True):
-            value = self.operate("replaced", operations.replaced, (holder, index, value), item.span)
+            value = self.changed(holder, index, value, item.span)
         self.emit(Store(scope.slots[item.name], value, None, item.span))
+
+    def held(self, holder: Slot, index: Slot | Field, span: Span) -> Slot:
+        return self.field(holder, index.name, span) if isinstance(index, Field) else self.item(holder, index, span)
+
+    def changed(self, holder: Slot, index: Slot | Field, value: Slot, span: Span) -> Slot:
+        """What holds it, with the item at the index or in the field changed."""
+        if not isinstance(index, Field):
+            return self.operate("replaced", operations.replaced, (holder, index, value), span)
+        name = index.name
+        return self.operate(f"changed .{name}", lambda a, b: records.with_attribute(a, name, b), (holder, value), span)

@@ -213,12 +213,10 @@ def _ray(now: Any, then: Any, up: bool | None, symbols: count[int]) -> Any:
         return Ray(next(symbols), now, now > then if up is None else up)
     if isinstance(now, Real) and isinstance(now.exact, fmpq) and now.exact > 0 and not up:
         return Dust(next(symbols), now.exact)
-    if isinstance(now, Sequence) and isinstance(then, Sequence) and now.kind == then.kind:
-        if len(now.items) == len(then.items) and not _inside(then, now):
-            items = tuple(_ray(a, b, up, symbols) for a, b in zip(now.items, then.items, strict=True))
-            return Sequence(now.kind, items)
-        return Rest(next(symbols), now.kind)
-    if isinstance(now, Sequence):
+    alike = isinstance(now, Sequence) and isinstance(then, Sequence) and (now.kind, now.of) == (then.kind, then.of)
+    if alike and len(now.items) == len(then.items) and not _inside(then, now):
+        return now.holding(_ray(a, b, up, symbols) for a, b in zip(now.items, then.items, strict=True))
+    if isinstance(now, Sequence) and now.kind != "record":
         return Rest(next(symbols), now.kind)
     raise Unclear
 

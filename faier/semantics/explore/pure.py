@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, assert_never
 
-from faier.lang import operations
+from faier.lang import operations, records
 from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Call,
     Choice,
     Compare,
     Comprehension,
+    Construct,
     Decimal,
     Display,
     Draw,
@@ -102,6 +104,11 @@ def closure(expression: Expression, scope: Scope) -> Closure:
                 lambda a, at: forced(operations.index(a, at)),
                 [closure(base, scope), closure(index, scope)],
             )
+        case Attribute(base, name):
+            return _guarded(expression, lambda a: forced(records.attribute(a, name)), [closure(base, scope)])
+        case Construct(shape, arguments):
+            collected = spread(arguments, scope)
+            return _guarded(expression, lambda a: records.construct(shape, tuple(a)), [collected])
         case Slice(base, lower, upper, step):
             bounds = (lower, upper, step)
             ends = [closure(bound, scope) if bound is not None else (lambda env: None) for bound in bounds]

@@ -1,0 +1,249 @@
+"""Classes of a file: Enum, NamedTuple and dataclass become shapes, constructors and members."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from faier.lang import constants, operations
+from faier.lang.annotations import check_names
+from faier.lang.failures import Failure
+from faier.lang.names import Class, Field, File, HelperParameter, Signature, suggestion
+from faier.lang.syntax import Call, Display, Expression
+from faier.lang.values import ClassKind, Real, Sequence, Shape, Value
+
+# Names that Python gives a meaning of its own in an Enum.
+_RESERVED = frozenset(["name", "value", "mro"])
+
+_BASES: dict[str, ClassKind] = {
+    "enum.Enum": "Enum",
+    "enum.IntEnum": "IntEnum",
+    "typing.NamedTuple": "NamedTuple",
+}
+_OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init"])
+
+
+def read_class(file: File, node: ast.ClassDef) -> Class | None:
+    """The class; None when it is wrong, which is reported."""
+    found = len(file.problems.found)
+    kind = _kind(file, node)
+    if kind is None:
+        return None
+    read = _enum(file, node, kind) if kind in ("Enum", "IntEnum") else _record(file, node, kind)
+    return read if len(file.problems.found) == found else None
+
+
+def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
+    bases = [file.library_name(base) for base in node.bases]
+    decorators = list(node.decorator_list)
+    if node.keywords or getattr(node, "type_params", None):
+        file.error("FA101", node, "what stands in the brackets of this class is not part of the language")
+        return None
+    if bases == [] and len(decorators) == 1:
+        return _dataclass(file, decorators[0])
+    if len(bases) == 1 and bases[0] in _BASES:
+        kind = _BASES[bases[0]]
+        unknown = [item for item in decorators if kind == "NamedTuple" or file.library_name(item) != "enum.unique"]
+        for item in unknown:
+            file.error("FA105", item, "this is not a decorator of such a class", "remove it")
+        return None if unknown else kind
+    hint = "write class Answer(NamedTuple): or class Color(Enum): or @dataclass above it"
+    message = "a class of a mechanism file is an Enum, an IntEnum, a NamedTuple or a dataclass"
+    file.error("FA101", node, message, hint)
+    return None
+
+
+def _dataclass(file: File, decorator: ast.expr) -> ClassKind | None:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if file.library_name(called) != "dataclasses.dataclass":
+        hint = "add it: from dataclasses import dataclass" if _named(called) == "dataclass" else ""
+        file.error("FA105", decorator, "this is not a decorator of the language", hint)
+        return None
+    options = decorator.keywords if isinstance(decorator, ast.Call) else []
+    given: dict[str, bool] = {}
+    for keyword in options:
+        match keyword.value:
+            case ast.Constant(value=bool(value)) if keyword.arg in _OPTIONS:
+                given[keyword.arg or ""] = value
+            case _:
+                message = f"`{keyword.arg}=` of a dataclass is not part of the language"
+                file.error("FA206", keyword, message, suggestion(keyword.arg or "", _OPTIONS))
+                return None
+    for name in ("eq", "init"):
+        if given.get(name) is False:
+            file.error("FA206", decorator, f"a dataclass with {name}=False is not part of the language", "leave it out")
+            return None
+    if isinstance(decorator, ast.Call) and decorator.args:
+        file.error("FA206", decorator, "`dataclass` takes its arguments by name")
+        return None
+    return "frozen dataclass" if given.get("frozen") else "dataclass"
+
+
+# Enums.
+
+
+def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
+    shape = Shape(node.name, ("name", "value"), kind)
+    members: list[Sequence] = []
+    names: dict[str, Sequence] = {}
+    values: list[Value] = []
+    for name, target, value in _assignments(file, node):
+        read = _member_value(file, name, target, value, values, kind)
+        if read is None:
+            continue
+        if name in names:
+            file.error("FA203", target, f"`{name}` is defined twice", "choose another name")
+            continue
+        values.append(read)
+        same = next((item for item in members if operations.compare("==", item.items[1], read)), None)
+        names[name] = same or Sequence("record", (name, read), shape)
+        if same is None:
+            members.append(names[name])
+    _check_unique(file, node, names, members)
+    return Class(shape, file.source.span(node), members=tuple(members), names=tuple(names.items()))
+
+
+def _check_unique(file: File, node: ast.ClassDef, names: dict[str, Sequence], members: list[Sequence]) -> None:
+    if node.decorator_list and len(names) > len(members):
+        file.error("FA209", node, "two members of this Enum have the same value, and it says `@unique`")
+
+
+def _assignments(file: File, node: ast.ClassDef) -> Iterator[tuple[str, ast.AST, ast.expr]]:
+    for statement in _body(node):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name) as target], value=value):
+                yield name, target, value
+            case _:
+                message = "an Enum of a mechanism file has members and nothing else"
+                file.error("FA101", statement, message, "write RED = 1, and functions outside of the class")
+
+
+def _member_value(
+    file: File, name: str, target: ast.AST, node: ast.expr, before: list[Value], kind: ClassKind
+) -> Value | None:
+    if name.startswith("_") or name in _RESERVED:
+        file.error("FA203", target, f"`{name}` means something of its own in an Enum", "choose another name")
+        return None
+    if isinstance(node, ast.Call) and file.library_name(node.func) == "enum.auto":
+        return _automatic(file, node, before)
+    constant = constants.evaluate(file, node, f"the value of `{name}`")
+    if constant is None or not constants.settled(file, node, constant):
+        return None
+    plain = type(constant.value) is int
+    if not plain and (kind == "IntEnum" or constant.value is None or not _is_immutable(constant.value)):
+        wanted = "an integer" if kind == "IntEnum" else "a number, a string or a tuple of them"
+        file.error("FA209", node, f"the value of a member is {wanted}")
+        return None
+    return constant.value
+
+
+def _automatic(file: File, node: ast.Call, before: list[Value]) -> int | None:
+    """One more than the greatest, where all versions of Python agree on that."""
+    numbers = [value for value in before if type(value) is int]
+    if node.args or node.keywords or len(numbers) < len(before) or (numbers and numbers[-1] != max(numbers)):
+        file.error("FA209", node, "versions of Python do not agree on this `auto()`", "write the value")
+        return None
+    return 1 + int(numbers[-1]) if numbers else 1
+
+
+def _is_immutable(value: Value) -> bool:
+    if isinstance(value, Sequence):
+        return value.kind == "tuple" and all(map(_is_immutable, value.items))
+    return isinstance(value, (int, str, Real)) or value is None
+
+
+# Records.
+
+
+def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
+    fields: list[Field] = []
+    by_keyword = kind != "NamedTuple" and _says(node, "kw_only")
+    for statement in _body(node):
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
+                check_names(annotation, file)
+                if name in [field.name for field in fields]:
+                    file.error("FA203", statement, f"the field `{name}` is there twice", "rename one")
+                if name.startswith("_") or (name in ("count", "index") and kind == "NamedTuple"):
+                    file.error("FA203", statement, f"a field cannot be called `{name}` here", "choose another name")
+                default = None if value is None else _default(file, value, kind)
+                if value is None and fields and fields[-1].default is not None and not by_keyword:
+                    message = f"`{name}` needs a default too: a field before it has one"
+                    file.error("FA106", statement, message, "put fields without defaults first")
+                fields.append(Field(name, annotation, default))
+            case _:
+                message = "a record of a mechanism file has fields and nothing else"
+                file.error("FA101", statement, message, "write x: int, and functions outside of the class")
+    if not fields:
+        file.error("FA101", node, "this class has no fields", "write x: int")
+    shape = Shape(node.name, tuple(field.name for field in fields), kind)
+    span = file.source.span(node)
+    parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields)
+    constructor = Signature("helper", node.name, parameters, (), False, False, span)
+    return Class(shape, span, fields=tuple(fields), constructor=constructor)
+
+
+def _default(file: File, node: ast.expr, kind: ClassKind) -> Expression | None:
+    if isinstance(node, ast.Call) and file.library_name(node.func) == "dataclasses.field":
+        return _field_default(file, node, kind)
+    constant = constants.evaluate(file, node, "a default")
+    if constant is None or not constants.settled(file, node, constant):
+        return None
+    if _is_mutable(constant.value):
+        hint = "write field(default_factory=list)" if kind != "NamedTuple" else "use a tuple"
+        file.error("FA210", node, "all records would share this default", hint)
+        return None
+    try:
+        return constants.expression_of(constant.value)
+    except Failure as failure:
+        file.error(failure.code, node, failure.message, failure.hint)
+        return None
+
+
+def _field_default(file: File, node: ast.Call, kind: ClassKind) -> Expression | None:
+    """`field(default=...)` or `field(default_factory=list)`."""
+    match node:
+        case ast.Call(args=[], keywords=[ast.keyword(arg="default", value=value)]) if kind != "NamedTuple":
+            return _default(file, value, kind)
+        case ast.Call(args=[], keywords=[ast.keyword(arg="default_factory", value=ast.Name(id=made))]) if (
+            kind != "NamedTuple" and made in ("list", "dict", "set") and made not in file.places
+        ):
+            return Display("list", ()) if made == "list" else Call(made, ())
+    hint = "write field(default_factory=list), or the default itself"
+    file.error("FA206", node, "this `field(...)` is not part of the language", hint)
+    return None
+
+
+def _is_mutable(value: Value) -> bool:
+    if not isinstance(value, Sequence):
+        return False
+    return value.kind in ("list", "dict", "set", "deque") or any(map(_is_mutable, value.items))
+
+
+def _says(node: ast.ClassDef, option: str) -> bool:
+    return any(
+        keyword.arg == option and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call)
+        for keyword in decorator.keywords
+    )
+
+
+def _body(node: ast.ClassDef) -> list[ast.stmt]:
+    """The statements but for a docstring and what does nothing."""
+    return [
+        statement
+        for position, statement in enumerate(node.body)
+        if not isinstance(statement, ast.Pass) and not (position == 0 and _is_text(statement))
+    ]
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Constant(value=value)):
+            return isinstance(value, str) or value is ...
+    return False
+
+
+def _named(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -1,0 +1,79 @@
+"""Records as Python treats them: members of an Enum, NamedTuples and dataclasses.
+
+A NamedTuple is a tuple wherever no field is named, a member of an IntEnum is an int; members of other Enums and
+dataclasses are nothing but themselves.
+"""
+
+from __future__ import annotations
+
+from faier.lang.failures import BAD_ARGUMENT, WRONG_KIND, Failure, kind_of
+from faier.lang.values import Sequence, Shape, Value
+
+
+def shape_of(value: object) -> Shape | None:
+    """The class of a record; None of any other value."""
+    return value.of if isinstance(value, Sequence) and isinstance(value.of, Shape) else None
+
+
+def bare(value: Value) -> Value:
+    """What operators and functions that know nothing of records see."""
+    shape = shape_of(value)
+    if shape is None or not isinstance(value, Sequence):
+        return value
+    if shape.kind == "IntEnum":
+        return value.items[1]
+    return Sequence("tuple", value.items) if shape.kind == "NamedTuple" else value
+
+
+def is_member(value: object) -> bool:
+    """Whether the value is a member of an Enum."""
+    shape = shape_of(value)
+    return shape is not None and shape.kind in ("Enum", "IntEnum")
+
+
+def comparable(a: Sequence, b: Sequence) -> bool:
+    """Whether two values can be equal of which one is a record: of the same class, and the same member of it."""
+    return a.of == b.of and (not is_member(a) or a.items[0] == b.items[0])
+
+
+def holds_items(value: Sequence) -> bool:
+    """Whether it has a length and can be gone over."""
+    return not isinstance(value.of, Shape) or value.of.kind == "NamedTuple"
+
+
+def construct(shape: Shape, items: tuple[Value, ...]) -> Sequence:
+    """A new record of the class, with a value for each field."""
+    if len(items) != len(shape.fields):
+        message = f"{shape.name} has {len(shape.fields)} fields, but gets {len(items)} values here"
+        raise Failure(BAD_ARGUMENT, message, "with `*` in a call, write out fields that have a default")
+    return Sequence("record", items, shape)
+
+
+def attribute(value: Value, name: str) -> Value:
+    """`value.name`."""
+    return _fields(value, name)[_position(value, name)]
+
+
+def with_attribute(value: Value, name: str, item: Value) -> Sequence:
+    """The record with one field changed: what `value.name = item` leaves behind."""
+    items, position = _fields(value, name), _position(value, name)
+    shape = shape_of(value)
+    assert shape is not None
+    if shape.kind != "dataclass":
+        how = f"value._replace({name}=...)" if shape.kind == "NamedTuple" else f"replace(value, {name}=...)"
+        hint = "" if is_member(value) else f"make a new one: {how}"
+        raise Failure(WRONG_KIND, f"`.{name}` of {kind_of(value)} cannot be changed", hint)
+    return Sequence("record", (*items[:position], item, *items[position + 1 :]), shape)
+
+
+def _fields(value: Value, name: str) -> tuple[Value, ...]:
+    if shape_of(value) is None or not isinstance(value, Sequence):
+        raise Failure(WRONG_KIND, f"{kind_of(value)} has no `.{name}`")
+    return value.items
+
+
+def _position(value: Value, name: str) -> int:
+    shape = shape_of(value)
+    if shape is None or name not in shape.fields:
+        raise Failure(WRONG_KIND, f"{kind_of(value)} has no `.{name}`")
+    return shape.fields.index(name)
