@@ -303,5 +303,7 @@ def _require_settled(value: Real) -> None:
     raise Failure(
         FLOAT_DIFFERS,
         f"this number is {show_value(value)}, but Python would compute {held}",
-        in_fractions("write it", value),
+        in_fractions("write it", value)
+        if isinstance(value.exact, fmpq)
+        else "take exp and log of faier, which are exact: from faier import exp, log",
     )

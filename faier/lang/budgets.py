@@ -59,7 +59,9 @@ def _epsilon(file: File, node: ast.expr) -> Epsilon | None:
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             inner = _epsilon(file, operand)
             return inner if inner is None or isinstance(sign, ast.UAdd) else -inner
-        case ast.Call(func=function, args=[argument], keywords=[]) if file.word(function) == "log":
+        case ast.Call(func=function, args=[argument], keywords=[]) if (
+            file.word(function) == "log" or file.library_name(function) == "math.log"
+        ):
             return _logarithm(file, argument)
     constant = constants.evaluate(file, node, "epsilon")
     if constant is None:

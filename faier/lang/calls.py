@@ -9,13 +9,14 @@ import ast
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import instead, methods
+from faier.lang import instances, instead, methods
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
-from faier.lang.syntax import Call, Construct, Draw, Expression, Invoke, Name, Span, Star
-from faier.lang.vocabulary import DRAWS, FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
+from faier.lang.syntax import Call, Construct, Draw, Expression, Invoke, Literal, Name, Span, Star, Unary
+from faier.lang.values import Infinite
+from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
-_CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
+_CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"])
 _ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"])
 
 
@@ -40,7 +41,7 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
         return _call_word(reader, word, node, span, place)
     origin = reader.file.library_name(node.func, reader.scope.names)
     if origin is not None:
-        return _call_library(reader, origin, node)
+        return _call_library(reader, origin, node, span, place)
     match node.func:
         case ast.Name(id=name):
             return _call_name(reader, name, node, span, place)
@@ -88,6 +89,12 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return reader.wrong("FA205", node.func, f"`{name}` is not a function")
     if name in file.broken:
         return Name(BROKEN, span)
+    if name == "isinstance":
+        return _is_instance(reader, node, span)
+    if name == "float" and len(node.args) == 1 and not node.keywords and _infinity(node.args[0]) is not None:
+        sign = _infinity(node.args[0])
+        infinite = Literal(Infinite(1), span)
+        return infinite if sign == 1 else Unary("-", infinite, span)
     if name in PYTHON_FUNCTIONS:
         return _pure(reader, name, node, span, place)
     if name in instead.FUNCTIONS and name not in file.places:
@@ -97,8 +104,35 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
     return reader.unknown(name, node.func)
 
 
-def _call_library(reader: Reader, origin: str, node: ast.Call) -> Expression:
+def _infinity(node: ast.expr) -> int | None:
+    """The sign of the infinity that the text names: `float("-inf")`."""
+    match node:
+        case ast.Constant(value=str(text)) if text.strip().lower().lstrip("+-") in ("inf", "infinity"):
+            return None if text.strip()[1:2] in ("+", "-") else -1 if text.strip()[0] == "-" else 1
+    return None
+
+
+def _is_instance(reader: Reader, node: ast.Call, span: Span) -> Expression:
+    if len(node.args) != 2 or node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
+        return reader.wrong("FA206", node, "`isinstance` takes 2 arguments", "write isinstance(x, int)")
+    value = reader.read(node.args[0])
+    labels = instances.types_named(node.args[1], reader.file, set(reader.scope.names))
+    if labels is None:
+        hint = "name int, bool, float, Fraction, str, list, tuple, dict, set, or a class of the file"
+        return reader.wrong("FA205", node.args[1], "`isinstance` asks for a type, or for one of a tuple of types", hint)
+    return Call("isinstance", (value, *map(Literal, labels)), (), span)
+
+
+def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
     """A call of a name of Python's own library: "math.floor"."""
+    if origin in ("math.exp", "math.log") and reader.scope.random:
+        word = origin.removeprefix("math.")
+        message = f"`{origin}` computes a float: Python would draw with another number than the one that is verified"
+        return reader.wrong("FA407", node, message, f"write {word}(...) of faier: from faier import {word}")
+    if origin in LIBRARY_FUNCTIONS:
+        return _pure(reader, origin, node, span, place)
+    if origin == "fractions.Fraction":
+        return _pure(reader, "Fraction", node, span, place)
     hint = instead.LIBRARY.get(origin, "")
     return reader.wrong("FA205", node.func, f"`{origin}` cannot be called here", hint)
 
@@ -189,7 +223,7 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
         return result
     if function in ("len", "list", "tuple") and isinstance(node, ast.Name):
         return reader.read(node, Place.ITERATED)  # an Enum
-    if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted")):
+    if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted", "math.prod")):
         return reader.read(node, Place.CONSUMED)
     if function == "reversed":
         return _reversible(reader, node)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import isfinite
 from typing import TypeAlias
 
 from faier.lang import noise, rays
 from faier.lang.arithmetic import ORDER, budget_misused, compare_numbers
-from faier.lang.failures import WRONG_KIND, Failure, kind_of
+from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, comparable, holds_items, is_member
-from faier.lang.values import Budget, Real, Sequence, Shape, Value
+from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
 
@@ -29,6 +30,8 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return bool(ORDER[operation](a, b))
     if type(a) is Sequence or type(b) is Sequence:
         a, b = bare(a), bare(b)
+    if isinstance(a, Infinite) or isinstance(b, Infinite):
+        return _beside_infinity(operation, a, b)
     if is_noise(a) or is_noise(b):
         return noise.compare(operation, a, b)
     if stands_in(a) or stands_in(b):
@@ -44,6 +47,19 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         equal = type(a) is type(b) and a == b
         return equal == (operation == "==")
     raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined: labels have no order")
+
+
+def _beside_infinity(operation: str, a: Value, b: Value) -> bool:
+    """A comparison with what is above or below every number."""
+    if not all(isinstance(side, (int, Real, Infinite)) or is_noise(side) or stands_in(side) for side in (a, b)):
+        if operation in ("==", "!="):
+            return operation == "!="
+        raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
+    for side in (a, b):
+        if isinstance(side, Real) and isinstance(side.machine, float) and not isfinite(side.machine):
+            raise Failure(FLOAT_DIFFERS, f"this number is finite, but Python would compute {side.machine!r}")
+    left, right = (side.sign if isinstance(side, Infinite) else 0 for side in (a, b))
+    return bool(ORDER[operation](left, right))
 
 
 def compare_sequences(operation: str, a: Sequence, b: Sequence, by: Comparison = compare) -> bool:

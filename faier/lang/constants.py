@@ -237,5 +237,5 @@ def _check_settled(value: Value) -> None:
     if isinstance(value, Sequence):
         for item in value.items:
             _check_settled(item)
-    elif isinstance(value, Real):
-        exact_number(value)
+    elif isinstance(value, Real) and isinstance(value.exact, fmpq):
+        exact_number(value)  # a float beside a logarithm is for claims: what draws with it is told

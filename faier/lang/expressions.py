@@ -40,7 +40,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Budget
+from faier.lang.values import Budget, Infinite
 from faier.lang.vocabulary import FUNCTIONS, PYTHON_FUNCTIONS, TYPES, VOCABULARY
 
 MAXIMAL_LITERAL_BITS = 4_096
@@ -202,10 +202,17 @@ class ExpressionReader:
         if name in file.packages:
             return self.wrong("FA205", node, f"`{name}` is a module, not a value")
         if name in file.library:
-            return self.wrong("FA205", node, f"`{name}` is not a value", instead.LIBRARY.get(file.library[name], ""))
+            return self.library_value(file.library[name], name, node, span)
         if name in file.signatures or name in FUNCTIONS or name in file.words:
             return self.wrong("FA205", node, f"`{name}` is a function, not a value", f"call it: {name}(...)")
         return self.unknown(name, node)
+
+    def library_value(self, origin: str, name: str, node: ast.AST, span: Span) -> Expression:
+        """A name of Python's own library, known by where it comes from, where it is not called."""
+        if origin == "math.inf":
+            return Literal(Infinite(1), span)
+        hint = instead.LIBRARY.get(origin, f"call it: {name}(...)" if origin in FUNCTIONS else "")
+        return self.wrong("FA205", node, f"`{name}` is not a value", hint)
 
     def unknown(self, name: str, node: ast.AST) -> Expression:
         if name in VOCABULARY:
@@ -408,6 +415,9 @@ class ExpressionReader:
                         return self.wrong("FA205", node, f"`faier.{node.attr}` is not a value here")
                     hint = suggestion(node.attr, VOCABULARY)
                     return self.wrong("FA201", node, f"faier has no `{node.attr}`", hint)
+            origin = self.file.library_name(node, self.scope.names)
+            if origin is not None:
+                return self.library_value(origin, origin, node, self.file.source.span(node))
             hint = instead.METHODS.get(node.attr, "")
             return self.wrong("FA102", node, f"`.{node.attr}` is not part of the language", hint)
         if isinstance(node, ast.Starred):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from faier.lang.syntax import Span
-from faier.lang.values import Real, Sequence, Shape
+from faier.lang.values import Infinite, Real, Sequence, Shape
 
 # Numbers larger than this many bits, and sequences longer than this many items, are refused.
 MAXIMAL_BITS = 14_000  # Python writes integers of up to 4300 digits, and so do certificates
@@ -58,6 +58,8 @@ def kind_of(value: object) -> str:
         return "a label"
     if isinstance(value, Sequence):
         return f"a {value.of.name if isinstance(value.of, Shape) else value.kind}"
+    if isinstance(value, Infinite):
+        return "infinity"
     if isinstance(value, Real):
         return "a fraction" if isinstance(value.exact, fmpq) else "a symbolic number"
     return "this value"

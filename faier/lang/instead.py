@@ -10,12 +10,8 @@ import ast
 # Functions.
 FUNCTIONS = {
     "print": "show a value with `yield` or `return`",
-    "round": "(2 * x + 1) // 2 rounds halves up; Python's round takes them to the even number",
-    "float": "leave it out: numbers are exact",
     "str": "labels are string constants; show the value itself",
     "repr": "labels are string constants; show the value itself",
-    "pow": "write base ** exponent",
-    "divmod": "write a // b and a % b",
     "map": "write a comprehension: [f(x) for x in values]",
     "filter": "write a comprehension: [x for x in values if ...]",
     "set": "a list or a tuple keeps repeated values, and their order",
@@ -23,7 +19,6 @@ FUNCTIONS = {
     "dict": "use a list indexed by integers",
     "next": "read a stream with `for`",
     "iter": "read a stream with `for`",
-    "isinstance": "every value's type is known: compare values",
     "input": "declare a parameter of the mechanism",
     "random": "write flip(p) for random() < p",
     "randint": "write uniform(lo, hi)",
@@ -96,7 +91,6 @@ TOP_LEVEL: dict[str, tuple[str, str]] = {
 
 # Modules that people import.
 MODULES = {
-    "math": "exp and log come from faier: from faier import exp, log",
     "random": "draw with flip, uniform, categorical: from faier import flip",
     "numpy": "draw with flip, uniform, categorical; use lists and comprehensions",
     "secrets": "draw with flip, uniform, categorical: from faier import flip",
@@ -105,6 +99,12 @@ MODULES = {
 
 # Names of modules of which others may be imported.
 LIBRARY = {
+    "math.e": "write exp(1): from faier import exp",
+    "math.log1p": "write log(1 + x): from faier import log",
+    "math.expm1": "write exp(x) - 1: from faier import exp",
+    "math.nan": "write None",
+    "math.fsum": "write sum(...) of Fractions",
+    "math.isclose": "compare exact numbers: abs(a - b) <= Fraction(1, 1000)",
     "enum.Flag": "write an IntEnum",
     "enum.IntFlag": "write an IntEnum",
     "enum.StrEnum": "write an Enum, and its `.value` where the text is meant",

@@ -61,12 +61,14 @@ from faier.lang.syntax import (
     Target,
     Unpack,
 )
+from faier.lang.vocabulary import LIBRARY_FUNCTIONS
 from faier.lang.walk import expressions, parts, statements, target_expressions
 
 # A file in which kinds spread further than this is too twisted to follow.
 _MOST_ROUNDS = 40
 
-_NUMBERS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
+_NUMBERS = frozenset(["abs", "len", "any", "all", "int", "bool", "float", "round", "pow", "exp", "log", "Fraction"])
+_NUMBERS |= {"isinstance", *(name for name in LIBRARY_FUNCTIONS if name.startswith("math."))}
 
 
 @dataclass
@@ -150,6 +152,8 @@ class Kinds:
                 return SCALAR
             case ".copy":
                 return kinds[0]
+            case "divmod":
+                return Record((SCALAR, SCALAR))
             case "range":
                 return Many(SCALAR, False)
             case "list" | "sorted":

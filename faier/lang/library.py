@@ -6,6 +6,8 @@ means is said by who reads it: a call in `calls`, a class in `classes`, an annot
 
 from __future__ import annotations
 
+from faier.lang.vocabulary import LIBRARY_FUNCTIONS
+
 # None: whatever the module has, since it stands in annotations.
 LIBRARY: dict[str, frozenset[str] | None] = {
     "__future__": frozenset(["annotations"]),
@@ -13,5 +15,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "collections.abc": None,
     "enum": frozenset(["Enum", "IntEnum", "auto", "unique"]),
     "dataclasses": frozenset(["dataclass", "field", "replace"]),
+    "math": frozenset(function.removeprefix("math.") for function in LIBRARY_FUNCTIONS) | {"inf"},
+    "fractions": frozenset(["Fraction"]),
     "collections": frozenset(["namedtuple"]),
 }

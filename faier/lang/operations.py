@@ -41,7 +41,7 @@ from faier.lang.failures import (
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, shape_of
-from faier.lang.values import Budget, Real, Sequence, Value, is_negative_zero, show_value
+from faier.lang.values import Budget, Infinite, Real, Sequence, Value, is_negative_zero, show_value
 
 
 def binary(operation: str, a: Value, b: Value) -> Value:
@@ -95,6 +95,8 @@ def unary(operation: str, a: Value) -> Value:
         return Budget(-a.coefficient, a.name) if operation == "-" else a
     if isinstance(a, int):
         return -a if operation == "-" else +a
+    if isinstance(a, Infinite):
+        return Infinite(-a.sign) if operation == "-" else a
     if isinstance(a, Real):
         if operation == "+":
             return a
@@ -194,6 +196,8 @@ def shown(value: Value) -> Value:
     if isinstance(value, Sequence):
         items = tuple(map(shown, value.items))
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
+    if isinstance(value, Infinite):
+        raise Failure(WRONG_KIND, "infinity is no number that can be shown", "show None where nothing was found")
     if isinstance(value, Real) and value.machine != "fraction":
         number = exact_number(value)
         if is_negative_zero(value.machine):

@@ -148,7 +148,7 @@ class _Reading:
 
     def import_from(self, node: ast.ImportFrom) -> None:
         file = self.file
-        if node.module in LIBRARY and not node.level:
+        if node.module in LIBRARY and node.module != "fractions" and not node.level:
             self.import_library(node, node.module or "")
             return
         if node.level or node.module not in ("faier", "fractions"):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cmp_to_key, partial
-from math import isfinite
+from math import trunc
 from typing import cast
 
 from flint import fmpq
 
 from faier.exact import exponential, logarithm
 from faier.lang import containers, divisors, methods
-from faier.lang.arithmetic import exact_number, in_fractions, machine_number, written
+from faier.lang.arithmetic import exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
 from faier.lang.failures import (
     BAD_ARGUMENT,
@@ -22,8 +22,9 @@ from faier.lang.failures import (
     TOO_LARGE,
     WRONG_KIND,
     Failure,
-    kind_of,
 )
+from faier.lang.instances import is_instance
+from faier.lang.mathematics import MATH, whole_number
 from faier.lang.noise import Apart, Noise, clamped, is_noise, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.records import bare
@@ -136,20 +137,10 @@ def _alike(items: tuple[Value, ...]) -> bool:
 
 
 def _int(a: Value = 0) -> Value:
-    if isinstance(a, int):
-        return int(a)
-    if is_noise(a):
-        return a
-    if isinstance(a, Real) and isinstance(a.exact, fmpq):
-        exact = int(a.exact.floor()) if a.exact >= 0 else int(a.exact.ceil())
-        machine = machine_number(a)
-        if isinstance(machine, float) and not isfinite(machine):
-            raise Failure(FLOAT_DIFFERS, f"Python would take int(...) of {machine!r}", in_fractions("compute it", a))
-        if machine is not None and int(machine) != exact:
-            message = f"int(...) is {exact}, but Python would compute {int(machine)}"
-            raise Failure(FLOAT_DIFFERS, message, in_fractions("compute its argument", a))
-        return exact
-    raise Failure(WRONG_KIND, f"int of {kind_of(a)} is not defined")
+    return _truncated(a)
+
+
+_truncated = whole_number("int", trunc)
 
 
 def _fraction(numerator: Value, denominator: Value = 1) -> Value:
@@ -222,7 +213,7 @@ def _reversed(values: Value) -> Value:
 _NUMERIC = frozenset(["abs", "int", "Fraction", "exp", "log"])
 
 _EMPTY = Sequence("tuple", ())
-_PURE: dict[str, Callable[..., Value]] = {
+_PURE: dict[str, Callable[..., Value]] = MATH | {
     "abs": _abs,
     "min": _extreme("<", "min"),
     "max": _extreme(">", "max"),
@@ -234,6 +225,7 @@ _PURE: dict[str, Callable[..., Value]] = {
     "clamp": _clamp,
     "exp": _exp,
     "log": _log,
+    "isinstance": is_instance,
     "list": lambda values=_EMPTY: Sequence("list", iterate(values)),
     "tuple": lambda values=_EMPTY: Sequence("tuple", iterate(values)),
     "int": _int,

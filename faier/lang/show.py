@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 
 from faier.lang import names
 from faier.lang.claim import Claim
+from faier.lang.library import LIBRARY
 from faier.lang.program import Program
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
 from faier.lang.syntax import (
@@ -83,10 +84,15 @@ class _Writer:
         self.claimed: set[str] = set()
         self.module = False
         self.shaped: set[tuple[str, str]] = set()  # modules and names that classes need
+        self.packages: set[str] = set()
         self.expressions = ExpressionWriter(self.word)
 
     def word(self, word: str) -> str:
         """How the text names a word of the vocabulary (or Fraction); it will be imported under that name."""
+        module, _, name = word.rpartition(".")
+        if module:
+            self.packages.add(module)
+            return f"{names.fresh(module, self.taken) if module in self.taken else module}.{name}"
         self.used.add(word)
         return names.fresh(word, self.taken) if word in self.taken else word
 
@@ -94,6 +100,9 @@ class _Writer:
         """What the text written so far needs."""
         text = "".join(f"from {module} import {name}\n" for module, name in sorted(self.shaped))
         text += "import faier\n" if self.module else ""
+        for module in sorted(self.packages):
+            name = self.word(f"{module}.").removesuffix(".")
+            text += f"import {module}\n" if name == module else f"import {module} as {name}\n"
         listed = sorted({(word, self.word(word)) for word in self.used} | {(word, word) for word in self.claimed})
         for module in ("fractions", "faier"):
             here = [pair for pair in listed if (pair[0] == "Fraction") == (module == "fractions")]
@@ -189,7 +198,9 @@ class _Writer:
             if isinstance(node, ast.Name) and node.id in (*VOCABULARY, *FRACTION) and node.id not in bound:
                 self.claimed.add(node.id)
             if isinstance(node, ast.Attribute):
-                self.module = True
+                known = isinstance(node.value, ast.Name) and node.value.id in LIBRARY
+                self.packages |= {node.value.id} if isinstance(node.value, ast.Name) and known else set()
+                self.module |= not known
         return written
 
     # Statements.

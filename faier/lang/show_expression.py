@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from flint import fmpq
 
 from faier.exact import number_text
+from faier.lang.instances import home_of
 from faier.lang.syntax import (
     Attribute,
     Binary,
@@ -32,7 +34,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Budget, Real, Sequence, Shape, Value
+from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
 _CHOICE, _OR, _AND, _NOT, _COMPARE, _BITS, _XOR, _MASK, _SHIFT, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(14)
@@ -55,6 +57,8 @@ class ExpressionWriter:
     def _text(self, expression: Expression) -> tuple[str, int]:
         write = self.write
         match expression:
+            case Literal(value=Infinite()):
+                return "float('inf')", _ATOM
             case Literal(value=value):
                 return literal_text(value), _SIGN if isinstance(value, int) and value < 0 else _ATOM
             case Decimal(exact=exact):
@@ -101,7 +105,10 @@ class ExpressionWriter:
             case Star(value=value):
                 return "*" + write(value, _BITS)
             case Call(function=function, arguments=arguments, keywords=keywords):
-                name = self.word(function) if function in _WORDS else function
+                if function == "isinstance":
+                    value, *labels = arguments
+                    return f"isinstance({write(value)}, ({', '.join(map(self._type, labels))},))"
+                name = self.word(function) if function in _WORDS or "." in function[1:] else function
                 named = [f"{key}={write(value)}" for key, value in keywords]
                 if function[0] == ".":
                     receiver, *others = arguments
@@ -119,6 +126,14 @@ class ExpressionWriter:
                 return f"({target.name} := {write(value)})"
         raise TypeError(f"{type(expression).__name__} is no expression")
 
+    def _type(self, label: Expression) -> str:
+        """A type of which `isinstance` asks."""
+        name = str(label.value) if isinstance(label, Literal) else ""
+        if name == "None":
+            return "type(None)"
+        home = home_of(name)
+        return self.word(home) if home in _WORDS or "." in home else name
+
     def _comprehension(self, expression: Comprehension) -> str:
         text = self.write(expression.element)
         for clause in expression.clauses:
@@ -127,7 +142,7 @@ class ExpressionWriter:
         return f"[{text}]" if expression.kind == "list" else f"({text})"
 
 
-def literal_text(value: int | bool | str | None) -> str:
+def literal_text(value: int | bool | str | Infinite | None) -> str:
     return repr(value)
 
 
@@ -152,11 +167,15 @@ def value_words(value: Value) -> tuple[str, set[str]]:
     if isinstance(value, Budget):
         factor = number_of(value.coefficient)
         return (value.name if value.coefficient == 1 else f"{factor} * {value.name}"), set()
+    if isinstance(value, Infinite):
+        return "float('inf')" if value.sign > 0 else "-float('inf')", set()
     if not isinstance(value, Real):
         return repr(value), set()
     if not isinstance(value.exact, fmpq):
         text = number_text(value.exact)
-        return text, {word for word in ("exp", "log") if f"{word}(" in text}
+        if isinstance(value.machine, float):
+            text = text.replace("exp(", "math.exp(").replace("log(", "math.log(")
+        return text, {word for word in ("exp", "log", "math.exp", "math.log") if re.search(rf"(?<!\.){word}\(", text)}
     if value.machine == "fraction":
         return f"Fraction({value.exact.p.str()}, {value.exact.q.str()})", {"Fraction"}
     if value.exact.q == 1:

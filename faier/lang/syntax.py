@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.lang.values import Shape, Value
+from faier.lang.values import Infinite, Shape, Value
 from faier.lang.vocabulary import DrawKind
 
 
@@ -84,7 +84,7 @@ Operator: TypeAlias = Either["+", "-", "*", "/", "//", "%", "**", "&", "|", "^",
 
 @dataclass(frozen=True)
 class Literal:
-    value: int | bool | str | None
+    value: int | bool | str | Infinite | None
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -1,8 +1,8 @@
 """The values a variable can hold, and how they are written down.
 
 A value is an int, a bool, a label (str or None), a `Real` (an exact number that is no int), a `Budget` (a
-multiple of the unknown bound to `Positive(...)`) or a `Sequence`: whatever holds other values. A `Real` carries beside
-the exact number what Python would hold when it runs the file; `operations` keeps the two together.
+multiple of the unknown bound to `Positive(...)`), an `Infinite` or a `Sequence`: whatever holds other values. A `Real`
+carries beside the exact number what Python would hold when it runs the file; `operations` keeps the two together.
 """
 
 from __future__ import annotations
@@ -35,6 +35,13 @@ class Real:
             and self.machine == other.machine
             and (self.machine != 0 or is_negative_zero(self.machine) == is_negative_zero(other.machine))
         )
+
+
+@dataclass(frozen=True)
+class Infinite:
+    """`math.inf`, or with the sign -1 what is less than every number: it is compared, and nothing else."""
+
+    sign: Literal[1, -1]
 
 
 @dataclass(frozen=True)
@@ -96,7 +103,7 @@ class Sequence:
         return f"Sequence({self.kind!r}, {self.items!r}{of})"
 
 
-Value: TypeAlias = int | bool | str | None | Real | Budget | Sequence
+Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Sequence
 
 
 HOLE = Sequence("part", ())
@@ -198,6 +205,8 @@ def show_value(value: Value) -> str:
         return f"({inside},)" if len(value.items) == 1 else f"({inside})"
     if isinstance(value, Real):
         return number_text(value.exact)
+    if isinstance(value, Infinite):
+        return "inf" if value.sign > 0 else "-inf"
     if isinstance(value, Budget):
         return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
     return repr(value)
@@ -226,7 +235,7 @@ def json_value(value: Value) -> object:
                 return show_value(value)
             return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
         return [json_value(item) for item in value.items]
-    if isinstance(value, (Real, Budget)):
+    if isinstance(value, (Real, Infinite, Budget)):
         return show_value(value)
     return value
 

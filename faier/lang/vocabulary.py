@@ -133,12 +133,40 @@ PYTHON_FUNCTIONS: dict[str, Arity] = {
     "sorted": (1, 1, ("reverse",)),
     "list": (0, 1, ()),
     "tuple": (0, 1, ()),
-    "int": (1, 1, ()),
-    "bool": (1, 1, ()),
+    "int": (0, 1, ()),
+    "bool": (0, 1, ()),
+    "float": (0, 1, ()),
+    "round": (1, 2, ("ndigits",)),
+    "divmod": (2, 2, ()),
+    "pow": (2, 3, ()),
+    "isinstance": (2, None, ()),
     "range": (1, 3, ()),
     "enumerate": (1, 2, ("start",)),
     "zip": (0, None, ("strict",)),
     "reversed": (1, 1, ()),
 }
 FRACTION: dict[str, Arity] = {"Fraction": (1, 2, ())}
+# Functions of Python's library, by where they come from.
+LIBRARY_FUNCTIONS: dict[str, Arity] = {
+    "math.floor": (1, 1, ()),
+    "math.ceil": (1, 1, ()),
+    "math.trunc": (1, 1, ()),
+    "math.comb": (2, 2, ()),
+    "math.perm": (1, 2, ()),
+    "math.factorial": (1, 1, ()),
+    "math.gcd": (0, None, ()),
+    "math.lcm": (0, None, ()),
+    "math.isqrt": (1, 1, ()),
+    "math.prod": (1, 1, ("start",)),
+    "math.sqrt": (1, 1, ()),
+    "math.fabs": (1, 1, ()),
+    "math.pow": (2, 2, ()),
+    "math.log2": (1, 1, ()),
+    "math.log10": (1, 1, ()),
+    "math.exp": (1, 1, ()),
+    "math.log": (1, 1, ()),
+    "math.isfinite": (1, 1, ()),
+    "math.isinf": (1, 1, ()),
+}
 FUNCTIONS = {word.name: (*word.arity, ()) for word in TABLE if word.place == "function"} | PYTHON_FUNCTIONS | FRACTION
+FUNCTIONS |= LIBRARY_FUNCTIONS

@@ -7,6 +7,9 @@ import copy
 
 from faier.lang.names import File
 
+# What claims call by its own name, wherever it comes from.
+_HERE = {"math.exp": "exp", "math.log": "log", "fractions.Fraction": "Fraction"}
+
 
 def written(file: File, node: ast.expr) -> str:
     """The expression as the user wrote it, on one line with ordinary spacing; words by their own names."""
@@ -38,8 +41,10 @@ class _Rewriting(ast.NodeTransformer):
         return self._word(node)
 
     def _word(self, node: ast.Name | ast.Attribute) -> ast.expr:
-        word = self.file.word(node)
+        origin = self.file.library_name(node)
+        word = self.file.word(node) if origin is None else _HERE.get(origin)
         if word is None:
-            return node
-        taken = word in self.file.places and self.file.words.get(word) != word
+            return node if origin is None else ast.Name(origin, ast.Load())
+        known = self.file.words.get(word, _HERE.get(self.file.library.get(word, "")))
+        taken = word in self.file.places and known != word
         return ast.Name(f"faier.{word}" if taken else word, ast.Load())

@@ -556,7 +556,7 @@ NO_FILES = {
     "a word after a constant": "log = 1\nfrom faier import log\n",
     "a module after a constant": "faier = 1\nimport faier\n",
     "a function twice": "def f():\n    return 1\n\n\ndef f():\n    return 2\n",
-    "another module": "import math\n",
+    "another module": "import pandas\n",
     "a word that is none": "from faier import nothing\n",
     "another word of fractions": "from fractions import gcd\n",
     "a relative import": "from .faier import log\n",

@@ -49,7 +49,7 @@ def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
 
 @mechanism
 def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
-    a = round(x)  # error: FA205 `round` is not a function of the language
+    a = repr(x)  # error: FA205 `repr` is not a function of the language
     a = print(x)  # error: FA205 `print` is not a function of the language
     a = map(helper, xs)  # error: FA205 `map` is not a function of the language
     a = hash(x)  # error: FA205 Python's `hash` is not part

@@ -24,6 +24,9 @@ from faier.semantics.explore import explore
 
 HEAD = """
 from fractions import Fraction
+import math
+import math as exact
+from math import ceil, floor, inf
 from faier import Bool, Int, Vector, mechanism
 
 WORD = "hello"
@@ -41,6 +44,41 @@ SECTIONS: dict[str, list[str]] = {
         "x & 1 == 0, (x & 1) == 0, 1 | x ^ 3 & 2, 1 << x + 1, ~x ** 2, -1 >> 100_000, 0 << 100_000",
         "x | 4 == 4, not x & 1, x < 4 | 3, [*xs[x & 1 :]]",
     ],
+    "rounding": [
+        "round(5 / 2), round(7 / 2), round(-5 / 2), round(Fraction(1, 3)), round(b), round(x), round(-0.5)",
+        "round(1 / 3, 2), round(Fraction(2, 3), 3), round(2.5, 0), round(1234, -2), round(1250, -2), round(1350, -2)",
+        "round(x, ndigits=1), round(Fraction(1234), -2), round(0.125, 2), round(15, -1), round(25, -1)",
+        "round(7 / 2, None)",
+        "int(2.75), int(-2.75), int(Fraction(-7, 2)), int(b), int(), bool(), float(), float(x), float(1 / 4), float(b)",
+        "math.floor(5 / 2), math.ceil(5 / 2), math.trunc(-5 / 2), floor(-1 / 3), ceil(Fraction(-1, 3)), math.floor(y)",
+        "divmod(7, x), divmod(-7, x), divmod(7 / 2, x), divmod(Fraction(7, 2), y), divmod(b, x)",
+        "pow(x, 10), pow(x, -1), pow(y, 3), pow(x, 5, 7), pow(3, -1, 7), pow(-x, 3, -5), pow(Fraction(1, 3), 2)",
+    ],
+    "mathematics": [
+        "math.comb(5, 2), math.comb(2, 5), math.perm(5, 2), math.perm(3), math.factorial(x), math.factorial(20)",
+        "math.gcd(12, 18), math.gcd(), math.gcd(y, 6), math.lcm(4, 6), math.lcm(), math.isqrt(17), math.isqrt(b)",
+        "math.prod(xs), math.prod(i for i in xs), math.prod(xs, start=2), math.prod([]), math.prod([1 / 2, 3])",
+        "math.sqrt(9), math.sqrt(1 / 4), math.sqrt(0), math.fabs(y), math.fabs(1 / 2), math.pow(x, 3), math.pow(x, -1)",
+        "math.log2(8), math.log2(1 / 4), math.log10(1000), [exact.ceil(i / 2) for i in xs], math.isfinite(x)",
+    ],
+    "infinity": [
+        "x < math.inf, -inf < x, math.inf > 1 / 3, inf == inf, -inf == inf, inf != x, x == -math.inf, inf == 'a'",
+        "max(-inf, x), min(xs + [math.inf]), max(-math.inf, y, 1 / 2), bool(inf), abs(-inf) == inf",
+        "sorted([inf, x, -inf])[1]",
+        "float('inf') > 3, float('-inf') < 3, -float('Infinity') == -inf, +inf == inf, inf in [x, inf]",
+        "float(' +INF ') == inf",
+        "math.isinf(inf), math.isinf(x), math.isfinite(-inf), isinstance(inf, float)",
+        "not inf, inf is None, float(inf) == inf",
+        "min(inf, -inf) == -inf, any(i > -inf for i in xs), 'none' if inf == max(xs) else 'some'",
+    ],
+    "kinds": [
+        "isinstance(x, int), isinstance(b, int), isinstance(b, bool), isinstance(x, bool), isinstance(1 / 2, float)",
+        "isinstance(Fraction(1, 2), Fraction), isinstance(1 / 2, Fraction), isinstance(1 / 2, (int, Fraction, float))",
+        "isinstance(xs, list), isinstance((x,), tuple), isinstance(xs, tuple), isinstance(WORD, str)",
+        "isinstance(x, ())",
+        "isinstance(None, type(None)), isinstance(None, int | None), isinstance(x, int | None)",
+        "isinstance(x, (str, (int,)))",
+    ],
 }
 
 RAISING: list[tuple[str, str]] = [
@@ -50,6 +88,22 @@ RAISING: list[tuple[str, str]] = [
     ("~Fraction(x)", "FA409"),
     ("x | WORD", "FA409"),
     ("xs ^ x", "FA409"),
+    ("round(WORD)", "FA409"),
+    ("round(1.5, 0.5)", "FA409"),
+    ("round(inf)", "FA411"),
+    ("int(inf)", "FA411"),
+    ("divmod(x, 0)", "FA402"),
+    ("pow(x, 2, 0)", "FA411"),
+    ("pow(x, -1, 4)", "FA411"),
+    ("pow(1 / 2, 2, 3)", "FA409"),
+    ("math.comb(-1, 2)", "FA411"),
+    ("math.factorial(y)", "FA411"),
+    ("math.factorial(1.5)", "FA409"),
+    ("math.isqrt(y)", "FA411"),
+    ("math.sqrt(y)", "FA411"),
+    ("math.log2(0)", "FA411"),
+    ("[i for i in range(inf)]", "FA409"),
+    ("inf < WORD", "FA409"),
 ]
 
 

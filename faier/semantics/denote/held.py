@@ -161,8 +161,13 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
             return pure(function, [apart(first), *(settled(draws, argument) for argument in rest)], {})
         case "abs", [Noise() as noise] if not keywords:
             return unary(draws, "-", noise) if compared(draws, "<", noise, 0) else noise
-        case "int", [Noise() as noise] if not keywords:
+        case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", [Noise() as noise] if not keywords:
             return noise
+        case "isinstance" | "math.isfinite" | "math.isinf", [value, *labels]:
+            return pure(function, [apart(value), *cast("list[Value]", labels)], {})
+        case "divmod", [left, right]:
+            both = [binary(draws, operator, left, right) for operator in ("//", "%")]
+            return Sequence("tuple", tuple(cast("list[Value]", both)))
         case "bool", [value] if not keywords:
             return truth(draws, value)
         case "any" | "all", [values] if not keywords:

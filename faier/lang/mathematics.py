@@ -1,0 +1,246 @@
+"""Whole numbers of numbers, and the functions of `math`, exactly as Python would compute them.
+
+A float is what Python computes; beside it is the exact number. `math.exp` and `math.log` are exact numbers beside
+floats that stand for other ones: they can be compared, and stand in claims.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import cast
+
+from flint import fmpq
+
+from faier.exact import exponential, fraction, logarithm
+from faier.lang.arithmetic import exact_number, in_fractions, machine_number, sized
+from faier.lang.comparing import compare
+from faier.lang.failures import BAD_ARGUMENT, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, WRONG_KIND, Failure, kind_of
+from faier.lang.noise import is_noise
+from faier.lang.noise import number as plain
+from faier.lang.operations import binary, iterate, whole
+from faier.lang.values import Budget, Infinite, Real, Sequence, Value
+
+_IMPORT = "numbers that Python draws with come from faier: from faier import exp, log"
+
+
+def whole_number(name: str, of: Callable[[Fraction], int]) -> Callable[[Value], Value]:
+    """int, floor, ceil, trunc or round: the function of a number that gives an integer."""
+
+    def integer(a: Value) -> Value:
+        if isinstance(a, int):
+            return int(a)
+        if is_noise(a):
+            return a
+        if isinstance(a, Infinite):
+            raise Failure(BAD_ARGUMENT, f"{name} of infinity is no integer")
+        if not isinstance(a, Real):
+            raise Failure(WRONG_KIND, f"{name} of {kind_of(a)} is not defined")
+        if not isinstance(a.exact, fmpq):
+            raise Failure(WRONG_KIND, f"{name} is not defined for symbolic numbers")
+        exact, machine = of(fraction(a.exact)), machine_number(a)
+        if isinstance(machine, float) and not math.isfinite(machine):
+            raise Failure(FLOAT_DIFFERS, f"Python would take {name}(...) of {machine!r}", in_fractions("compute it", a))
+        if machine is not None and of(Fraction(machine)) != exact:
+            message = f"{name}(...) is {exact}, but Python would compute {of(Fraction(machine))}"
+            raise Failure(FLOAT_DIFFERS, message, in_fractions("compute its argument", a))
+        return exact
+
+    return integer
+
+
+_nearest = whole_number("round", round)
+
+
+def rounded(a: Value, ndigits: Value = None) -> Value:
+    """`round(a)` and `round(a, ndigits)`: halves go to the even number."""
+    if ndigits is None:
+        return _nearest(a)
+    places = whole(ndigits, "the number of digits")
+    if isinstance(a, int) and places >= 0:
+        return int(a)
+    if isinstance(a, Infinite) or is_noise(a) or not isinstance(a, (int, Real)) or abs(places) > MAXIMAL_BITS // 4:
+        raise Failure(WRONG_KIND, f"round of {kind_of(a)} to {places} digits is not defined")
+    if isinstance(a, int):
+        return sized(round(int(a), places))
+    if not isinstance(a.exact, fmpq):
+        raise Failure(WRONG_KIND, "round is not defined for symbolic numbers")
+    exact = round(fraction(a.exact), places)
+    number = fmpq(exact.numerator, exact.denominator)
+    try:
+        return Real(number, a.machine if isinstance(a.machine, str) else round(a.machine, places))
+    except OverflowError:
+        raise Failure(FLOAT_DIFFERS, "Python cannot hold this number in a float") from None
+
+
+def divided(a: Value, b: Value) -> Value:
+    """`divmod(a, b)`"""
+    return Sequence("tuple", (binary("//", a, b), binary("%", a, b)))
+
+
+def power(base: Value, exponent: Value, modulus: Value = None) -> Value:
+    """`pow(base, exponent)` and `pow(base, exponent, modulus)`."""
+    if modulus is None:
+        return binary("**", base, exponent)
+    numbers = [whole(value, "an argument of pow(a, b, m)") for value in (base, exponent, modulus)]
+    try:
+        return pow(*numbers)
+    except ValueError as reason:
+        raise Failure(BAD_ARGUMENT, f"pow(a, b, m): {reason}") from None
+
+
+def _product(values: Value, *, start: Value = 1) -> Value:
+    for item in (start, *iterate(values)):
+        if not (isinstance(item, (int, Real)) or is_noise(item)):
+            raise Failure(WRONG_KIND, f"math.prod multiplies numbers, not {kind_of(item)}")
+    for item in iterate(values):
+        start = binary("*", start, item)
+    return start
+
+
+def _of_integers(name: str, compute: Callable[..., int], bits: Callable[..., int]) -> Callable[..., Value]:
+    """A function of integers; `bits` is about how long its result can be."""
+
+    def call(*values: Value) -> Value:
+        numbers = [whole(value, f"an argument of {name}") for value in values]
+        if bits(*numbers) > MAXIMAL_BITS:
+            raise Failure(TOO_LARGE, f"{name} has more than {MAXIMAL_BITS:,} bits here")
+        try:
+            return sized(compute(*numbers))
+        except ValueError as reason:
+            raise Failure(BAD_ARGUMENT, f"{name}: {reason}") from None
+
+    return call
+
+
+def _few(*numbers: int) -> int:
+    return 0
+
+
+def _chosen(n: int, k: int | None = None) -> int:
+    """About how many bits `comb` and `perm` have at most."""
+    taken = n if k is None else min(k, n)
+    return max(taken, 0) * max(n, 1).bit_length() // 2
+
+
+def _factorial_bits(n: int) -> int:
+    return max(n, 0) * max(n, 1).bit_length() // 2
+
+
+def _comb_bits(n: int, k: int) -> int:
+    return _chosen(n, min(k, n - k)) if 0 <= k <= n else 0
+
+
+def _root(a: Value) -> Value:
+    number, machine = exact_number(plain(a, "math.sqrt")), 0.0
+    if not isinstance(number, fmpq):
+        raise Failure(WRONG_KIND, "math.sqrt of a symbolic number is not computed")
+    if number < 0:
+        raise Failure(BAD_ARGUMENT, "math.sqrt of a negative number")
+    above, below = math.isqrt(int(number.p)), math.isqrt(int(number.q))
+    if above**2 != number.p or below**2 != number.q:
+        raise Failure(
+            FLOAT_DIFFERS,
+            "this square root is no fraction: Python would round it",
+            "compare squares: x * x <= y; math.isqrt(n) is the whole part",
+        )
+    try:
+        machine = math.sqrt(cast(float, machine_number(cast("int | Real", a))))
+    except OverflowError:
+        raise Failure(FLOAT_DIFFERS, "Python cannot hold this number in a float") from None
+    return Real(fmpq(above, below), machine)
+
+
+def _real_power(base: Value, exponent: Value) -> Value:
+    """`math.pow`: the power as a float."""
+    return as_float(binary("**", base, exponent))
+
+
+def _logarithm(name: str, base: int, compute: Callable[[float], float]) -> Callable[[Value], Value]:
+    """`log2` and `log10`, where they are whole numbers."""
+
+    def call(a: Value) -> Value:
+        number = exact_number(plain(a, f"math.{name}"))
+        if not isinstance(number, fmpq) or number <= 0:
+            raise Failure(BAD_ARGUMENT, f"math.{name} takes a positive rational number")
+        sides = int(number.p), int(number.q)
+        powers = [next((k for k in range(side.bit_length()) if base**k == side), None) for side in sides]
+        if None in powers:
+            raise Failure(FLOAT_DIFFERS, f"math.{name} is no fraction here: Python would round it", _IMPORT)
+        exact = fmpq(cast(int, powers[0]) - cast(int, powers[1]))
+        return Real(exact, compute(cast(float, machine_number(cast("int | Real", a)))))
+
+    return call
+
+
+def as_float(a: Value = 0) -> Value:
+    """`float(a)`"""
+    if isinstance(a, Infinite):
+        return a
+    number = a if isinstance(a, Budget) else exact_number(plain(a, "float"))
+    if not isinstance(number, fmpq):
+        raise Failure(FLOAT_DIFFERS, f"float of {kind_of(a)} would be rounded", "leave float(...) out")
+    try:
+        machine = float(fraction(number))
+    except OverflowError:
+        raise Failure(FLOAT_DIFFERS, "Python cannot hold this number in a float", "leave float(...) out") from None
+    return Real(number, machine)
+
+
+def _exp(a: Value) -> Value:
+    if isinstance(a, Budget):
+        raise Failure(FLOAT_DIFFERS, "math.exp computes a float, which is not the number that is verified", _IMPORT)
+    return _approximated(a, math.exp, exponential)
+
+
+def _log(a: Value) -> Value:
+    number = exact_number(plain(a, "math.log"))
+    if not isinstance(number, fmpq) or number <= 0:
+        raise Failure(BAD_ARGUMENT, "math.log takes a positive rational number")
+    return _approximated(a, math.log, logarithm)
+
+
+def _approximated(a: Value, compute: Callable[[float], float], exactly: Callable[[fmpq], object]) -> Value:
+    number = exact_number(plain(a, "math.exp"))
+    if not isinstance(number, fmpq):
+        raise Failure(WRONG_KIND, "exp and log take rational numbers", _IMPORT)
+    try:
+        machine = compute(cast(float, machine_number(cast("int | Real", a))))
+    except (OverflowError, ValueError):
+        raise Failure(FLOAT_DIFFERS, "Python cannot hold this number in a float", _IMPORT) from None
+    found = cast(fmpq, exactly(number))
+    return Real(found, machine)
+
+
+def _is_infinite(a: Value) -> Value:
+    if not (isinstance(a, (int, Real, Infinite)) or is_noise(a)):
+        raise Failure(WRONG_KIND, f"a number is expected here, not {kind_of(a)}")
+    return isinstance(a, Infinite)
+
+
+MATH: dict[str, Callable[..., Value]] = {
+    "round": rounded,
+    "divmod": divided,
+    "pow": power,
+    "float": as_float,
+    "math.floor": whole_number("math.floor", math.floor),
+    "math.ceil": whole_number("math.ceil", math.ceil),
+    "math.trunc": whole_number("math.trunc", math.trunc),
+    "math.comb": _of_integers("math.comb", math.comb, _comb_bits),
+    "math.perm": _of_integers("math.perm", math.perm, _chosen),
+    "math.factorial": _of_integers("math.factorial", math.factorial, _factorial_bits),
+    "math.gcd": _of_integers("math.gcd", math.gcd, _few),
+    "math.lcm": _of_integers("math.lcm", math.lcm, _few),
+    "math.isqrt": _of_integers("math.isqrt", math.isqrt, _few),
+    "math.prod": _product,
+    "math.sqrt": _root,
+    "math.fabs": lambda a: as_float(a if not compare("<", a, 0) else binary("-", 0, a)),
+    "math.pow": _real_power,
+    "math.log2": _logarithm("log2", 2, math.log2),
+    "math.log10": _logarithm("log10", 10, math.log10),
+    "math.exp": _exp,
+    "math.log": _log,
+    "math.isfinite": lambda a: not _is_infinite(a),
+    "math.isinf": _is_infinite,
+}
