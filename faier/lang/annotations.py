@@ -38,9 +38,9 @@ def check_names(node: ast.expr, file: File) -> None:
     for part in _parts(node, file):
         if not isinstance(part, ast.Name) or _known(part.id, file):
             continue
-        if part.id in file.later:
-            if not file.postponed:
-                hint = "move its definition up, or write first of all: from __future__ import annotations"
+        if part.id in file.later or part.id in file.for_types:
+            if not file.postponed and not hasattr(part, "quoted"):
+                hint = "move its definition up, put it in quotes, or begin with: from __future__ import annotations"
                 file.error("FA204", part, f"`{part.id}` is used before it is defined", hint)
             continue
         home = next((module for module, names in _HOMES.items() if part.id in names), None)
@@ -70,6 +70,7 @@ def _parts(node: ast.expr, file: File) -> list[ast.expr]:
                 continue
             for inner in ast.walk(quoted):
                 ast.copy_location(inner, part)
+                inner.quoted = True  # type: ignore[attr-defined]
             found += [inner for inner in ast.walk(quoted) if isinstance(inner, (ast.Name, ast.Attribute))]
             continue
         if isinstance(part, ast.expr):

@@ -12,7 +12,7 @@ from typing import Protocol, assert_never, cast
 from faier.lang import instances, instead, methods
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
-from faier.lang.syntax import Call, Construct, Draw, Expression, Invoke, Literal, Name, Span, Star, Unary
+from faier.lang.syntax import Call, Construct, Draw, Expression, Index, Invoke, Literal, Name, Span, Star, Unary
 from faier.lang.values import Infinite
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
@@ -289,8 +289,11 @@ def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span) -> Ex
 def _construct(reader: Reader, made: Class, node: ast.Call, span: Span) -> Expression:
     """A new record: `Point(1, y=2)`."""
     if made.constructor is None:
-        hint = "write the member: Color.RED"
-        return reader.wrong("FA205", node, f"`{made.shape.name}(...)` is not part of the language", hint)
+        match node:
+            case ast.Call(args=[value], keywords=[]) if not isinstance(value, ast.Starred) and made.names:
+                return Index(Name(f"{made.shape.name}()", span), reader.read(value), span)
+        hint = f"write {made.shape.name}(value), or {made.shape.name}.MEMBER"
+        return reader.wrong("FA206", node, f"`{made.shape.name}` takes the value of a member", hint)
     arguments = _matched(reader, made.constructor, node)
     return Name(BROKEN, span) if arguments is None else Construct(made.shape, arguments, span)
 

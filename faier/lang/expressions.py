@@ -271,6 +271,14 @@ class ExpressionReader:
             return Attribute(self.read(node.value), name, span)
         return self.unsupported(node)
 
+    def members(self, node: ast.expr) -> Expression | None:
+        """The table of an Enum's members by name: what `Color["RED"]` looks in."""
+        match node:
+            case ast.Name(id=name) if name in self.file.classes and name not in self.scope.names:
+                table = f"{name}.__members__"
+                return Name(table, self.file.source.span(node)) if table in self.file.constants else None
+        return None
+
     def of_class(self, owner: Class, node: ast.Attribute, span: Span) -> Expression:
         """`Color.RED`."""
         member = f"{owner.shape.name}.{node.attr}"
@@ -320,7 +328,11 @@ class ExpressionReader:
     def singleton(self, node: ast.expr) -> bool:
         """Whether there is one such value only: None, True, False, the member of an Enum."""
         match node:
-            case ast.Attribute(value=ast.Name(id=name)) if name not in self.scope.names and name in self.file.classes:
+            case (
+                ast.Attribute(value=ast.Name(id=name))
+                | ast.Subscript(value=ast.Name(id=name))
+                | ast.Call(func=ast.Name(id=name))
+            ) if name not in self.scope.names and name in self.file.classes:
                 return bool(self.file.classes[name].names)
         return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
@@ -342,7 +354,7 @@ class ExpressionReader:
         word = self.file.word(node.value, self.scope.names)
         if word in TYPES:
             return self.wrong("FA205", node, "a type is not a value", "types stand in annotations: x: Int[0, 2]")
-        base = self.read(node.value)
+        base = self.members(node.value) or self.read(node.value)
         match node.slice:
             case ast.Slice(lower=lower, upper=upper, step=step):
                 ends = [None if end is None else self.read(end) for end in (lower, upper, step)]

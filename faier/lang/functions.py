@@ -59,6 +59,9 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
         check_names(node.returns, file)
     span = _name_span(file, node)
     if kind == "helper":
+        for argument in _arguments(node):
+            if argument.annotation is not None and is_remark(argument.annotation, file):
+                check_names(argument.annotation, file)
         helper_parameters = _helper_parameters(file, node)
         parameters = tuple(
             Parameter(item.name, None, span=_argument_span(file, node, item.name)) for item in helper_parameters

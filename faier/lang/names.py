@@ -83,6 +83,7 @@ class File:
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
+    for_types: set[str] = field(default_factory=set)  # what only type checkers import
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth

@@ -10,14 +10,11 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flint import fmpq
-
-from faier.lang import constants, instead, names, typed
-from faier.lang.budgets import rational_of
+from faier.lang import instead, names
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
-from faier.lang.classes import read_class
+from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.library import LIBRARY
@@ -27,7 +24,6 @@ from faier.lang.scope import BROKEN
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
-from faier.lang.values import Budget, Sequence
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
@@ -47,6 +43,7 @@ class _Reading:
     def __init__(self, file: File, settings: Settings) -> None:
         self.file = file
         self.settings = settings
+        self.definitions = Definitions(file, settings)
         self.headers: list[Header] = []
         self.claims: list[Claim] = []
         self.doc: str | None = None
@@ -107,42 +104,34 @@ class _Reading:
                 self.import_from(node)
             case ast.Import():
                 self.import_module(node)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self.constant(name, node.targets[0], value)
-            case ast.Assign():
-                hint = "write one constant on each line: N = 3"
-                self.file.error("FA103", node, "a constant is one name with one value", hint)
-                self.file.broken |= names.assigned_names([node]).keys()
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                self.constant(name, node.target, value)
             case ast.FunctionDef():
                 self.function(node)
-            case ast.ClassDef():
-                self.class_definition(node)
-            case _:
+            case ast.If(test=test, body=body, orelse=[]) if self.is_skipped(test):
+                self.skipped(test, body)
+            case _ if not self.definitions.read(node):
                 self.unsupported(node)
+
+    def is_skipped(self, test: ast.expr) -> bool:
+        """`if __name__ == "__main__":`, `if TYPE_CHECKING:`: neither runs when the file is imported."""
+        match test:
+            case ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")]):
+                return True
+            case ast.Compare(ast.Constant("__main__"), [ast.Eq()], [ast.Name("__name__")]):
+                return True
+        return self.file.library_name(test) == "typing.TYPE_CHECKING"
+
+    def skipped(self, test: ast.expr, body: list[ast.stmt]) -> None:
+        if not isinstance(test, ast.Compare):
+            self.file.for_types |= names.assigned_names(body).keys()
 
     def unsupported(self, node: ast.stmt) -> None:
         default = ("only imports, constants and functions stand at the top level", "")
         message, hint = instead.TOP_LEVEL.get(type(node).__name__, default)
         match node:
-            case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
-                hint = "run the mechanism from another file: from this_file import ..."
             case ast.Expr(value=ast.Constant(value=str())):
                 message, hint = "a string here does nothing", "write a comment: # ..."
         self.file.error("FA103", node, message, hint)
         self.file.broken |= names.assigned_names([node]).keys()
-
-    def define(self, name: str, node: ast.AST) -> bool:
-        """Claim the name; False when it is taken, which is reported."""
-        file = self.file
-        file.later.discard(name)
-        if name in file.places:
-            line = file.places[name].line
-            file.error("FA203", node, f"`{name}` is defined twice: first on line {line}", "choose another name")
-            return False
-        file.places[name] = file.source.span(node)
-        return True
 
     # Imports.
 
@@ -168,7 +157,7 @@ class _Reading:
                 hint = suggestion(alias.name, known)
                 file.error("FA104", alias, f"{node.module} has no `{alias.name}` for mechanism files", hint)
                 file.broken.add(name)
-            elif self.define(name, alias):
+            elif self.definitions.define(name, alias):
                 file.words[name] = alias.name
 
     def import_library(self, node: ast.ImportFrom, module: str) -> None:
@@ -186,7 +175,7 @@ class _Reading:
                 file.broken.add(name)
             elif module == "__future__":
                 file.postponed = True
-            elif self.define(name, alias):
+            elif self.definitions.define(name, alias):
                 file.library[name] = f"{module}.{alias.name}"
 
     def import_module(self, node: ast.Import) -> None:
@@ -194,96 +183,17 @@ class _Reading:
             if alias.name in LIBRARY and alias.name != "__future__":
                 name = alias.asname or alias.name.split(".")[0]
                 module = alias.name if alias.asname else name
-                if self.file.packages.get(name) == module or self.define(name, alias):
+                if self.file.packages.get(name) == module or self.definitions.define(name, alias):
                     self.file.packages[name] = module
             elif alias.name != "faier":
                 self.foreign_import(alias, alias.name)
                 self.file.broken.add((alias.asname or alias.name).split(".")[0])
-            elif self.define(alias.asname or "faier", alias):
+            elif self.definitions.define(alias.asname or "faier", alias):
                 self.file.modules.add(alias.asname or "faier")
 
     def foreign_import(self, node: ast.AST, module: str) -> None:
         message = f"`{module}` cannot be imported: a mechanism file uses faier and fractions only"
         self.file.error("FA104", node, message, instead.MODULES.get(module.split(".")[0], ""))
-
-    # Constants.
-
-    def constant(self, name: str, target: ast.AST, value: ast.expr) -> None:
-        file = self.file
-        if typed.names_type(file, value) and not isinstance(value, ast.Call):
-            self.type_name(name, target, value)
-            return
-        if isinstance(value, ast.Call) and file.word(value.func) == "Positive":
-            self.positive(name, target, value)
-            return
-        constant = constants.evaluate(file, value, f"the constant `{name}`")
-        if not self.define(name, target):
-            return
-        if constant is None:
-            file.broken.add(name)
-            return
-        replaced = self.settings.value(file, name)
-        if replaced is None and not constants.settled(file, value, constant):
-            file.broken.add(name)
-            return
-        file.constants[name] = (replaced or constant).value
-
-    def type_name(self, name: str, target: ast.AST, value: ast.expr) -> None:
-        declared = typed.read_type(self.file, value)
-        if self.define(name, target):
-            if declared is None:
-                self.file.broken.add(name)
-            else:
-                self.file.types[name] = declared
-
-    def positive(self, name: str, target: ast.AST, call: ast.Call) -> None:
-        """`EPS = Positive(1)`; a value from the command line makes it an ordinary constant."""
-        file = self.file
-        if not self.define(name, target):
-            return
-        default = None
-        if len(call.args) == 1 and not call.keywords:
-            constant = constants.evaluate(file, call.args[0], "the value of Positive")
-            default = None if constant is None else rational_of(constant.value)
-            if constant is None:
-                file.broken.add(name)
-                return
-        if default is None or default <= 0:
-            message = "`Positive` takes the positive number that Python runs with"
-            file.error("FA211", call, message, f"write {name} = Positive(1)")
-            file.broken.add(name)
-            return
-        if file.epsilon_name is not None:
-            message = f"there is one unknown epsilon in a file, and `{file.epsilon_name}` is it already"
-            file.error("FA211", call, message, f"write {name} = 2 * {file.epsilon_name}, or a number")
-            file.broken.add(name)
-            return
-        replaced = self.settings.value(file, name)
-        if replaced is None:
-            file.epsilon_name, file.epsilon_default = name, default
-            file.constants[name] = Budget(fmpq(1), name)
-            return
-        number = rational_of(replaced.value)
-        if number is not None and number > 0:
-            file.constants[name] = replaced.value
-        else:
-            self.settings.report(file, name, "it must be a positive number")
-            file.broken.add(name)
-
-    # Classes.
-
-    def class_definition(self, node: ast.ClassDef) -> None:
-        file = self.file
-        read = read_class(file, node)
-        if not self.define(node.name, node):
-            return
-        if read is None:
-            file.broken.add(node.name)
-            return
-        file.classes[node.name] = read
-        if read.names:
-            file.constants |= {f"{node.name}.{name}": member for name, member in read.names}
-            file.constants[node.name] = Sequence("tuple", read.members)
 
     # Functions.
 
@@ -300,7 +210,7 @@ class _Reading:
                 file.error("FA309", call, f"`{node.name}` has this claim already: {claim.label}", hint)
             labels.add(claim.label)
             self.claims.append(claim)
-        if self.define(node.name, node):
+        if self.definitions.define(node.name, node):
             file.places[node.name] = header.span
             file.signatures[node.name] = header.signature
             self.headers.append(header)

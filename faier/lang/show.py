@@ -12,6 +12,7 @@ from faier.lang import names
 from faier.lang.claim import Claim
 from faier.lang.library import LIBRARY
 from faier.lang.program import Program
+from faier.lang.records import is_member
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
 from faier.lang.syntax import (
     Assert,
@@ -66,7 +67,7 @@ def show(program: Program) -> str:
     """The program as a mechanism file."""
     writer = _Writer(program)
     classes = {shape.name for shape in program.classes}
-    given = [(name, value) for name, value in program.constants if name.partition(".")[0] not in classes]
+    given = [pair for pair in program.constants if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
     constants = "".join(map(writer.shape, program.classes)) + constants
     functions = "".join("\n\n" + writer.function(function) for function in program.functions)
@@ -121,7 +122,9 @@ class _Writer:
         self.shaped.add(_HOMES[shape.kind])
         if shape.kind in ("Enum", "IntEnum"):
             named = f"{shape.name}."
-            names = [(name, value) for name, value in self.program.constants if name.startswith(named)]
+            names = [
+                (name, value) for name, value in self.program.constants if is_member(value) and name.startswith(named)
+            ]
             members = [f"    {name[len(named) :]} = {self.value(member_value(value))}\n" for name, value in names]
             return f"class {shape.name}({shape.kind}):\n{''.join(members) or '    pass'}\n"
         fields = "".join(f"    {name}: object\n" for name in shape.fields)

@@ -92,6 +92,10 @@ class ExpressionWriter:
                 if kind == "list":
                     return f"[{inside}]"
                 return f"({inside},)" if len(items) == 1 else f"({inside})"
+            case Index(base=Name(name=table), index=index) if table.endswith("()"):
+                return f"{table[:-2]}({write(index)})"
+            case Index(base=Name(name=table), index=index) if table.endswith(".__members__"):
+                return f"{table.removesuffix('.__members__')}[{write(index)}]"
             case Index(base=base, index=index):
                 return f"{write(base, _ATOM)}[{write(index)}]"
             case Attribute(base=base, name=name):

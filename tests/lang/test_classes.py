@@ -73,6 +73,8 @@ BODIES = [
     "match Level.LOW + b:\n        case Level.LOW:\n            return 'low'\n        case Level.HIGH:\n"
     "            return 'high'",
     "n = [Level.LOW, Level.TOP][b]\n    return n * 2, n // 2, n in (7,), n in [Level.LOW], abs(n), int(n), n or 1",
+    "m = Color('red') if c else Color('green')\n    return m, Color[m.name] is m, Color(m) is m, Level(b + 1)",
+    "return Color['CRIMSON'], [Color[n] for n in ['RED', 'GREEN']], Color.__members__['GREEN'], Level(Level.LOW)",
     "total = 0\n    for m in Level:\n        total += m.value\n        if m is Level.HIGH and c:\n            break\n"
     "    return total, m",
 ]

@@ -12,8 +12,8 @@ N = 3
 N = 4  # error: FA203 `N` is defined twice: first on line 11
 Int = 3  # error: FA203 `Int` is defined twice
 "a string"  # error: FA103 a string here does nothing
-A = B = 3  # error: FA103 a constant is one name with one value
-C, D = 1, 2  # error: FA103 a constant is one name with one value
+A = 3
+C, D = 1, 2, 3  # error: FA411 3 values for 2 names
 N += 1  # error: FA103 a constant is assigned once
 print(N)  # error: FA103 nothing runs at the top level
 del N  # error: FA103 only imports, constants and functions
@@ -50,12 +50,12 @@ ZERO = 1 / 0  # error: FA402 division by zero
 OUTSIDE = (1, 2)[2]  # error: FA401 index 2 is out of range
 ROUNDED = 0.1 + 0.2  # error: FA407 this number is 3/10
 WRONG = "a" + 1  # error: FA409 is not defined
-helper.attribute = 3  # error: FA103 a constant is one name with one value
+helper.attribute = 3  # error: FA103 a constant is a name with a value
 
 
 def helper():  # error: FA203 `helper` is defined twice
     return 1
 
 
-if __name__ == "__main__":  # error: FA103 nothing runs at the top level
+if __name__ != "__main__":  # error: FA103 nothing runs at the top level
     print(helper())
