@@ -41,16 +41,10 @@ from faier.exact import (
     number_text,
 )
 from faier.lang.claim import Claim, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.show_type import type_text
 from faier.lang.syntax import (
-    BoolType,
     Function,
-    IntType,
     Parameter,
-    ProbabilityType,
-    RealType,
-    StreamType,
-    Type,
-    VectorType,
 )
 from faier.lang.values import Real, Value, json_value, show_value
 from faier.lang.vocabulary import RelationKind
@@ -140,26 +134,8 @@ def signature(function: Function) -> str:
 def _parameter(parameter: Parameter) -> str:
     if parameter.type is None:
         return parameter.name
-    text = _type(parameter.type)
+    text = type_text(parameter.type)
     return f"{parameter.name}: {f'Public[{text}]' if parameter.public else text}"
-
-
-def _type(type_: Type) -> str:
-    match type_:
-        case IntType(low, high):
-            return f"Int[{low}, {high}]"
-        case BoolType():
-            return "Bool"
-        case VectorType(item, length):
-            return f"Vector[{_type(item)}, {length}]"
-        case StreamType(item):
-            return f"Stream[{_type(item)}]"
-        case ProbabilityType():
-            return "Probability"
-        case RealType(low, high):
-            return f"Real[{number_text(low)}, {number_text(high)}]"
-        case _:
-            assert_never(type_)
 
 
 def _reach(coverage: Coverage) -> Reach:

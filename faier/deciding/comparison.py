@@ -25,7 +25,7 @@ from faier.hmm.pair import pair_dp, pairs_prior
 from faier.lang.claim import Prior
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.failures import Failure
-from faier.lang.syntax import NOWHERE, BoolType, Function, IntType, Parameter, Span, VectorType
+from faier.lang.syntax import INPUT_TYPES, NOWHERE, Function, Parameter, Span
 from faier.lang.values import Value, is_frame
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
@@ -328,7 +328,7 @@ def _ends(onward: list[set[int]]) -> bool:
 def combinations(question: Question) -> int:
     """How many combinations the parameters have that can be enumerated."""
     parameters = () if question.prior is None else question.prior.parameters
-    return prod(count_of(item.type) for item in parameters if isinstance(item.type, IntType | BoolType | VectorType))
+    return prod(count_of(item.type) for item in parameters if isinstance(item.type, INPUT_TYPES))
 
 
 def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:
@@ -344,5 +344,5 @@ def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Va
 
 
 def _values(parameter: Parameter) -> tuple[Value, ...]:
-    assert isinstance(parameter.type, IntType | BoolType | VectorType)
+    assert isinstance(parameter.type, INPUT_TYPES)
     return choices(parameter.type)

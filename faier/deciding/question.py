@@ -10,7 +10,7 @@ from faier.engines import Wanted
 from faier.exact import Epsilon
 from faier.lang.claim import Claim, Subject
 from faier.lang.program import Program
-from faier.lang.syntax import BoolType, Draw, Function, IntType, Parameter, VectorType
+from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter
 from faier.lang.vocabulary import VOCABULARY
 from faier.lang.walk import expressions, parts, statements
 
@@ -86,4 +86,4 @@ def question_of(program: Program, claim: Claim) -> Question:
 
 
 def is_finite(parameter: Parameter) -> bool:
-    return isinstance(parameter.type, IntType | BoolType | VectorType)
+    return isinstance(parameter.type, INPUT_TYPES)

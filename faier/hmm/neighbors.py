@@ -15,7 +15,7 @@ from faier.hmm.model import AskLetter, Letter
 from faier.hmm.relations import Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
 from faier.lang.claim import Pairs, PerInput, Relation, Where
-from faier.lang.syntax import Function, InputType, StreamType, VectorType
+from faier.lang.syntax import Function, InputType, OneOfType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
 from faier.semantics.leaves import Path, Place, leaves_of, places_of, require_few, value_of
@@ -125,10 +125,7 @@ class Automaton:
         index = self.obeys[entry.input]
         prefix = entry.index or ()
         places = self._places(entry)
-        type_ = self.types[entry.input]
-        for _ in prefix:
-            assert isinstance(type_, VectorType)
-            type_ = type_.item
+        type_ = self._type(entry)
         paths = [place.path[len(prefix) :] for place in places]
         following: dict[Hashable, State | None] = {}
         for chosen, after in self._chosen(index, states[index], places):
@@ -164,6 +161,8 @@ class Automaton:
     def _steps(self, index: int, state: Hashable, place: Place) -> Iterator[tuple[Ends, Hashable]]:
         rule, values = self.rules[index], place.values()
         window = rule.window(state)
+        if isinstance(place.domain, OneOfType) and window != 0:
+            window = None  # leaves that are places in a list are not ordered by their numbers
         for left in values:
             low, high = (values[0], values[-1]) if window is None else (left - window, left + window)
             for right in range(max(low, values[0]), min(high, values[-1]) + 1):
@@ -258,9 +257,12 @@ class Automaton:
 
     def _read(self, states: list[Hashable], letter: AskLetter) -> dict[Path, Ends]:
         """Move the states over the letter; returns the leaves it reads."""
-        left, right = leaves_of(letter.left), leaves_of(letter.right)
         index = self.obeys[letter.entry.input]
         prefix = letter.entry.index or ()
+        type_ = self._type(letter.entry)
+        left, right = leaves_of(letter.left, type_), leaves_of(letter.right, type_)
+        if left is None or right is None:
+            raise ValueError("the word reads values that the input does not have")
         leaves = {}
         for place in self._places(letter.entry):
             path = place.path[len(prefix) :]
@@ -279,6 +281,13 @@ class Automaton:
             )
             inputs[name] = Sequence("list", values) if name in self.streams else values[0]
         return inputs
+
+    def _type(self, entry: Entry) -> InputType:
+        type_ = self.types[entry.input]
+        for _ in entry.index or ():
+            assert isinstance(type_, VectorType)
+            type_ = type_.item
+        return type_
 
     def _places(self, entry: Entry) -> tuple[Place, ...]:
         prefix = entry.index or ()

@@ -1,4 +1,4 @@
-"""Neighbor relations as rules about leaves: the numbers and Booleans that inputs are made of.
+"""Neighbor relations as rules about leaves: the numbers and other values that inputs are made of.
 
 A rule reads pairs of leaves one by one, in any order, each leaf once, and says after each whether the whole
 inputs can still be neighbors. Its states are values; equal states allow the same futures.
@@ -6,20 +6,21 @@ inputs can still be neighbors. Its states are values; equal states allow the sam
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, assert_never
 
 from faier.hmm.wholes import Evaluate, Inputs, listed, satisfying
 from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.lang.syntax import InputType
+from faier.lang.syntax import InputType, VectorType
+from faier.lang.values import Value
 from faier.limits import Limits
 from faier.semantics.leaves import Leaves, Path, Place, leaves_of, places_of
 
 
 class Rule(Protocol):
     """`settled`: whether the rest of the inputs can always be chosen so that they are neighbors.
-    `window`: the greatest difference that any next leaf may have (None: any)."""
+    `window`: the greatest difference that any next leaf that is a number may have (None: any)."""
 
     @property
     def start(self) -> Hashable: ...
@@ -38,8 +39,7 @@ def rule_of(relation: Relation, scope: Mapping[str, InputType], evaluate: Evalua
         case One(distance):
             return Single(distance)
         case Edges(edges):
-            ends = [(leaves_of(u), leaves_of(v)) for u, v in edges]
-            return Single(edges=(*ends, *((v, u) for u, v in ends)))
+            return Single(edges={name: tuple(_edges(edges, type_)) for name, type_ in scope.items()})
         case Pairs(pairs):
             whole = [(listed(left, scope), listed(right, scope)) for left, right in pairs]
             return _listed(scope, ((left, right) for left, right in whole if left is not None and right is not None))
@@ -51,20 +51,29 @@ def rule_of(relation: Relation, scope: Mapping[str, InputType], evaluate: Evalua
             assert_never(relation)
 
 
+def _edges(edges: Iterable[tuple[Value, Value]], type_: InputType) -> Iterator[tuple[Leaves, Leaves]]:
+    """The edges, in both directions, between values that an element of the input has."""
+    element = type_.item if isinstance(type_, VectorType) else type_
+    for u, v in edges:
+        one, other = leaves_of(u, element), leaves_of(v, element)
+        if one is not None and other is not None:
+            yield one, other
+            yield other, one
+
+
 def _listed(scope: Mapping[str, InputType], pairs: Iterable[tuple[Inputs, Inputs]]) -> Listed:
     """The rule of the listed pairs; those that are not values of the inputs' types cannot occur."""
     places = tuple(place for name, type_ in scope.items() for place in places_of(name, type_))
-    rows = [(_row(left, places), _row(right, places)) for left, right in pairs]
+    rows = [(_row(left, scope, places), _row(right, scope, places)) for left, right in pairs]
     possible = frozenset((left, right) for left, right in rows if left is not None and right is not None)
     return Listed(Residue(places, possible))
 
 
-def _row(inputs: Inputs, places: tuple[Place, ...]) -> tuple[int, ...] | None:
+def _row(inputs: Inputs, scope: Mapping[str, InputType], places: tuple[Place, ...]) -> tuple[int, ...] | None:
     """The leaves in the order of the places."""
-    leaves = {(name, path): leaf for name, value in inputs.items() for path, leaf in leaves_of(value).items()}
-    row = tuple(leaves.get((place.input, place.path)) for place in places)
-    fits = len(leaves) == len(places) and all(leaf in place.values() for leaf, place in zip(row, places, strict=True))
-    return tuple(leaf for leaf in row if leaf is not None) if fits else None
+    found = {name: leaves_of(value, scope[name]) for name, value in inputs.items()}
+    leaves = {(name, path): leaf for name, known in found.items() for path, leaf in (known or {}).items()}
+    return None if None in found.values() else tuple(leaves[place.input, place.path] for place in places)
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,8 @@ class Within:
     start: Hashable = "within"
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
-        return state if abs(left - right) <= self.distance else None
+        near = left == right or (self.distance > 0 and place.apart(left, right) <= self.distance)
+        return state if near else None
 
     def settled(self, state: Hashable) -> bool:
         return True
@@ -103,7 +113,7 @@ class Sum:
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
         assert isinstance(state, Left)
-        rest = state.distance - abs(left - right)
+        rest = state.distance - place.apart(left, right)
         return Left(rest) if rest >= 0 else None
 
     def settled(self, state: Hashable) -> bool:
@@ -141,15 +151,15 @@ class Spent:
 @dataclass(frozen=True)
 class Single:
     """Exactly one element differs: each of its leaves by at most `distance` (None: by anything), and from one
-    end of an edge to the other if there are `edges`: both directions are listed."""
+    end of an edge to the other if there are `edges`, of each input both directions."""
 
     distance: int | None = None
-    edges: tuple[tuple[Leaves, Leaves], ...] | None = None
+    edges: Mapping[str, tuple[tuple[Leaves, Leaves], ...]] | None = None
     start: Hashable = Unspent()
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
         key = (place.input, place.element)
-        if self.distance is not None and abs(left - right) > self.distance:
+        if self.distance is not None and place.apart(left, right) > self.distance:
             return None
         match state:
             case Unspent(partly):
@@ -177,7 +187,7 @@ class Single:
 
     def _changed(self, key: tuple[str, Path], read: Read, place: Place) -> Hashable | None:
         """The state in which this element is the one that differs, if some edge allows it."""
-        if self.edges is not None and not any(_follows(edge, read, place.size) for edge in self.edges):
+        if self.edges is not None and not any(_follows(edge, read, place.size) for edge in self.edges[place.input]):
             return None
         return Spent() if len(read) == place.size else Changing(key, read)
 

@@ -11,11 +11,11 @@ from itertools import product
 from typing import TypeAlias, assert_never
 
 from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.lang.syntax import BoolType, Expression, Function, InputType, IntType, Parameter, StreamType, VectorType
-from faier.lang.values import Sequence, Value
+from faier.lang.syntax import INPUT_TYPES, Expression, Function, InputType, Parameter, StreamType, VectorType
+from faier.lang.values import Sequence, Value, same
 from faier.limits import DEFAULTS, LimitReached, Limits
-from faier.semantics.inputs import choices
-from faier.semantics.leaves import count_of
+from faier.semantics.inputs import as_input, choices
+from faier.semantics.leaves import count_of, leaves_of
 
 Evaluate: TypeAlias = Callable[[Expression, Mapping[str, Value]], bool]
 """The truth of a predicate, given the values of its names."""
@@ -38,10 +38,12 @@ def holds(
     relation: Relation, function: Function, left: Inputs, right: Inputs, evaluate: Evaluate | None = None
 ) -> bool:
     """Whether two whole inputs are neighbors, left first."""
+    types = {parameter.name: input_type(parameter) for parameter in function.parameters}
+    left, right = _received(left, types), _received(right, types)
     parts = scopes(relation, function)
     related = {name for names, _ in parts for name in names}
     return all(same_input(left[name], right[name]) for name in left if name not in related) and all(
-        _related(part, {n: left[n] for n in names}, {n: right[n] for n in names}, evaluate) for names, part in parts
+        _related(part, {name: types[name] for name in names}, left, right, evaluate) for names, part in parts
     )
 
 
@@ -57,7 +59,7 @@ def scopes(relation: Relation, function: Function) -> tuple[tuple[tuple[str, ...
 def input_type(parameter: Parameter) -> InputType:
     """The type of an input, of one arrival if it is a stream."""
     type_ = parameter.type.item if isinstance(parameter.type, StreamType) else parameter.type
-    if not isinstance(type_, (IntType, BoolType, VectorType)):
+    if not isinstance(type_, INPUT_TYPES):
         raise TypeError(f"{parameter.name} is not an input of a mechanism")
     return type_
 
@@ -78,7 +80,7 @@ def satisfying(
     """Every pair of values of the inputs in scope for which the predicate holds."""
     for left, right in product(wholes(scope, limits), repeat=2):
         limits.check()
-        if _related(relation, left, right, evaluate):
+        if _related(relation, scope, left, right, evaluate):
             yield left, right
 
 
@@ -92,15 +94,21 @@ def listed(value: Value, scope: Mapping[str, InputType]) -> Inputs | None:
 
 
 def same_input(left: Value, right: Value) -> bool:
-    """Equality as inputs: whether a vector was written as a tuple or as a list does not matter."""
-    if isinstance(left, Sequence) and isinstance(right, Sequence):
-        return len(left.items) == len(right.items) and all(map(same_input, left.items, right.items))
-    return not isinstance(left, Sequence) and not isinstance(right, Sequence) and left == right
+    """Equality of values as mechanisms receive them: 1 is not True."""
+    return same(left, right)
 
 
-def _related(relation: Relation, left: Inputs, right: Inputs, evaluate: Evaluate | None) -> bool:
-    """Whether the inputs in a relation's scope are related."""
-    entries = [pair for name in left for pair in _entries(left[name], right[name])]
+def _received(inputs: Inputs, types: Mapping[str, InputType]) -> Inputs:
+    return {name: as_input(value, types[name]) for name, value in inputs.items()}
+
+
+def _related(
+    relation: Relation, types: Mapping[str, InputType], left: Inputs, right: Inputs, evaluate: Evaluate | None
+) -> bool:
+    """Whether the inputs in a relation's scope, which have these types, are related."""
+    left, right = {name: left[name] for name in types}, {name: right[name] for name in types}
+    named = [(name, *pair) for name in types for pair in _entries(types[name], left[name], right[name])]
+    entries = [(u, v) for _, u, v in named]
     changed = [(u, v) for u, v in entries if not same_input(u, v)]
     match relation:
         case Each(distance):
@@ -112,10 +120,13 @@ def _related(relation: Relation, left: Inputs, right: Inputs, evaluate: Evaluate
         case Edges(edges):
             both = [*edges, *((v, u) for u, v in edges)]
             return len(changed) == 1 and any(
-                same_input(changed[0][0], u) and same_input(changed[0][1], v) for u, v in both
+                _is_listed(u, entry, types[name]) and _is_listed(v, other, types[name])
+                for name, entry, other in named
+                if not same_input(entry, other)
+                for u, v in both
             )
         case Pairs(pairs):
-            return any(same_input(_whole(left), x) and same_input(_whole(right), y) for x, y in pairs)
+            return any(_is_whole(x, left, types) and _is_whole(y, right, types) for x, y in pairs)
         case Where(first, second, predicate):
             if evaluate is None:
                 raise TypeError("a predicate needs an evaluator")
@@ -132,9 +143,23 @@ def _whole(inputs: Inputs) -> Value:
     return values[0] if len(values) == 1 else Sequence("tuple", values)
 
 
-def _entries(left: Value, right: Value) -> list[tuple[Value, Value]]:
-    """The entries of an input, both sides: a scalar itself, the items of a vector."""
-    if isinstance(left, Sequence) and isinstance(right, Sequence):
+def _is_whole(value: Value, inputs: Inputs, types: Mapping[str, InputType]) -> bool:
+    """Whether a listed whole input stands for these inputs."""
+    found = listed(value, types)
+    return found is not None and all(
+        leaves_of(given, types[name]) == leaves_of(inputs[name], types[name]) for name, given in found.items()
+    )
+
+
+def _is_listed(value: Value, entry: Value, type_: InputType) -> bool:
+    """Whether a listed value stands for an entry of an input of the type; 0 is also False."""
+    element = type_.item if isinstance(type_, VectorType) else type_
+    return leaves_of(value, element) == leaves_of(entry, element)
+
+
+def _entries(type_: InputType, left: Value, right: Value) -> list[tuple[Value, Value]]:
+    """The entries of an input, both sides: the items of a vector, else the input itself."""
+    if isinstance(type_, VectorType) and isinstance(left, Sequence) and isinstance(right, Sequence):
         return list(zip(left.items, right.items, strict=True))
     return [(left, right)]
 
@@ -143,6 +168,8 @@ def _differences(left: Value, right: Value) -> list[int]:
     """The absolute differences of all leaves."""
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         return [d for pair in zip(left.items, right.items, strict=True) for d in _differences(*pair)]
+    if same(left, right):
+        return [0]
     if not isinstance(left, int) or not isinstance(right, int):
         raise TypeError(f"{left!r} and {right!r} are not inputs")
     return [abs(int(left) - int(right))]

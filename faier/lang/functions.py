@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     Function,
     IntType,
     Name,
+    OneOfType,
     Parameter,
     ProbabilityType,
     RealType,
@@ -221,7 +222,7 @@ def _unfit(declared: Type | None, public: bool, kind: Kind) -> tuple[str, str] |
     if (
         kind == "prior"
         and declared is not None
-        and not isinstance(declared, (IntType, BoolType, ProbabilityType, RealType))
+        and not isinstance(declared, (IntType, BoolType, OneOfType, ProbabilityType, RealType))
     ):
         return "a prior's parameter is an Int, a Bool, a Probability or a Real", "take several parameters"
     return None

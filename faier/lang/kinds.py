@@ -13,6 +13,7 @@ from typing import TypeAlias
 from faier.lang.syntax import (
     BoolType,
     IntType,
+    OneOfType,
     StreamType,
     Type,
     VectorType,
@@ -180,6 +181,6 @@ def of_type(declared: Type | None) -> Kind:
             return Many(of_type(item), True)
         case StreamType(item=item):
             return Many(of_type(item), False)
-        case IntType() | BoolType():
+        case IntType() | BoolType() | OneOfType():
             return SCALAR
     return SCALAR

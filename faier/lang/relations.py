@@ -12,7 +12,7 @@ from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total,
 from faier.lang.expressions import ExpressionReader
 from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope
-from faier.lang.syntax import BoolType, IntType, Parameter, StreamType, Type, VectorType
+from faier.lang.syntax import BoolType, IntType, OneOfType, Parameter, StreamType, Type, VectorType
 from faier.lang.values import Sequence, Value, show_value
 from faier.lang.vocabulary import RELATIONS, VOCABULARY, RelationKind
 
@@ -76,15 +76,15 @@ def _simple(file: File, node: ast.expr, inputs: tuple[Parameter, ...]) -> Relati
         return None
     match word:
         case "each":
-            distance = _distance(file, node, word)
+            distance = _distance(file, node, word, inputs)
             return None if distance is None else Each(distance)
         case "total":
-            distance = _distance(file, node, word)
+            distance = _distance(file, node, word, inputs)
             return None if distance is None else Total(distance)
         case "one":
             if not node.args:
                 return One()
-            distance = _distance(file, node, word)
+            distance = _distance(file, node, word, inputs)
             return None if distance is None else One(distance)
         case "edges":
             return _edges(file, node, inputs)
@@ -110,7 +110,14 @@ def _not_a_relation(file: File, node: ast.expr) -> None:
         file.error("FA304", node, "this is not a neighbor relation", hint or f"write one of {_FORMS}")
 
 
-def _distance(file: File, node: ast.Call, word: RelationKind) -> int | None:
+def _distance(file: File, node: ast.Call, word: RelationKind, inputs: tuple[Parameter, ...]) -> int | None:
+    """The distance; how far labels are apart is not said."""
+    for parameter in inputs:
+        label = next(_labels(parameter.type), None)
+        if label is not None:
+            message = f"`{parameter.name}` can be {show_value(label)}, and distances are between numbers"
+            file.error("FA305", node, message, "use one(), edges(...) or where(...)")
+            return None
     if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
         file.error("FA304", node, f"`{word}` takes one distance", f"write {word}(1)")
         return None
@@ -158,10 +165,22 @@ def _edges(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relatio
 def _entries(declared: Type | None) -> Iterator[Type]:
     """The type of the entries in an input: of a vector or a stream its items, which may be vectors themselves."""
     match declared:
-        case IntType() | BoolType():
+        case IntType() | BoolType() | OneOfType():
             yield declared
         case VectorType(item=item) | StreamType(item=item):
             yield item
+
+
+def _labels(declared: Type | None) -> Iterator[Value]:
+    """Values that are no numbers, or Booleans beside their numbers."""
+    match declared:
+        case OneOfType(values):
+            numbers = [value for value in values if type(value) is int]
+            yield from (
+                value for value in values if type(value) is not int and (type(value) is not bool or value in numbers)
+            )
+        case VectorType(item=item) | StreamType(item=item):
+            yield from _labels(item)
 
 
 def _pairs(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relation | None:

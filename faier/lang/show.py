@@ -14,13 +14,13 @@ from faier.lang.library import LIBRARY
 from faier.lang.program import Program
 from faier.lang.records import is_member
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
+from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     Assert,
     Assign,
     Assume,
     Augment,
     Block,
-    BoolType,
     Break,
     Continue,
     Evaluate,
@@ -29,25 +29,20 @@ from faier.lang.syntax import (
     For,
     Function,
     If,
-    IntType,
     Item,
     Match,
     Name,
     Parameter,
     Pass,
     Pattern,
-    ProbabilityType,
     Raise,
-    RealType,
     Rest,
     Return,
     Secret,
     Statement,
-    StreamType,
     Target,
     Type,
     Unpack,
-    VectorType,
     While,
     Yield,
 )
@@ -163,19 +158,7 @@ class _Writer:
         return f"{parameter.name}: {declared}"
 
     def type(self, declared: Type) -> str:
-        match declared:
-            case IntType(low=low, high=high):
-                return f"{self.word('Int')}[{low}, {high}]"
-            case BoolType():
-                return self.word("Bool")
-            case VectorType(item=item, length=length):
-                return f"{self.word('Vector')}[{self.type(item)}, {length}]"
-            case StreamType(item=item):
-                return f"{self.word('Stream')}[{self.type(item)}]"
-            case ProbabilityType():
-                return self.word("Probability")
-            case RealType(low=lowest, high=highest):
-                return f"{self.word('Real')}[{number_of(lowest)}, {number_of(highest)}]"
+        return type_text(declared, lambda word: self.word("typing.Literal" if word == "Literal" else word))
 
     def claim(self, claim: Claim) -> str:
         parts = [f"epsilon={self.text(claim.budget.epsilon_text)}"]

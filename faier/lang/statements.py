@@ -14,13 +14,13 @@ from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.names import File
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
+    INPUT_TYPES,
     Assert,
     Assign,
     Assume,
     Augment,
     Bind,
     Block,
-    BoolType,
     Break,
     Case,
     Continue,
@@ -32,7 +32,6 @@ from faier.lang.syntax import (
     For,
     If,
     InputType,
-    IntType,
     Invoke,
     Item,
     Match,
@@ -47,7 +46,6 @@ from faier.lang.syntax import (
     Statement,
     Target,
     Unpack,
-    VectorType,
     While,
     Yield,
 )
@@ -229,7 +227,7 @@ class StatementReader:
             check_remark(node, self.file)
             return None
         declared = typed.read_type(self.file, node)
-        if declared is None or isinstance(declared, (IntType, BoolType, VectorType)):
+        if declared is None or isinstance(declared, INPUT_TYPES):
             return declared
         self.file.error("FA208", node, "a variable is an Int, a Bool or a Vector")
         return None

@@ -50,6 +50,13 @@ class BoolType:
 
 
 @dataclass(frozen=True)
+class OneOfType:
+    """One of the listed values: numbers, Booleans, labels, members of an Enum. 1 and True are two of them."""
+
+    values: tuple[Value, ...]  # one or more
+
+
+@dataclass(frozen=True)
 class VectorType:
     item: InputType
     length: int  # >= 0
@@ -73,7 +80,8 @@ class RealType:
     high: fmpq
 
 
-InputType: TypeAlias = IntType | BoolType | VectorType
+InputType: TypeAlias = IntType | BoolType | OneOfType | VectorType
+INPUT_TYPES = (IntType, BoolType, OneOfType, VectorType)
 Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from types import NoneType
 from typing import cast
 
 from flint import fmpq
@@ -10,17 +12,24 @@ from flint import fmpq
 from faier.lang import constants
 from faier.lang.names import File, suggestion
 from faier.lang.syntax import (
+    INPUT_TYPES,
     BoolType,
     InputType,
     IntType,
+    OneOfType,
     ProbabilityType,
     RealType,
     StreamType,
     Type,
     VectorType,
 )
-from faier.lang.values import Real, Sequence, Value, show_value
+from faier.lang.values import Real, Sequence, Value, same, show_value
 from faier.lang.vocabulary import TABLE, TYPES, VOCABULARY
+
+# So many values are listed beside `|`.
+MOST_LISTED = 100_000
+
+_TYPING = ("typing.Literal", "typing.Optional")
 
 # The types with brackets, and how they are written.
 _FORMS = {word.name: word.form for word in TABLE if word.place == "type" and word.parameters}
@@ -30,10 +39,12 @@ def names_type(file: File, node: ast.expr) -> bool:
     """Whether the expression is meant as a type: the right side of `Answer = Int[0, 2]`."""
     match node:
         case ast.Subscript(value=value):
-            return file.word(value) in TYPES
+            return file.word(value) in TYPES or _library(file, value) in _TYPING
         case ast.Name(id=name) if name in file.types:
             return True
-    return file.word(node) in TYPES
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            return names_type(file, left) or names_type(file, right)
+    return file.word(node) in TYPES or _is_bool(file, node)
 
 
 def read_type(file: File, node: ast.expr) -> Type | None:
@@ -47,6 +58,13 @@ def read_type(file: File, node: ast.expr) -> Type | None:
             word = file.word(value)
             if word in _FORMS:
                 return _applied(file, word, node, inside)
+            match _library(file, value):
+                case "typing.Literal":
+                    return _literal(file, node, inside)
+                case "typing.Optional":
+                    return _either(file, node, [inside, ast.copy_location(ast.Constant(None), inside)])
+        case ast.BinOp(op=ast.BitOr()):
+            return _either(file, node, list(_alternatives(node)))
         case ast.Constant(value=str()):
             file.error("FA208", node, "a type is written without quotes", "write Int[0, 2], not 'Int[0, 2]'")
             return None
@@ -66,6 +84,8 @@ def fits(value: Value, declared: Type) -> bool:
     match declared:
         case BoolType():
             return isinstance(value, bool)
+        case OneOfType(values):
+            return any(same(value, known) for known in values)
         case IntType(low=low, high=high):
             return _is_int(value) and low <= cast(int, value) <= high
         case VectorType(item=item, length=length):
@@ -82,7 +102,7 @@ def fits(value: Value, declared: Type) -> bool:
 
 def _plain(file: File, node: ast.expr) -> Type | None:
     word = file.word(node)
-    if word == "Bool":
+    if word == "Bool" or _is_bool(file, node):
         return BoolType()
     if word == "Probability":
         return ProbabilityType()
@@ -99,7 +119,7 @@ def _plain(file: File, node: ast.expr) -> Type | None:
         if node.id in file.later:
             file.error("FA204", node, f"`{node.id}` is used before it is defined", "move its definition up")
             return None
-    instead = {"int": "Int[lo, hi]", "bool": "Bool", "float": "Real[lo, hi]", "list": "Vector[T, n]"}.get(shown)
+    instead = {"int": "Int[lo, hi]", "float": "Real[lo, hi]", "list": "Vector[T, n]"}.get(shown)
     hint = f"write {instead}" if instead else suggestion(shown, {*TYPES, *file.types})
     file.error("FA208", node, f"{shown if shown == 'this' else f'`{shown}`'} is not a type of the language", hint)
     return None
@@ -133,10 +153,87 @@ def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Ty
 
 def _item(file: File, node: ast.expr, word: str) -> InputType | None:
     item = read_type(file, node)
-    if item is None or isinstance(item, (IntType, BoolType, VectorType)):
+    if item is None or isinstance(item, INPUT_TYPES):
         return item
     file.error("FA208", node, f"a {word} holds Int, Bool or Vector values")
     return None
+
+
+def _is_bool(file: File, node: ast.expr) -> bool:
+    """Whether this is Python's own `bool`."""
+    return isinstance(node, ast.Name) and node.id == "bool" and node.id not in file.places and node.id not in file.later
+
+
+def _library(file: File, node: ast.expr) -> str | None:
+    """Where the name comes from, if it is of Python's own library."""
+    found: str | None = getattr(file, "library_name", lambda node: None)(node)
+    return found
+
+
+def _literal(file: File, node: ast.Subscript, inside: ast.expr) -> Type | None:
+    """`Literal[1, "a", None]`."""
+    values: list[Value] = []
+    for part in inside.elts if isinstance(inside, ast.Tuple) else [inside]:
+        constant = constants.evaluate(file, part, "a value of Literal")
+        if constant is None:
+            return None
+        if not isinstance(constant.value, (int, str, NoneType)):
+            shown = show_value(constant.value)
+            file.error("FA208", part, f"Literal lists integers, Booleans, strings and None, not {shown}")
+            return None
+        values.append(constant.value)
+    return _one_of(file, node, values)
+
+
+def _either(file: File, node: ast.expr, parts: list[ast.expr]) -> Type | None:
+    """`Int[0, 2] | None`."""
+    values: list[Value] = []
+    for part in parts:
+        if isinstance(part, ast.Constant) and part.value is None:
+            values.append(None)
+            continue
+        declared = read_type(file, part)
+        match declared:
+            case None:
+                return None
+            case OneOfType(listed):
+                values += listed
+            case BoolType():
+                values += [False, True]
+            case IntType(low, high) if high - low < MOST_LISTED:
+                values += range(low, high + 1)
+            case IntType():
+                file.error("FA501", part, f"beside `|` there may be {MOST_LISTED:,} values at most")
+                return None
+            case _:
+                message = "only types of numbers, Booleans and labels stand beside `|`"
+                file.error(
+                    "FA208",
+                    part,
+                    message,
+                    "write Int[0, 2] | None; for others, a second input",
+                )
+                return None
+    return _one_of(file, node, values)
+
+
+def _one_of(file: File, node: ast.expr, values: list[Value]) -> Type | None:
+    """Each value once, in order."""
+    found = {(type(value), value): value for value in values}
+    if not found:
+        file.error("FA208", node, "this type has no values")
+        return None
+    return OneOfType(tuple(found.values()))
+
+
+def _alternatives(node: ast.expr) -> Iterator[ast.expr]:
+    """What stands between the `|`."""
+    match node:
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            yield from _alternatives(left)
+            yield from _alternatives(right)
+        case _:
+            yield node
 
 
 def _int(file: File, node: ast.expr, parts: list[ast.expr]) -> Type | None:

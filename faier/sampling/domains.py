@@ -1,5 +1,5 @@
 """The types of parameters: `Int[0, 2]`, `Bool`, `Vector[Int[0, 2], 3]`, `Stream[Bool]`, `Public[Int[0, 2]]`,
-`Probability`, `Real[0, 1]`.
+`Probability`, `Real[0, 1]`; Python's `bool`, `Literal[...]` and `... | None`.
 
 A type admits a value: it gives back the value as a mechanism holds it, or raises TypeError or ValueError
 naming the place. Sequences come back as new lists, so a mechanism never changes its caller's data.
@@ -11,7 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from operator import index
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin
 
 from faier.sampling.symbolic import Exact, as_number
 
@@ -22,6 +25,12 @@ class Domain(ABC):
     @abstractmethod
     def admit(self, value: object, place: str) -> object:
         """`value` as a mechanism holds it; `place` names it in errors."""
+
+    def __or__(self, other: object) -> OneOf:
+        return _either(self, other)
+
+    def __ror__(self, other: object) -> OneOf:
+        return _either(other, self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,6 +75,37 @@ class BoolDomain(Domain):
 
 
 @dataclass(frozen=True, repr=False)
+class OneOf(Domain):
+    """`Literal[1, "a", None]`, `Int[0, 2] | None`: one of the values listed, or of one of the types."""
+
+    listed: tuple[object, ...]
+    domains: tuple[Domain, ...] = ()
+
+    def admit(self, value: object, place: str) -> object:
+        for known in self.listed:
+            if type(known) is type(value) and known == value:
+                return known
+        if isinstance(value, bool) and Bool in self.domains:
+            return value
+        for domain in self.domains:
+            try:
+                return domain.admit(value, place)
+            except (TypeError, ValueError):
+                continue
+        for known in self.listed:
+            if isinstance(value, bool) and type(known) is int and known == value:
+                return known
+        raise ValueError(f"{place} is {value!r}, outside of its type {self}")
+
+    def __repr__(self) -> str:
+        parts = [repr(domain) for domain in self.domains]
+        labels = [value for value in self.listed if value is not None]
+        if labels:
+            parts.append(f"Literal[{', '.join(map(repr, labels))}]")
+        return " | ".join([*parts, *(["None"] if None in self.listed else [])])
+
+
+@dataclass(frozen=True, repr=False)
 class Vector(Domain):
     """`Vector[T, n]`: n values of T."""
 
@@ -79,7 +119,8 @@ class Vector(Domain):
         except (TypeError, ValueError):
             message = "write a type and a length, such as Vector[Int[0, 2], 3]"
             raise TypeError(f"Vector[{_shown(arguments)}]: {message}") from None
-        if not isinstance(item, Int | BoolDomain | Vector):
+        item = known_domain(item)
+        if not isinstance(item, Int | BoolDomain | OneOf | Vector):
             raise TypeError(f"Vector[{_shown(arguments)}]: {_not_a_type(item)}")
         if count < 0:
             raise ValueError(f"Vector[{_shown(arguments)}]: a length is not negative")
@@ -104,9 +145,10 @@ class Stream(Domain):
     item: Domain
 
     def __class_getitem__(cls, item: object) -> Stream:
-        if not isinstance(item, Int | BoolDomain | Vector):
+        domain = known_domain(item)
+        if not isinstance(domain, Int | BoolDomain | OneOf | Vector):
             raise TypeError(f"Stream[{_shown(item)}]: {_not_a_type(item)}")
-        return cls(item)
+        return cls(domain)
 
     def admit(self, value: object, place: str) -> Iterator[object]:
         if isinstance(value, str | bytes) or not isinstance(value, Iterable):
@@ -124,9 +166,10 @@ class Public(Domain):
     item: Domain
 
     def __class_getitem__(cls, item: object) -> Public:
-        if not isinstance(item, Int | BoolDomain | Vector | Stream):
+        domain = known_domain(item)
+        if not isinstance(domain, Int | BoolDomain | OneOf | Vector | Stream):
             raise TypeError(f"Public[{_shown(item)}]: {_not_a_type(item)}")
-        return cls(item)
+        return cls(domain)
 
     def admit(self, value: object, place: str) -> object:
         return self.item.admit(value, place)
@@ -179,9 +222,41 @@ Probability = ProbabilityDomain()
 
 def as_domain(annotation: object, place: str) -> Domain:
     """The type an annotation names."""
-    if not isinstance(annotation, Domain):
+    domain = known_domain(annotation)
+    if domain is None:
         raise TypeError(f"the type of {place} is wrong: {_not_a_type(annotation)}")
-    return annotation
+    return domain
+
+
+def known_domain(annotation: object) -> Domain | None:
+    """The type that an annotation names: faier's own, `bool`, `Literal[...]`, or several beside `|`."""
+    if isinstance(annotation, Domain):
+        return annotation
+    if annotation is bool:
+        return Bool
+    if get_origin(annotation) is Literal:
+        return OneOf(get_args(annotation))
+    if get_origin(annotation) in (Union, UnionType):
+        return reduce(_either, get_args(annotation), OneOf(()))
+    return None
+
+
+def _either(left: object, right: object) -> OneOf:
+    """What `left | right` means."""
+    listed: tuple[object, ...] = ()
+    domains: tuple[Domain, ...] = ()
+    for part in (left, right):
+        if part is None or part is NoneType:
+            listed += (None,)
+            continue
+        domain = known_domain(part)
+        if isinstance(domain, OneOf):
+            listed, domains = listed + domain.listed, domains + domain.domains
+        elif isinstance(domain, Int | BoolDomain):
+            domains += (domain,)
+        else:
+            raise TypeError(f"{_shown(left)} | {_shown(right)}: {_not_a_type(part)}")
+    return OneOf(listed, domains)
 
 
 def _admit_number(value: object, place: str, domain: Domain) -> Fraction | Exact:
@@ -194,7 +269,6 @@ def _not_a_type(annotation: object) -> str:
     corrections = {
         Int: "write Int[lo, hi], such as Int[0, 2]",
         int: "write Int[lo, hi], such as Int[0, 2]",
-        bool: "write Bool",
         float: "write Probability or Real[lo, hi]",
         list: "write Vector[T, n], such as Vector[Int[0, 2], 3]",
         Vector: "write Vector[T, n], such as Vector[Int[0, 2], 3]",

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, cast
 
-from faier.lang.syntax import BoolType, InputType, IntType, VectorType
-from faier.lang.values import Sequence, Value
+from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, VectorType
+from faier.lang.values import Sequence, Value, same
 from faier.semantics.process import Entry
 
 
@@ -48,12 +48,14 @@ def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any
 
 @lru_cache(maxsize=4)
 def choices(type_: InputType) -> tuple[Value, ...]:
-    """Every value of a scalar type, ascending."""
+    """Every value of a type, ascending, or as they are listed."""
     match type_:
         case IntType(low, high):
             return tuple(range(low, high + 1))
         case BoolType():
             return (False, True)
+        case OneOfType(values):
+            return values
         case VectorType(item, length):
             tuples: list[tuple[Value, ...]] = [()]
             for _ in range(length):
@@ -104,6 +106,8 @@ def fits(value: Value, type_: InputType) -> bool:
             return isinstance(value, int) and low <= value <= high
         case BoolType():
             return isinstance(value, bool)
+        case OneOfType(values):
+            return any(same(value, known) or _stands_for(value, known) for known in values)
         case VectorType(item, length):
             return (
                 isinstance(value, Sequence)
@@ -116,6 +120,13 @@ def as_input(value: Value, type_: InputType) -> Value:
     """The value as the mechanism receives it: vectors are lists, a Boolean given for an integer is 0 or 1."""
     if isinstance(type_, IntType) and isinstance(value, bool):
         return int(value)
+    if isinstance(type_, OneOfType) and not any(same(value, known) for known in type_.values):
+        return next((known for known in type_.values if _stands_for(value, known)), value)
     if isinstance(type_, VectorType) and isinstance(value, Sequence):
         return Sequence("list", tuple(as_input(item, type_.item) for item in value.items))
     return value
+
+
+def _stands_for(value: Value, known: Value) -> bool:
+    """Whether a Boolean was given for this integer."""
+    return isinstance(value, bool) and type(known) is int and value == known

@@ -1,4 +1,7 @@
-"""Inputs taken apart into leaves, the numbers and Booleans they are made of, and put together again."""
+"""Inputs taken apart into leaves, the numbers and other values they are made of, and put together again.
+
+A leaf is an integer: the number itself, 0 or 1 for False or True, else the place among the values that are listed.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from faier.lang.syntax import BoolType, Function, InputType, IntType, StreamType, VectorType
-from faier.lang.values import Sequence, Value
+from faier.lang.syntax import BoolType, Function, InputType, IntType, OneOfType, StreamType, VectorType
+from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
 
 Path: TypeAlias = tuple[int, ...]
 Leaves: TypeAlias = Mapping[Path, int]
-"""The leaves of a value by their paths; False and True are leaves 0 and 1."""
+"""The leaves of a value by their paths."""
+
+Scalar: TypeAlias = IntType | BoolType | OneOfType
 
 
 @dataclass(frozen=True)
@@ -24,11 +29,26 @@ class Place:
     path: Path  # within the whole input, or within the arrival
     element: Path
     size: int
-    domain: IntType | BoolType
+    domain: Scalar
     arrival: bool = False
 
     def values(self) -> range:
-        return range(self.domain.low, self.domain.high + 1) if isinstance(self.domain, IntType) else range(2)
+        match self.domain:
+            case IntType(low, high):
+                return range(low, high + 1)
+            case BoolType():
+                return range(2)
+            case OneOfType(values):
+                return range(len(values))
+
+    def apart(self, left: int, right: int) -> int:
+        """How far two leaves are apart, which are numbers or the same."""
+        if not isinstance(self.domain, OneOfType) or left == right:
+            return abs(left - right)
+        one, other = self.domain.values[left], self.domain.values[right]
+        if not isinstance(one, int) or not isinstance(other, int):
+            raise TypeError(f"{one!r} and {other!r} are not numbers")
+        return abs(int(one) - int(other))
 
 
 def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place, ...]:
@@ -52,7 +72,7 @@ def require_few(function: Function, limits: Limits) -> None:
         match parameter.type:
             case StreamType(item):
                 most = count_of(item)
-            case VectorType() | IntType() as type_:
+            case VectorType() | IntType() | OneOfType() as type_:
                 most = max(_entries(type_), count_of(_entry(type_)))
             case _:
                 continue
@@ -78,9 +98,11 @@ def count_of(type_: InputType) -> int:
             return high - low + 1
         case BoolType():
             return 2
+        case OneOfType(values):
+            return len(values)
 
 
-def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, IntType | BoolType]]:
+def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, Scalar]]:
     if isinstance(type_, VectorType):
         for at in range(type_.length):
             yield from _leaves(type_.item, (*path, at))
@@ -88,20 +110,41 @@ def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, IntType | Bool
         yield path, type_
 
 
-def leaves_of(value: Value, path: Path = ()) -> dict[Path, int]:
-    """The leaves of an input's value; whether a vector was written as a tuple or as a list does not matter."""
-    if isinstance(value, Sequence):
+def leaves_of(value: Value, type_: InputType, path: Path = ()) -> dict[Path, int] | None:
+    """The leaves of an input's value, whether a vector was written as a tuple or as a list, and 1 also as True; None
+    if it is no value of the type."""
+    if isinstance(type_, VectorType):
+        if not isinstance(value, Sequence) or len(value.items) != type_.length:
+            return None
         found: dict[Path, int] = {}
         for at, item in enumerate(value.items):
-            found.update(leaves_of(item, (*path, at)))
+            leaves = leaves_of(item, type_.item, (*path, at))
+            if leaves is None:
+                return None
+            found |= leaves
         return found
-    if not isinstance(value, int):
-        raise TypeError(f"{value!r} cannot be an input")
-    return {path: int(value)}
+    leaf = _leaf(value, type_)
+    return None if leaf is None else {path: leaf}
+
+
+def _leaf(value: Value, type_: Scalar) -> int | None:
+    match type_:
+        case IntType(low, high):
+            return int(value) if isinstance(value, int) and low <= value <= high else None
+        case BoolType():
+            return int(value) if isinstance(value, int) and 0 <= value <= 1 else None
+        case OneOfType(values):
+            return next((at for at, known in enumerate(values) if same(known, value)), None)
 
 
 def value_of(type_: InputType, leaves: Leaves, path: Path = ()) -> Value:
     """The value of a type that has these leaves; vectors are lists, as mechanisms receive them."""
-    if isinstance(type_, VectorType):
-        return Sequence("list", tuple(value_of(type_.item, leaves, (*path, at)) for at in range(type_.length)))
-    return bool(leaves[path]) if isinstance(type_, BoolType) else leaves[path]
+    match type_:
+        case VectorType(item, length):
+            return Sequence("list", tuple(value_of(item, leaves, (*path, at)) for at in range(length)))
+        case IntType():
+            return leaves[path]
+        case BoolType():
+            return bool(leaves[path])
+        case OneOfType(values):
+            return values[leaves[path]]

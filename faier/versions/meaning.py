@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
-from faier.lang import show
+from faier.lang import show, typed
 from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Subject, Total, Where
 from faier.lang.program import Program
 from faier.lang.show_expression import ExpressionWriter
@@ -19,6 +19,7 @@ from faier.lang.syntax import (
     Function,
     IntType,
     Name,
+    OneOfType,
     Parameter,
     ProbabilityType,
     RealType,
@@ -92,7 +93,12 @@ def _wider(more: tuple[Parameter, ...], less: tuple[Parameter, ...]) -> bool:
 def _includes(more: Type | None, less: Type | None) -> bool:
     match more:
         case IntType(low, high):
+            if isinstance(less, OneOfType):
+                return all(typed.fits(value, more) for value in less.values)
             return isinstance(less, IntType) and low <= less.low and less.high <= high
+        case OneOfType():
+            values = _values(less)
+            return values is not None and all(typed.fits(value, more) for value in values)
         case RealType(low, high):
             return isinstance(less, RealType) and bool(low <= less.low and less.high <= high)
         case VectorType(item, length):
@@ -103,6 +109,18 @@ def _includes(more: Type | None, less: Type | None) -> bool:
             return more == less
         case _:
             assert_never(more)
+
+
+def _values(declared: Type | None) -> Iterable[Value] | None:
+    """The values of a type, where they are no sequences."""
+    match declared:
+        case OneOfType(values):
+            return values
+        case BoolType():
+            return (False, True)
+        case IntType(low, high):
+            return range(low, high + 1)
+    return None
 
 
 def _related(

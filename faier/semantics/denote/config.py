@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never, cast
 
 from flint import fmpq
 
-from faier.lang.syntax import Block, BoolType, For, Function, InputType, IntType, Span, VectorType, While
+from faier.lang.syntax import Block, BoolType, For, Function, InputType, IntType, OneOfType, Span, VectorType, While
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Arrivals, Stored
@@ -184,6 +184,8 @@ def fits(value: Value, type_: InputType) -> bool:
             return isinstance(value, int) and low <= value <= high
         case BoolType():
             return isinstance(value, bool)
+        case OneOfType(values):
+            return any(type(value) is type(known) and value == known for known in values)
         case VectorType(item, length):
             return (
                 isinstance(value, Sequence)

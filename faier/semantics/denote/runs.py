@@ -14,7 +14,17 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang.failures import Failure
-from faier.lang.syntax import Function, IntType, Parameter, ProbabilityType, RealType, StreamType, Type, VectorType
+from faier.lang.syntax import (
+    Function,
+    IntType,
+    OneOfType,
+    Parameter,
+    ProbabilityType,
+    RealType,
+    StreamType,
+    Type,
+    VectorType,
+)
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.semantics.denote.chance import absorbed
 from faier.semantics.denote.config import (
@@ -310,6 +320,8 @@ def _admitted(value: Value, type_: Type | None) -> Value:
     be one of the type's."""
     if isinstance(type_, IntType) and isinstance(value, bool):
         value = int(value)
+    if isinstance(type_, OneOfType) and isinstance(value, bool) and not fits(value, type_):
+        value = int(value)
     if isinstance(type_, StreamType) and isinstance(value, Sequence):
         return Sequence("tuple", tuple(_admitted(item, type_.item) for item in value.items))
     if isinstance(type_, VectorType) and isinstance(value, Sequence) and len(value.items) == type_.length:
@@ -356,6 +368,8 @@ def _lowest(type_: Type | None) -> Value:
     match type_:
         case IntType(low, _):
             return low
+        case OneOfType(values):
+            return values[0]
         case VectorType(item, length):
             return Sequence("list", (_lowest(item),) * length)
         case _:

@@ -12,12 +12,12 @@ from faier.lang import operations
 from faier.lang.failures import raised
 from faier.lang.program import Program
 from faier.lang.syntax import (
+    INPUT_TYPES,
     Assert,
     Assign,
     Assume,
     Augment,
     Block,
-    BoolType,
     Break,
     Continue,
     Evaluate,
@@ -26,7 +26,6 @@ from faier.lang.syntax import (
     For,
     Function,
     If,
-    IntType,
     Invoke,
     Match,
     Name,
@@ -38,7 +37,6 @@ from faier.lang.syntax import (
     Span,
     Star,
     Statement,
-    VectorType,
     While,
     Yield,
 )
@@ -247,7 +245,7 @@ class _Lowering(ExpressionLowering):
 
     def pass_argument(self, target: Slot, value: Slot, type_: object, span: Span) -> None:
         """A parameter takes its argument; one with a type takes values of that type only."""
-        declared = type_ if isinstance(type_, (IntType, BoolType, VectorType)) else None
+        declared = type_ if isinstance(type_, INPUT_TYPES) else None
         self.emit(Store(target, value, declared, span))
 
     def scope_of(self, function: Function) -> Scope:
