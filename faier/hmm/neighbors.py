@@ -18,7 +18,7 @@ from faier.lang.claim import Pairs, PerInput, Relation, Where
 from faier.lang.syntax import Function, InputType, OneOfType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
-from faier.semantics.leaves import Path, Place, leaves_of, places_of, require_few, value_of
+from faier.semantics.leaves import Path, Place, element_of, leaves_of, places_of, require_few, value_of
 from faier.semantics.process import Entry
 
 Ends: TypeAlias = tuple[int, int]
@@ -39,13 +39,14 @@ def automaton(
     types = {parameter.name: input_type(parameter) for parameter in function.parameters}
     streams = frozenset(p.name for p in function.parameters if isinstance(p.type, StreamType))
     places = {name: places_of(name, type_, name in streams) for name, type_ in types.items()}
+    elements = {name: type_ if name in streams else element_of(type_) for name, type_ in types.items()}
     rules: list[Rule] = [Within(0)]
     obeys = dict.fromkeys(types, 0)
     for names, part in scopes(relation, function):
         if isinstance(part, (Pairs, Where)) and streams.intersection(names):
             raise TypeError("pairs of whole inputs cannot be listed for a stream")
         obeys |= dict.fromkeys(names, len(rules))
-        rules.append(rule_of(part, {name: types[name] for name in names}, evaluate, limits))
+        rules.append(rule_of(part, {name: types[name] for name in names}, elements, evaluate, limits))
     return Automaton(tuple(rules), obeys, types, streams, places)
 
 

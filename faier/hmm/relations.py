@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, assert_never
 
 from faier.hmm.wholes import Evaluate, Inputs, listed, satisfying
 from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.lang.syntax import InputType, VectorType
+from faier.lang.syntax import InputType
 from faier.lang.values import Value
 from faier.limits import Limits
 from faier.semantics.leaves import Leaves, Path, Place, leaves_of, places_of
@@ -29,8 +29,14 @@ class Rule(Protocol):
     def window(self, state: Hashable) -> int | None: ...
 
 
-def rule_of(relation: Relation, scope: Mapping[str, InputType], evaluate: Evaluate | None, limits: Limits) -> Rule:
-    """The rule of a relation on the inputs in its scope."""
+def rule_of(
+    relation: Relation,
+    scope: Mapping[str, InputType],
+    elements: Mapping[str, InputType],
+    evaluate: Evaluate | None,
+    limits: Limits,
+) -> Rule:
+    """The rule of a relation on the inputs in its scope, which have elements of these types."""
     match relation:
         case Each(distance):
             return Within(distance)
@@ -39,7 +45,7 @@ def rule_of(relation: Relation, scope: Mapping[str, InputType], evaluate: Evalua
         case One(distance):
             return Single(distance)
         case Edges(edges):
-            return Single(edges={name: tuple(_edges(edges, type_)) for name, type_ in scope.items()})
+            return Single(edges={name: tuple(_edges(edges, elements[name])) for name in scope})
         case Pairs(pairs):
             whole = [(listed(left, scope), listed(right, scope)) for left, right in pairs]
             return _listed(scope, ((left, right) for left, right in whole if left is not None and right is not None))
@@ -51,9 +57,8 @@ def rule_of(relation: Relation, scope: Mapping[str, InputType], evaluate: Evalua
             assert_never(relation)
 
 
-def _edges(edges: Iterable[tuple[Value, Value]], type_: InputType) -> Iterator[tuple[Leaves, Leaves]]:
-    """The edges, in both directions, between values that an element of the input has."""
-    element = type_.item if isinstance(type_, VectorType) else type_
+def _edges(edges: Iterable[tuple[Value, Value]], element: InputType) -> Iterator[tuple[Leaves, Leaves]]:
+    """The edges, in both directions, between values of an element."""
     for u, v in edges:
         one, other = leaves_of(u, element), leaves_of(v, element)
         if one is not None and other is not None:

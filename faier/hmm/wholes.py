@@ -15,7 +15,7 @@ from faier.lang.syntax import INPUT_TYPES, Expression, Function, InputType, Para
 from faier.lang.values import Sequence, Value, same
 from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.semantics.inputs import as_input, choices
-from faier.semantics.leaves import count_of, leaves_of
+from faier.semantics.leaves import count_of, element_of, leaves_of
 
 Evaluate: TypeAlias = Callable[[Expression, Mapping[str, Value]], bool]
 """The truth of a predicate, given the values of its names."""
@@ -153,7 +153,7 @@ def _is_whole(value: Value, inputs: Inputs, types: Mapping[str, InputType]) -> b
 
 def _is_listed(value: Value, entry: Value, type_: InputType) -> bool:
     """Whether a listed value stands for an entry of an input of the type; 0 is also False."""
-    element = type_.item if isinstance(type_, VectorType) else type_
+    element = element_of(type_)
     return leaves_of(value, element) == leaves_of(entry, element)
 
 

@@ -113,9 +113,9 @@ def _not_a_relation(file: File, node: ast.expr) -> None:
 def _distance(file: File, node: ast.Call, word: RelationKind, inputs: tuple[Parameter, ...]) -> int | None:
     """The distance; how far labels are apart is not said."""
     for parameter in inputs:
-        label = next(_labels(parameter.type), None)
-        if label is not None:
-            message = f"`{parameter.name}` can be {show_value(label)}, and distances are between numbers"
+        labels = list(_labels(parameter.type))
+        if labels:
+            message = f"`{parameter.name}` can be {show_value(labels[0])}, and distances are between numbers"
             file.error("FA305", node, message, "use one(), edges(...) or where(...)")
             return None
     if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
@@ -176,9 +176,8 @@ def _labels(declared: Type | None) -> Iterator[Value]:
     match declared:
         case OneOfType(values):
             numbers = [value for value in values if type(value) is int]
-            yield from (
-                value for value in values if type(value) is not int and (type(value) is not bool or value in numbers)
-            )
+            fine = (int,) if {0, 1}.intersection(numbers) else (int, bool)
+            yield from (value for value in values if type(value) not in fine)
         case VectorType(item=item) | StreamType(item=item):
             yield from _labels(item)
 

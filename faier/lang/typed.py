@@ -29,7 +29,7 @@ from faier.lang.vocabulary import TABLE, TYPES, VOCABULARY
 # So many values are listed beside `|`.
 MOST_LISTED = 100_000
 
-_TYPING = ("typing.Literal", "typing.Optional")
+_TYPING = ("typing.Literal", "typing.Optional", "typing.Union")
 
 # The types with brackets, and how they are written.
 _FORMS = {word.name: word.form for word in TABLE if word.place == "type" and word.parameters}
@@ -39,7 +39,7 @@ def names_type(file: File, node: ast.expr) -> bool:
     """Whether the expression is meant as a type: the right side of `Answer = Int[0, 2]`."""
     match node:
         case ast.Subscript(value=value):
-            return file.word(value) in TYPES or _library(file, value) in _TYPING
+            return file.word(value) in TYPES or file.library_name(value) in _TYPING
         case ast.Name(id=name) if name in file.types:
             return True
         case ast.BinOp(op=ast.BitOr(), left=left, right=right):
@@ -58,11 +58,13 @@ def read_type(file: File, node: ast.expr) -> Type | None:
             word = file.word(value)
             if word in _FORMS:
                 return _applied(file, word, node, inside)
-            match _library(file, value):
+            match file.library_name(value):
                 case "typing.Literal":
                     return _literal(file, node, inside)
                 case "typing.Optional":
                     return _either(file, node, [inside, ast.copy_location(ast.Constant(None), inside)])
+                case "typing.Union":
+                    return _either(file, node, inside.elts if isinstance(inside, ast.Tuple) else [inside])
         case ast.BinOp(op=ast.BitOr()):
             return _either(file, node, list(_alternatives(node)))
         case ast.Constant(value=str()):
@@ -155,19 +157,13 @@ def _item(file: File, node: ast.expr, word: str) -> InputType | None:
     item = read_type(file, node)
     if item is None or isinstance(item, INPUT_TYPES):
         return item
-    file.error("FA208", node, f"a {word} holds Int, Bool or Vector values")
+    file.error("FA208", node, f"a {word} holds values that an input can have: Int, Bool, Literal, Vector")
     return None
 
 
 def _is_bool(file: File, node: ast.expr) -> bool:
     """Whether this is Python's own `bool`."""
     return isinstance(node, ast.Name) and node.id == "bool" and node.id not in file.places and node.id not in file.later
-
-
-def _library(file: File, node: ast.expr) -> str | None:
-    """Where the name comes from, if it is of Python's own library."""
-    found: str | None = getattr(file, "library_name", lambda node: None)(node)
-    return found
 
 
 def _literal(file: File, node: ast.Subscript, inside: ast.expr) -> Type | None:

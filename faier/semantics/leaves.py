@@ -66,6 +66,11 @@ def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place
     )
 
 
+def element_of(type_: InputType) -> InputType:
+    """The type of the elements of an input that is no stream."""
+    return type_.item if isinstance(type_, VectorType) else type_
+
+
 def require_few(function: Function, limits: Limits) -> None:
     """Before they are listed: neither the entries of an input nor the values that one is read as are too many."""
     for parameter in function.parameters:

@@ -68,7 +68,7 @@ def types(
     f: Int[0, x],  # error: FA201 `x` is not defined
     g: Vector[Int[0, 1]],  # error: FA208 `Vector` is written Vector[T, n]
     h: Vector[Int[0, 1], -1],  # error: FA208 the length of a Vector must be
-    i: Vector[Stream[Bool], 2],  # error: FA208 a Vector holds Int, Bool or Vector values
+    i: Vector[Stream[Bool], 2],  # error: FA208 a Vector holds values that an input can have
     j: Vector[Public[Bool], 2],  # error: FA208 `Public` stands only around the whole type
     k: Probability,  # error: FA208 an unknown real is what a prior's parameter can be
     l: "Int[0, 1]",  # error: FA208 a type is written without quotes
