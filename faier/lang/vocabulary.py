@@ -48,7 +48,7 @@ TABLE = (
         "Vector",
         ("T", "n"),
         "type",
-        "a list of n values of `T`, which is `Int`, `Bool` or `Vector`",
+        "a list of n values of `T`",
         ("Vector[T, n]",),
     ),
     Word("Stream", ("T",), "type", "values of `T` that arrive one by one, without end", ("Stream[T]",)),

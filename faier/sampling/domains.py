@@ -119,12 +119,12 @@ class Vector(Domain):
         except (TypeError, ValueError):
             message = "write a type and a length, such as Vector[Int[0, 2], 3]"
             raise TypeError(f"Vector[{_shown(arguments)}]: {message}") from None
-        item = known_domain(item)
-        if not isinstance(item, Int | BoolDomain | OneOf | Vector):
+        domain = known_domain(item)
+        if not isinstance(domain, Int | BoolDomain | OneOf | Vector):
             raise TypeError(f"Vector[{_shown(arguments)}]: {_not_a_type(item)}")
         if count < 0:
             raise ValueError(f"Vector[{_shown(arguments)}]: a length is not negative")
-        return cls(item, count)
+        return cls(domain, count)
 
     def admit(self, value: object, place: str) -> list[object]:
         if isinstance(value, str | bytes | dict | set) or not hasattr(value, "__len__"):
@@ -278,7 +278,7 @@ def _not_a_type(annotation: object) -> str:
     }
     known = corrections.get(annotation) if isinstance(annotation, type) else None
     if known is None and isinstance(annotation, Domain):
-        known = "only Int[lo, hi], Bool and Vector[T, n] may stand there"
+        known = "only Int[lo, hi], Bool, Literal and Vector[T, n] may stand there"
     if known is None:
         return f"{_shown(annotation)} is not one type: write Int[lo, hi], Bool, Vector[T, n] or Stream[T]"
     return f"{_shown(annotation)} cannot stand there: {known}"

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -38,6 +39,7 @@ from faier import (
     where,
 )
 from faier.sampling import runs
+from faier.sampling.domains import as_domain
 from faier.sampling.runs import AssumptionError
 from faier.version import VERSION
 
@@ -323,7 +325,7 @@ WRONG_TYPES = [
     (lambda: Vector[Bool, -1], ValueError, "Vector[Bool, -1]: a length is not negative"),
     (lambda: Vector[int, 3], TypeError, "Vector[int, 3]: int cannot stand there: write Int[lo, hi]"),
     (lambda: Vector[Int, 3], TypeError, "Vector[Int, 3]: Int cannot stand there: write Int[lo, hi]"),
-    (lambda: Stream[bool], TypeError, "Stream[bool]: bool cannot stand there: write Bool"),
+    (lambda: Stream[float], TypeError, "Stream[float]: float cannot stand there: write Probability or Real[lo, hi]"),
     (lambda: Stream[Stream[Bool]], TypeError, "Stream[Stream[Bool]]: Stream[Bool] cannot stand there: only Int"),
     (lambda: Public[5], TypeError, "Public[5]: 5 is not one type: write Int[lo, hi]"),
     (lambda: Real[1], TypeError, "Real[1]: write two numbers, such as Real[0, 1]"),
@@ -462,3 +464,17 @@ def test_secrets_and_assumptions_outside_of_a_prior() -> None:
     assume(True)
     with pytest.raises(AssumptionError, match="outside of a call of a @prior"):
         assume(False)
+
+
+def test_values_that_are_listed() -> None:
+    maybe = Int[0, 2] | None
+    assert [as_domain(maybe, "x").admit(value, "x") for value in (0, None, True)] == [0, None, 1]
+    mixed = as_domain(Literal[2, "a", True] | Int[0, 1], "x")
+    assert [repr(mixed.admit(value, "x")) for value in (1, 2, True, "a", False)] == ["1", "2", "True", "'a'", "0"]
+    flags = Vector[bool, 2]
+    assert flags.admit([True, False], "x") == [True, False]
+    for domain, value in ((maybe, 3), (mixed, None), (flags, [1, 0]), (Literal["a"], "b"), (Literal[1], 1.0)):
+        with pytest.raises((TypeError, ValueError)):
+            as_domain(domain, "x").admit(value, "x")
+    assert repr(maybe) == "Int[0, 2] | None"
+    assert repr(as_domain(bool | None, "x")) == "Bool | None"
