@@ -261,6 +261,8 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
             continue
         if name in _CONSUMING and position == 0 and (len(node.args) == 1 or name in ("sum", "sorted")):
             inner = "consumed"
+            if len(node.args) + len(node.keywords) > 1 and isinstance(argument, (ast.GeneratorExp, ast.Call)):
+                require_still(file, argument, scope)
         elif name in ("enumerate", "zip") and (name == "zip" or position == 0):
             inner = "loop" if place == "loop" else "iterated"
         elif name == "reversed":

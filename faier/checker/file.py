@@ -20,7 +20,10 @@ WORDS = frozenset(
 )
 
 # What is known of Python's own library. Such a word is called "math.floor", but for "Fraction".
-LIBRARY: dict[str, frozenset[str]] = {"fractions": frozenset({"Fraction"})}
+LIBRARY: dict[str, frozenset[str]] = {
+    "fractions": frozenset({"Fraction"}),
+    "functools": frozenset({"partial", "reduce"}),
+}
 
 
 @dataclass(frozen=True)
