@@ -56,4 +56,6 @@ def _form(node: ast.AST) -> str:
             return "applied"
         case ast.ImportFrom(module="functools"):
             return "functools"
+        case ast.Import(names=names) if any(alias.name == "functools" for alias in names):
+            return "functools"
     return ""
