@@ -101,7 +101,7 @@ def test_the_time_may_be_up_at_any_moment(source: str, monkeypatch: pytest.Monke
             found = asked.bound(program, subject, delta=claim.budget.delta)
             told = to_answers.bounded(tasks._asked(program, subject, 0, ""), found, 0.0)
             assert told.loss is None or told.loss.lower >= 0
-            number += 1 + number // 8
+            number += 1 + number // 4
         clock.begin(None)
 
 

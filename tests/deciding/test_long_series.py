@@ -95,8 +95,8 @@ def test_a_spread_pair_bounds_the_pair_at_every_point(kind: int, length: int | N
         assert exact.limit is None
         assert exact.lower is not None
         assert exact.lower <= upper
-        for share in range(5):
-            there = at_point(one.pair, {"stay": low + (high - low) * share / 4})
+        for share in range(3):
+            there = at_point(one.pair, {"stay": low + (high - low) * share / 2})
             best = tightest(there, length, Limits()).lower
             assert best is not None
             assert best <= exact.lower

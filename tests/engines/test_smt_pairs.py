@@ -67,9 +67,7 @@ def test_the_binary_search_ends_with_the_exact_answer() -> None:
         assert ratio(found.violation) == tight
 
 
-@pytest.mark.parametrize(
-    "interval", [(1, 2), (3, 4), (fmpq(121, 100), fmpq(128, 100)), (5, 6), (fmpq(24, 7), fmpq(25, 7)), (1, 1000)]
-)
+@pytest.mark.parametrize("interval", [(1, 2), (3, 4), (fmpq(24, 7), fmpq(25, 7))])
 def test_a_start_interval_may_be_wrong(interval: tuple[fmpq, fmpq]) -> None:
     pair = noisy_max_pair(3, 2, "uniform")
     found = smt.narrow([pair], NOWHERE, None, "z3", seconds(MINUTE), interval=(fmpq(interval[0]), fmpq(interval[1])))
