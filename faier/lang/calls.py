@@ -10,9 +10,23 @@ from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
 from faier.lang import instances, instead, methods
+from faier.lang.callables import read_key, read_map
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
-from faier.lang.syntax import Call, Construct, Draw, Expression, Index, Invoke, Literal, Name, Span, Star, Unary
+from faier.lang.syntax import (
+    Call,
+    Construct,
+    Display,
+    Draw,
+    Expression,
+    Index,
+    Invoke,
+    Literal,
+    Name,
+    Span,
+    Star,
+    Unary,
+)
 from faier.lang.values import Infinite
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
@@ -97,6 +111,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return infinite if sign == 1 else Unary("-", infinite, span)
     if name in PYTHON_FUNCTIONS:
         return _pure(reader, name, node, span, place)
+    if name in ("map", "filter") and name not in file.places:
+        return read_map(reader, node, place)
     if name in instead.FUNCTIONS and name not in file.places:
         return reader.wrong("FA205", node.func, f"`{name}` is not a function of the language", instead.FUNCTIONS[name])
     if name in file.later:
@@ -200,6 +216,9 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
     for keyword in node.keywords:
         if keyword.arg in [name for name, _ in given]:
             reader.file.error("FA206", keyword, f"`{function}` gets `{keyword.arg}` twice")
+        elif keyword.arg == "key" and "key" in keywords:
+            if not (isinstance(keyword.value, ast.Constant) and keyword.value.value is None):
+                given.append(("key", read_key(reader, keyword.value)))
         elif keyword.arg in keywords:
             given.append((keyword.arg, reader.read(keyword.value)))
         else:
@@ -207,9 +226,15 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
     wrong = len(reader.file.problems.found) > found  # then an argument may be missing that has another name
     if wrong or not _fits(reader, function, tuple(arguments), least, most, node):
         return Name(BROKEN, span)
+    if any(isinstance(item, Star) for item in arguments) and "key" in dict(given):
+        hint = f"write {function}(values, key=...)"
+        return reader.wrong("FA206", node, f"`{function}` takes no `*` beside a key", hint)
+    if len(node.args) > 1 and function in ("min", "max") and [name for name, _ in given] == ["key"]:
+        return Call(function, (Display("tuple", tuple(arguments), span),), tuple(given), span)
     if len(node.args) > 1 and given and function in ("sum", "enumerate", "min", "max"):
         return reader.wrong("FA206", node, f"`{function}` does not take these arguments together")
-    return Call(function, tuple(arguments), tuple(given), span)
+    # The keys are computed when all else is known.
+    return Call(function, tuple(arguments), tuple(sorted(given, key=lambda pair: pair[0] == "key")), span)
 
 
 def _argument(reader: Reader, function: str, node: ast.expr, position: int, single: bool, place: Place) -> Expression:
@@ -246,8 +271,6 @@ def _wrong_keyword(reader: Reader, function: str, keyword: ast.keyword, known: t
         reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")
         return
     hint = suggestion(keyword.arg, known) or f"it takes {', '.join(known)}"
-    if keyword.arg == "key":
-        hint = "sort tuples: sorted((key, item) ...)"
     reader.file.error("FA206", keyword, f"`{function}` has no argument `{keyword.arg}` here", hint)
 
 

@@ -121,7 +121,7 @@ class ExpressionReader:
             case ast.ListComp(elt=element, generators=generators):
                 return self.comprehension("list", element, generators, span)
             case ast.GeneratorExp(elt=element, generators=generators):
-                if place is not Place.CONSUMED:
+                if place is Place.VALUE or (place is not Place.CONSUMED and len(generators) > 1):
                     return self.wrong(
                         "FA113", node, "a generator may stand only where it is consumed at once", "write a list: [...]"
                     )

@@ -145,7 +145,7 @@ class Kinds:
         if call.function in _NUMBERS:
             return SCALAR
         kinds = [self.of(argument, function) for argument in call.arguments]
-        given = joined(self.of(value, function) for _, value in call.keywords)
+        given = joined(self.of(value, function) for name, value in call.keywords if name != "key")
         starred = any(isinstance(argument, Star) for argument in call.arguments)
         match call.function:
             case ".count" | ".index" | ".total" | ".issubset" | ".issuperset" | ".isdisjoint":
@@ -217,6 +217,10 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
     if isinstance(part, Comprehension):
         for clause in part.clauses:
             _bind(clause.target, item_of(kinds.of(clause.iterable, function)), function, kinds)
+    if isinstance(part, Call):
+        for name, keys in part.keywords:
+            if name == "key" and isinstance(keys, Comprehension):
+                _bind(keys.clauses[0].target, item_of(kinds.of(part.arguments[0], function)), function, kinds)
     if isinstance(part, Bind):
         kinds.learn(function, part.target.name, kinds.of(part.value, function))
     if isinstance(part, Invoke) and part.function in table:

@@ -17,5 +17,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "dataclasses": frozenset(["dataclass", "field", "replace"]),
     "math": frozenset(function.removeprefix("math.") for function in LIBRARY_FUNCTIONS) | {"inf"},
     "fractions": frozenset(["Fraction"]),
+    "functools": frozenset(["partial", "reduce"]),
+    "operator": frozenset(["attrgetter", "itemgetter"]),
     "collections": frozenset(["namedtuple"]),
 }

@@ -170,6 +170,8 @@ class Sharing:
         match iterable:
             case Call(function="enumerate" | "zip" | "reversed", arguments=arguments):
                 return _all(map(self.gone_over, arguments))
+            case Comprehension(kind="generator", clauses=clauses):
+                return _all(self.gone_over(clause.iterable) for clause in clauses)
         return frozenset(part for part in self.shares(iterable) if part[2] == 1)
 
     def _each(self, items: tuple[Expression, ...]) -> Shared:
@@ -187,7 +189,7 @@ class Sharing:
         return result
 
     def _call(self, call: Call) -> Shared:
-        given = self._each(tuple(value for _, value in call.keywords))
+        given = self._each(tuple(value for name, value in call.keywords if name != "key"))
         arguments = self._each(call.arguments)
         match call.function:
             case "clamp":

@@ -56,20 +56,35 @@ def _abs(a: Value) -> Value:
 
 def _extreme(operation: str, name: str) -> Callable[..., Value]:
     def extreme(*values: Value, **keywords: Value) -> Value:
-        if set(keywords) - {"default"}:
+        if set(keywords) - {"default", "key"}:
             raise TypeError
-        candidates = _in_any_order(name, values[0]) if len(values) == 1 else values
+        if len(values) == 1:
+            candidates = unordered(values[0]) if "key" in keywords else _in_any_order(name, values[0])
+        else:
+            candidates = values
         if not candidates:
             if "default" in keywords and len(values) == 1:
                 return keywords["default"]
             raise Failure(BAD_ARGUMENT, f"{name} of nothing")
-        best = candidates[0]
-        for candidate in candidates[1:]:
-            if compare(operation, candidate, best):
-                best = candidate
-        return best
+        keys = _keys(values[0], keywords["key"], name) if "key" in keywords else candidates
+        best = 0
+        for at in range(1, len(candidates)):
+            if compare(operation, keys[at], keys[best]):
+                best = at
+        return candidates[best]
 
     return extreme
+
+
+def _keys(values: Value, keys: Value, name: str) -> tuple[Value, ...]:
+    """The keys of the items; no two of a set may be equal, for then its order would be seen."""
+    found = iterate(keys)
+    if isinstance(values, Sequence) and values.kind in SETS:
+        for at, key in enumerate(found):
+            if any(compare("==", key, other) for other in found[:at]):
+                message = f"{name} of a {values.kind} with equal keys depends on the order in which they come"
+                raise Failure(WRONG_KIND, message, "make it a list whose order is known: sorted(...)")
+    return found
 
 
 def _sum(values: Value, start: Value = 0) -> Value:
@@ -107,12 +122,16 @@ def _clamp(x: Value, lo: Value, hi: Value) -> Value:
     return below if compare(">", below, lo) else lo
 
 
-def _sorted(values: Value, *, reverse: Value = False) -> Value:
+def _sorted(values: Value, *, key: Value = None, reverse: Value = False) -> Value:
     # Python's sorting asks for nothing but `<`, and so does this.
     def order(a: Value, b: Value) -> int:
         return -1 if compare("<", a, b) else 0
 
     below = cmp_to_key(order)
+    if key is not None:
+        items, keys = unordered(values), _keys(values, key, "sorted")
+        places = sorted(range(len(items)), key=lambda at: below(keys[at]), reverse=truth(reverse))
+        return Sequence("list", tuple(items[at] for at in places))
     return Sequence("list", tuple(sorted(_in_any_order("sorted", values), key=below, reverse=truth(reverse))))
 
 

@@ -10,6 +10,9 @@ from enum import Enum, auto
 # The name that stands in the tree for an expression that was reported.
 BROKEN = "<broken>"
 
+# What a key is computed of: the items of what is sorted.
+ITEMS = ".items"
+
 
 class Place(Enum):
     """What surrounds an expression: where iterators, generators and streams may stand."""

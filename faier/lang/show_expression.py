@@ -113,7 +113,7 @@ class ExpressionWriter:
                     value, *labels = arguments
                     return f"isinstance({write(value)}, ({', '.join(map(self._type, labels))},))"
                 name = self.word(function) if function in _WORDS or "." in function[1:] else function
-                named = [f"{key}={write(value)}" for key, value in keywords]
+                named = [f"{key}={self._keyword(key, value)}" for key, value in keywords]
                 if function[0] == ".":
                     receiver, *others = arguments
                     return f"{write(receiver, _ATOM)}{function}({', '.join([*map(write, others), *named])})"
@@ -137,6 +137,11 @@ class ExpressionWriter:
             return "type(None)"
         home = home_of(name)
         return self.word(home) if home in _WORDS or "." in home else name
+
+    def _keyword(self, name: str, value: Expression) -> str:
+        if name == "key" and isinstance(value, Comprehension):
+            return f"lambda {_bound(value.clauses[0].target)}: {self.write(value.element)}"
+        return self.write(value)
 
     def _comprehension(self, expression: Comprehension) -> str:
         text = self.write(expression.element)

@@ -124,13 +124,13 @@ RELATIONS: dict[str, RelationKind] = {kind: kind for kind in get_args(RelationKi
 Arity: TypeAlias = tuple[int, int | None, tuple[str, ...]]
 PYTHON_FUNCTIONS: dict[str, Arity] = {
     "abs": (1, 1, ()),
-    "min": (1, None, ("default",)),
-    "max": (1, None, ("default",)),
+    "min": (1, None, ("default", "key")),
+    "max": (1, None, ("default", "key")),
     "sum": (1, 2, ("start",)),
     "len": (1, 1, ()),
     "any": (1, 1, ()),
     "all": (1, 1, ()),
-    "sorted": (1, 1, ("reverse",)),
+    "sorted": (1, 1, ("key", "reverse")),
     "list": (0, 1, ()),
     "tuple": (0, 1, ()),
     "int": (0, 1, ()),

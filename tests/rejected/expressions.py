@@ -31,7 +31,7 @@ def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = {1: 2}  # error: FA102 a dictionary is not part
     a = {y for y in xs}  # error: FA102 a set is not part
     a = {y: 1 for y in xs}  # error: FA102 a dictionary is not part
-    a = lambda y: y  # error: FA102 a lambda may stand only in
+    a = lambda y: y  # error: FA102 a lambda is no value
     a = xs[0, 1]  # error: FA102 a sequence is indexed by one integer
     return a
 
@@ -51,7 +51,7 @@ def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
 def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = repr(x)  # error: FA205 `repr` is not a function of the language
     a = print(x)  # error: FA205 `print` is not a function of the language
-    a = map(helper, xs)  # error: FA205 `map` is not a function of the language
+    a = map(helper, xs)  # error: FA113 `map(...)` may stand only where it is iterated
     a = hash(x)  # error: FA205 Python's `hash` is not part
     a = x(1)  # error: FA205 `x` is a variable here
     a = (1)(2)  # error: FA205 this cannot be called
@@ -76,7 +76,7 @@ def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = categorical()  # error: FA206 `categorical` takes at least 1 argument
     a = clamp(x, 1)  # error: FA206 `clamp` takes 3 arguments, not 2
     a = clamp(x, hi=1, lo=0)  # error: FA206 `clamp` takes its arguments by position
-    a = sorted(xs, key=1)  # error: FA206 `sorted` has no argument `key`
+    a = sorted(xs, key=1)  # error: FA205 this is no function that can be handed over
     a = sorted(xs, reversed=1)  # error: FA206 `sorted` has no argument `reversed`
     a = sum(xs, 1, start=2)  # error: FA206 `sum` does not take these arguments together
     a = sum(xs, start=1, start=2)  # error: FA206 `sum` gets `start` twice
@@ -98,9 +98,8 @@ def iterators(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = [zip(xs)]  # error: FA113 `zip(...)` may stand only
     a = reversed(xs)[0]  # error: FA113 `reversed(...)` may stand only
     a = (y for y in xs)  # error: FA113 a generator may stand only
-    for y in (y for y in xs):  # error: FA113 a generator may stand only
+    for y in (y for x in [xs] for y in x):  # error: FA113 a generator may stand only
         pass
-    a = [y for y in (y for y in xs)]  # error: FA113 a generator may stand only
     a = len(range(3))  # error: FA113 `range(...)` may stand only
     a = list(reversed(enumerate(xs)))  # error: FA113 Python cannot reverse `enumerate(...)`
     a = min((y for y in xs), 1)  # error: FA113 a generator may stand only

@@ -11,7 +11,19 @@ from typing import TypeAlias, assert_never, cast
 
 from flint import fmpq
 
-from faier.lang.syntax import Block, BoolType, For, Function, InputType, IntType, OneOfType, Span, VectorType, While
+from faier.lang.syntax import (
+    Block,
+    BoolType,
+    Comprehension,
+    For,
+    Function,
+    InputType,
+    IntType,
+    OneOfType,
+    Span,
+    VectorType,
+    While,
+)
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Arrivals, Stored
@@ -55,7 +67,15 @@ class Zipped:
     inners: tuple[Source, ...]
 
 
-Source: TypeAlias = Listed | Arrivals | Numbered | Zipped
+@dataclass(frozen=True)
+class Made:
+    """A generator's elements, each made when it is asked for."""
+
+    generator: Comprehension
+    inner: Source
+
+
+Source: TypeAlias = Listed | Arrivals | Numbered | Zipped | Made
 Frame: TypeAlias = tuple[Here, "int | Source | None"]  # (block, next statement) | (for, what is left) | (while, None)
 Control: TypeAlias = tuple[Frame, ...]
 
@@ -159,7 +179,7 @@ def _changed(config: Config, change: Callable[[Noise], Whole]) -> Config:
     """All noise in the configuration changed."""
     callers, stored = (cast(Sequence, rewritten(values, change)) for values in (config.callers, config.stored))
     control = tuple(
-        (here, _changed_source(rest, change) if isinstance(rest, Listed | Numbered | Zipped) else rest)
+        (here, _changed_source(rest, change) if isinstance(rest, Listed | Numbered | Zipped | Made) else rest)
         for here, rest in config.control
     )
     return replace(config, control=control, stored=stored, callers=callers)
@@ -170,7 +190,7 @@ def _changed_source(source: Source, change: Callable[[Noise], Whole]) -> Source:
         case Listed(values, position) if mentions(values):
             left = (None if at < position and mentions(item) else item for at, item in enumerate(values.items))
             return replace(source, values=cast(Sequence, rewritten(values.holding(left), change)))
-        case Numbered(inner):
+        case Numbered(inner=inner) | Made(inner=inner):
             return replace(source, inner=_changed_source(inner, change))
         case Zipped(inners):
             return Zipped(tuple(_changed_source(inner, change) for inner in inners))

@@ -9,14 +9,16 @@ asked. A stream stands for itself: it is gone through by `for` alone, see `steps
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never, cast
 
 from flint import fmpq
 
 from faier.exact import TooLarge, Undecidable
 from faier.lang import operations, records
+from faier.lang.comparing import unordered
 from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, Failure
+from faier.lang.scope import ITEMS
 from faier.lang.syntax import (
     Attribute,
     Binary,
@@ -258,8 +260,16 @@ def _call(run: Run, call: Call) -> Held:
         case Call("enumerate" | "zip") if is_plain(call):
             return Sequence("tuple", _gathered(items(run, call)))
     arguments = _spread(run, call.arguments)
-    keywords = {name: evaluate(run, value) for name, value in call.keywords}
+    keywords: dict[str, Held] = {}
+    for name, value in call.keywords:
+        keyed = Scope(frozenset([ITEMS]), {ITEMS: _items_for_keys(arguments[0])}) if name == "key" else None
+        keywords[name] = evaluate(run if keyed is None else replace(run, scopes=(keyed, *run.scopes)), value)
     return applied(run.draws, call.function, arguments, keywords)
+
+
+def _items_for_keys(values: Held) -> Sequence:
+    """What keys are computed of, one by one; those of a set in an order that does not matter."""
+    return Sequence("tuple", unordered(apart(values)))
 
 
 def _draw(run: Run, kind: DrawKind, values: list[Value]) -> Held:

@@ -173,14 +173,17 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
         case "any" | "all", [values] if not keywords:
             decisive = function == "any"
             return any(truth(draws, item) == decisive for item in operations.iterate(apart(values))) == decisive
-        case "min" | "max", [_, *_] if not set(keywords) - {"default"}:
+        case "min" | "max", [_, *_] if not set(keywords) - {"default", "key"}:
             candidates = operations.iterate(apart(arguments[0])) if len(arguments) == 1 else tuple(arguments)
+            keys = operations.iterate(apart(keywords["key"])) if "key" in keywords else candidates
             if candidates:
-                return _extreme(draws, "<" if function == "min" else ">", candidates)
+                return _extreme(draws, "<" if function == "min" else ">", candidates, keys)
         case "sum", [values, *start] if len(start) + len(keywords) < 2 and not set(keywords) - {"start"}:
             return _summed(draws, apart(values), [*start, *keywords.values(), 0][0])
-        case "sorted", [values] if not set(keywords) - {"reverse"}:
-            return _sorted(draws, apart(values), truth(draws, keywords.get("reverse", False)))
+        case "sorted", [values] if not set(keywords) - {"key", "reverse"}:
+            return _sorted(
+                draws, apart(values), apart(keywords.get("key", values)), truth(draws, keywords.get("reverse", False))
+            )
         case "clamp", [value, low, high] if not keywords:
             return _clamped(draws, value, low, high)
     known = {name: settled(draws, value) for name, value in keywords.items()}
@@ -195,13 +198,13 @@ def ways(draws: Draws) -> Ways:
     )
 
 
-def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...]) -> Held:
+def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...], keys: tuple[Held, ...]) -> Held:
     """The first of the best."""
-    best, *others = candidates
-    for candidate in others:
-        if compared(draws, operator, candidate, best):
-            best = candidate
-    return best
+    best = 0
+    for at in range(1, len(candidates)):
+        if compared(draws, operator, keys[at], keys[best]):
+            best = at
+    return candidates[best]
 
 
 def _summed(draws: Draws, values: Value, start: Held) -> Held:
@@ -214,18 +217,18 @@ def _summed(draws: Draws, values: Value, start: Held) -> Held:
     return total
 
 
-def _sorted(draws: Draws, values: Value, reverse: bool) -> Sequence:
-    """Each item goes before the first that is greater (less, if reversed); Python's sort is as stable as that."""
-    found: list[Value] = []
-    for item in operations.iterate(values):
-        for at, other in enumerate(found):
-            less, more = (other, item) if reverse else (item, other)
+def _sorted(draws: Draws, values: Value, keys: Value, reverse: bool) -> Sequence:
+    """Each item goes before the first with a greater key (less, if reversed); Python's sort is as stable as that."""
+    found: list[tuple[Value, Value]] = []
+    for item, key in zip(operations.iterate(values), operations.iterate(keys), strict=True):
+        for at, (_, other) in enumerate(found):
+            less, more = (other, key) if reverse else (key, other)
             if compared(draws, "<", less, more):
-                found.insert(at, item)
+                found.insert(at, (item, key))
                 break
         else:
-            found.append(item)
-    return Sequence("list", tuple(found))
+            found.append((item, key))
+    return Sequence("list", tuple(item for item, _ in found))
 
 
 def _clamped(draws: Draws, value: Held, low: Held, high: Held) -> Held:

@@ -27,6 +27,7 @@ from faier.lang.syntax import (
     Break,
     Call,
     Case,
+    Comprehension,
     Continue,
     Evaluate,
     Expression,
@@ -63,6 +64,7 @@ from faier.semantics.denote.config import (
     Here,
     Impossible,
     Listed,
+    Made,
     Numbered,
     Shows,
     Source,
@@ -326,18 +328,27 @@ class _Step:
             case Numbered(inner, number):
                 value, left = self._advanced(inner)
                 return Sequence("tuple", (number, value)), Numbered(left, number + 1)
+            case Made(Comprehension(element=element, clauses=(clause,)), inner):
+                run = replace(self.run, scopes=(Scope(frozenset(bound(clause.target)), {}), *self.run.scopes))
+                while True:
+                    value, inner = self._advanced(inner)
+                    assign(run, clause.target, value)
+                    if all(holds(run, condition) for condition in clause.conditions):
+                        return cast(Value, evaluate(run, element)), replace(source, inner=inner)
             case Zipped(inners):
                 advanced = [self._advanced(inner) for inner in inners]
                 values = Sequence("tuple", tuple(value for value, _ in advanced))
                 return values, Zipped(tuple(left for _, left in advanced))
             case _:
-                assert_never(source)
+                raise AssertionError("a generator has one clause here")
 
     def _source(self, iterable: Expression) -> Source:
         """What a loop goes through: streams one arrival at a time, all else listed when the loop begins."""
         match iterable:
             case Name(name) if isinstance(self.stored.get(name), Arrivals):
                 return Arrivals(name)
+            case Comprehension("generator", _, (clause,)):
+                return Made(iterable, self._source(clause.iterable))
             case Call("enumerate" | "zip" as function, arguments) if self._streams_in(iterable):
                 if any(isinstance(argument, Star) for argument in arguments) or (
                     function == "zip" and iterable.keywords

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from faier.lang import operations, records
+from faier.lang.comparing import unordered
 from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
+from faier.lang.scope import ITEMS
 from faier.lang.syntax import (
     Attribute,
     Binary,
@@ -241,7 +243,11 @@ class ExpressionLowering(IterationLowering):
         else:
             slots = tuple(self.value(argument, scope) for argument in expression.arguments)
             spread_first = False
-        slots += tuple(self.value(value, scope) for _, value in expression.keywords)
+        for name, value in expression.keywords:
+            if name == "key":
+                slots += (self.keys(value, slots[0], scope, span),)
+            else:
+                slots += (self.value(value, scope),)
 
         def simple(*values: Any) -> Any:
             for value in values:
@@ -259,6 +265,13 @@ class ExpressionLowering(IterationLowering):
             return pure(function, plain, named)
 
         return self.operate(function, apply if keywords or spread_first else simple, slots, span)
+
+    def keys(self, value: Expression, source: Slot, scope: Scope, span: Span) -> Slot:
+        """The keys of what is sorted; those of a set are computed in an order that does not matter."""
+        inner = scope.inner((ITEMS,))
+        items = self.operate("items", lambda a: Sequence("tuple", unordered(forced_through(a))), (source,), span)
+        self.move(inner.slots[ITEMS], items, span)
+        return self.value(value, inner)
 
     # Targets.
 

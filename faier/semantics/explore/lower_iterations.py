@@ -45,6 +45,8 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
         if iterable.function == "enumerate":
             return _enumerate_stream(to, iterable, scope)
         return _zip_stream(to, iterable, scope)
+    if isinstance(iterable, Comprehension) and iterable.kind == "generator" and len(iterable.clauses) == 1:
+        return _generated(to, iterable, scope)
     iterator = to.fresh(".iterator")
     source = to.value(iterable, scope)
     to.emit(Operate(iterator, "iterate", _iterator, (source,), iterable.span))
@@ -55,6 +57,23 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
         return item
 
     return advance
+
+
+def _generated(to: IterationLowering, generator: Comprehension, scope: Scope) -> Callable[[Label], Slot]:
+    """Elements that are made when they are asked for."""
+    (clause,) = generator.clauses
+    advance = iteration(to, clause.iterable, scope)
+    inner = scope.inner(target_names(clause.target))
+
+    def following(exhausted: Label) -> Slot:
+        again = Label()
+        to.here(again)
+        to.assign(clause.target, advance(exhausted), inner, None, generator.span)
+        for condition in clause.conditions:
+            to.jump_unless(condition, again, inner)
+        return to.value(generator.element, inner)
+
+    return following
 
 
 def comprehension(to: IterationLowering, expression: Comprehension, scope: Scope) -> Slot:

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, assert_never
 
 from faier.lang import operations, records
+from faier.lang.comparing import unordered
 from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
+from faier.lang.scope import ITEMS
 from faier.lang.syntax import (
     Attribute,
     Binary,
@@ -285,16 +287,21 @@ def _call(expression: Call, scope: Scope) -> Closure:
         if isinstance(argument, Comprehension) and argument.kind == "generator":
             return _short_circuit(expression, argument, scope)
     collect = spread(expression.arguments, scope)
+    keyed = any(name == "key" for name, _ in expression.keywords)
+    scope = scope.inner((ITEMS,)) if keyed else scope
+    items = scope.slots[ITEMS] if keyed else 0
     keywords = [(name, closure(value, scope)) for name, value in expression.keywords]
     lazy = function in _LAZY
 
     def call(env: Environment) -> Any:
         arguments = collect(env)
-        named = {name: part(env) for name, part in keywords}
         if not lazy:
             for argument in arguments:
                 forced_through(argument)
         try:
+            if keyed:
+                env[items] = Sequence("tuple", unordered(arguments[0]))
+            named = {name: part(env) for name, part in keywords}
             return pure(function, arguments, named)
         except Failure as failure:
             raise failure.at(span) from None

@@ -1,0 +1,183 @@
+"""Functions that are handed to others: `key=`, `map`, `filter`, `functools.partial`.
+
+No function is a value here. What is done with one, for each item of something, is written out as Python's own tree of
+the comprehension that does it: `map(f, xs)` is `(f(item) for item in xs)`.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Protocol
+
+from faier.lang import names
+from faier.lang.names import File
+from faier.lang.scope import BROKEN, ITEMS, Place, Scope
+from faier.lang.syntax import Expression, Name
+
+_TYPES = frozenset(["str", "int", "bool", "list", "tuple", "dict", "set", "frozenset", "Fraction"])
+_GETTERS = frozenset(["operator.itemgetter", "operator.attrgetter"])
+_PARTIAL = "functools.partial"
+
+
+class Reader(Protocol):
+    file: File
+    scope: Scope
+
+    def read(self, node: ast.expr, place: Place = Place.VALUE) -> Expression: ...
+
+    def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression: ...
+
+
+class Refused(Exception):
+    """What is handed over cannot be followed, and that was reported."""
+
+
+def read_key(reader: Reader, node: ast.expr) -> Expression:
+    """`key=f`: the list of f(item) for each of the items, which are called `ITEMS`."""
+    outer = reader.scope
+    try:
+        target, element = applied(reader, node, 1, node)
+        made = ast.ListComp(element, [ast.comprehension(target, ast.Name(ITEMS, ast.Load()), [], 0)])
+        reader.scope = replace(outer, names=outer.names.new_child({ITEMS: ITEMS}))
+        return reader.read(placed(made, node))
+    except Refused:
+        return Name(BROKEN, reader.file.source.span(node))
+    finally:
+        reader.scope = outer
+
+
+def read_map(reader: Reader, node: ast.Call, place: Place) -> Expression:
+    """`map(f, xs)`, `map(f, xs, ys)`, `filter(f, xs)`, `filter(None, xs)`: a generator."""
+    assert isinstance(node.func, ast.Name)
+    word, given = node.func.id, node.args
+    least, most = (2, 2) if word == "filter" else (2, 9)
+    if node.keywords or not least <= len(given) <= most or any(isinstance(item, ast.Starred) for item in given):
+        return reader.wrong("FA206", node, f"`{word}` takes a function and what it goes over, by position")
+    if place is Place.VALUE:
+        message = f"`{word}(...)` may stand only where it is iterated over"
+        return reader.wrong("FA113", node, message, f"write list({word}(...))")
+    function, *columns = given
+    try:
+        if word == "filter":
+            item = ast.Name(fresh(reader, "item"), ast.Store())
+            target, test = item, ast.Name(item.id, ast.Load())
+            if not (isinstance(function, ast.Constant) and function.value is None):
+                bound, made = applied(reader, function, 1, node)
+                assert isinstance(bound, ast.Name)
+                target, test = bound, made  # type: ignore[assignment]
+            kept = ast.Name(target.id, ast.Load())
+            return reader.read(_generator(kept, target, columns[0], [test], node), place)
+        bound, made = applied(reader, function, len(columns), node)
+    except Refused:
+        return Name(BROKEN, reader.file.source.span(node))
+    iterable = columns[0]
+    if len(columns) > 1:
+        if "zip" in reader.scope.names or "zip" in reader.file.places:
+            return reader.wrong("FA205", node, "`zip` has another meaning here", "write the comprehension")
+        iterable = ast.Call(ast.Name("zip", ast.Load()), columns, [])
+    return reader.read(_generator(made, bound, iterable, [], node), place)
+
+
+def _generator(element: ast.expr, target: ast.expr, iterable: ast.expr, tests: list[ast.expr], at: ast.AST) -> ast.expr:
+    return placed(ast.GeneratorExp(element, [ast.comprehension(target, iterable, tests, 0)]), at)
+
+
+def applied(reader: Reader, function: ast.expr, count: int, at: ast.AST) -> tuple[ast.expr, ast.expr]:
+    """A target for `count` items, and the call of the function with them."""
+    if isinstance(function, ast.Lambda):
+        parameters = plain_parameters(reader, function)
+        if len(parameters) != count:
+            wanted = f"{len(parameters)} parameter{'' if len(parameters) == 1 else 's'}"
+            reader.wrong("FA206", function, f"this lambda has {wanted}, but gets {count} here")
+            raise Refused
+        named, element = parameters, function.body
+    else:
+        named = [fresh(reader, "item")] if count == 1 else [fresh(reader, f"item_{at + 1}") for at in range(count)]
+        element = call_of(reader, function, [ast.Name(name, ast.Load()) for name in named])
+    targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in named]
+    target = targets[0] if count == 1 else ast.Tuple(targets, ast.Store())
+    return target, placed(element, at)
+
+
+def plain_parameters(reader: Reader, function: ast.Lambda) -> list[str]:
+    """The names of a lambda's parameters, which are written one by one."""
+    arguments = function.args
+    extra = arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults
+    found = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    if extra or len(set(found)) < len(found):
+        reader.wrong("FA106", function, "a lambda takes plain parameters here", "define a function: def f(x): ...")
+        raise Refused
+    for part in ast.walk(function.body):
+        if isinstance(part, ast.NamedExpr):
+            reader.wrong("FA102", part, "`:=` cannot stand in a lambda", "define a function: def f(x): ...")
+            raise Refused
+    return found
+
+
+def call_of(
+    reader: Reader, function: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword] | None = None
+) -> ast.expr:
+    """The function's call with these arguments."""
+    hidden = reader.scope.names
+    keywords = keywords or []
+    match function:
+        case ast.Call(func=called, args=given, keywords=named):
+            origin = reader.file.library_name(called, hidden)
+            if origin == _PARTIAL and given:
+                for part in (*given[1:], *(keyword.value for keyword in named)):
+                    _unchanging(reader, part)
+                return call_of(reader, given[0], [*given[1:], *arguments], [*named, *keywords])
+            if origin in _GETTERS and given and not named:
+                found = [_got(reader, origin or "", arguments[0], part) for part in given]
+                return found[0] if len(found) == 1 else ast.Tuple(found, ast.Load())
+        case ast.Attribute(value=ast.Name(id=name), attr=method) if (
+            name in _TYPES and name not in hidden and name not in reader.file.places and arguments
+        ):
+            return ast.Call(ast.Attribute(arguments[0], method, ast.Load()), arguments[1:], keywords)
+        case ast.Name() | ast.Attribute():
+            return ast.Call(function, arguments, keywords)
+        case ast.Lambda():
+            if len(arguments) == 0 and not keywords and not plain_parameters(reader, function):
+                return function.body
+    hint = "name a function of the file, or write a lambda"
+    reader.wrong("FA205", function, "this is no function that can be handed over", hint)
+    raise Refused
+
+
+def _unchanging(reader: Reader, node: ast.expr) -> None:
+    """What `partial` keeps is computed when it is made: only constants are the same later."""
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.Constant) or (
+        isinstance(node, ast.Name) and node.id in reader.file.constants and node.id not in reader.scope.names
+    ):
+        return
+    reader.wrong("FA209", node, "`partial` keeps constants here", "write a lambda: lambda x: f(..., x)")
+    raise Refused
+
+
+def _got(reader: Reader, origin: str, item: ast.expr, part: ast.expr) -> ast.expr:
+    if origin == "operator.itemgetter":
+        _unchanging(reader, part)
+        return ast.Subscript(item, part, ast.Load())
+    match part:
+        case ast.Constant(value=str(name)) if name.isidentifier():
+            return ast.Attribute(item, name, ast.Load())
+    reader.wrong("FA206", part, "`attrgetter` takes the name of a field", "write lambda item: item.field")
+    raise Refused
+
+
+def fresh(reader: Reader, name: str) -> str:
+    """A name that means nothing yet here."""
+    scope, file = reader.scope, reader.file
+    taken = (scope.names, scope.taken, scope.bound, file.places, file.words)
+    return names.fresh(name, *taken) if any(name in known for known in taken) else name
+
+
+def placed(node: ast.expr, at: ast.AST) -> ast.expr:
+    """The tree, with this place where it has none."""
+    for part in ast.walk(node):
+        if not hasattr(part, "lineno") and "lineno" in part._attributes:
+            ast.copy_location(part, at)
+    return node
