@@ -288,7 +288,7 @@ def show(value: Any) -> Any:
     if isinstance(value, list | tuple | deque):
         return (type(value).__name__, tuple(show(item) for item in value))
     if isinstance(value, dict):
-        return ("dict", tuple((show(key), show(item)) for key, item in value.items()))
+        return (type(value).__name__, tuple((show(key), show(item)) for key, item in value.items()))
     if isinstance(value, set | frozenset):
         return (type(value).__name__, frozenset(map(show, value)))
     if is_dataclass(value):

@@ -19,7 +19,7 @@ from faier.engines.verdict import Proved, Refuted, Undecided, Witness
 from faier.exact import Number, compare
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.lang.values import Real, Sequence, make
+from faier.lang.values import Real, Sequence, Shape, make
 from faier.limits import seconds
 from faier.semantics import denote
 
@@ -274,10 +274,21 @@ def begins(whole: Any, part: Any) -> bool:
 def shown(value: Any) -> Any:
     """A value of faier as the referee shows it."""
     if isinstance(value, Sequence):
-        return (value.kind, tuple(shown(item) for item in value.items))
+        return shown_sequence(value)
     if isinstance(value, Real):
         return ("fraction", number(value.exact))
     return brute.show(value)
+
+
+def shown_sequence(value: Sequence) -> Any:
+    items = tuple(shown(item) for item in value.items)
+    if isinstance(value.of, Shape):
+        is_enum = value.of.kind in ("Enum", "IntEnum")
+        return ("Enum", value.of.name, value.items[0]) if is_enum else (value.of.name, items)
+    if value.kind == "dict":
+        kind = "Counter" if value.of == "Counter" else "dict" if value.of is None else "defaultdict"
+        return (kind, tuple(pair for _, pair in items))
+    return (value.kind, frozenset(items) if value.kind in ("set", "frozenset") else items)
 
 
 # Laws

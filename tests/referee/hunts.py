@@ -1,0 +1,419 @@
+"""Small programs in which it is easy to be wrong about Python: what is evaluated first, what has two names, what is equal.
+
+Each is the body of a mechanism of `x: Int[0, 2]` and `b: Bool`; lines before `---` stand at the top level.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from textwrap import indent
+
+from .pythonic import PythonFile, uses
+
+LIBRARY = {
+    "collections": ["Counter", "OrderedDict", "defaultdict", "deque"],
+    "dataclasses": ["dataclass", "field", "replace"],
+    "enum": ["Enum", "IntEnum"],
+    "fractions": ["Fraction"],
+    "functools": ["lru_cache", "partial", "reduce"],
+    "itertools": ["accumulate", "chain", "count", "groupby", "islice", "product", "zip_longest"],
+    "typing": ["NamedTuple"],
+}
+WORDS = ["categorical", "choice", "clamp", "flip", "geometric", "sample", "shuffled", "uniform"]
+
+ALIASES = r"""
+a = {}; c = a; c[x] = 1; return a, c
+a = {x: [0]}; row = a[x]; row.append(1); return a
+a = {}; a[0] = [x]; c = dict(a); c[0].append(7); return a, c
+a = {0: [x]}; c = a.copy(); c[0] = [9]; return a, c
+a = {0: [x]}; c = {**a}; c[0].append(5); return a
+a = [x]; d = {0: a, 1: a}; d[0].append(3); return d
+a = [[]] * 2; a[x % 2].append(1); return a
+a = [[] for _ in range(2)]; a[x % 2].append(1); return a
+d = dict.fromkeys([0, 1], []); d[0].append(x); return d
+d = dict.fromkeys([0, 1], 0); d[x % 2] += 1; return d
+a = [x]; t = (a, a); t[0].append(1); return t
+a = [x]; t = (a, 1); a.append(2); return t
+s = {x}; u = s; u |= {5}; return sorted(s)
+s = {x}; u = s; u = u | {5}; return sorted(s), sorted(u)
+a = [x]; c = a; a += [1]; return c
+a = [x]; c = a; a = a + [1]; return c
+a = [x]; c = a or [1]; c.append(2); return a
+a = [x]; c = a if b else [0]; c.append(2); return a
+a = [x, 1]; c = a[:]; c.append(2); return a
+a = [x, 1]; c = list(a); c.sort(); return a, c
+a = [x, 1]; c = sorted(a); c.append(0); return a, c
+q = deque([x]); r = q; r.append(1); return list(q)
+q = deque([x, 1]); r = q.copy(); r.popleft(); return list(q), list(r)
+c = Counter([x]); e = c; e[9] += 1; return dict(c)
+c = Counter([x]); e = c + Counter(); e[9] += 1; return dict(c), dict(e)
+d = {}; r = d.setdefault(x, []); r.append(1); return d
+d = {}; d.setdefault(x, []).append(1); d.setdefault(x, []).append(2); return d
+g = defaultdict(list); r = g[x]; r.append(1); return dict(g)
+g = defaultdict(list); g[x]; return dict(g)
+g = defaultdict(int); y = g[x] + g[1]; return dict(g), y
+d = {0: x}; v = d.values(); d[1] = 5; return list(v)
+d = {0: x}; k = d.keys(); d[1] = 5; return list(k)
+d = {0: x}; k = list(d); d[1] = 5; return k
+a = [1, x]; it = iter(a); a.append(7); return list(it)
+a = [1, x]; r = reversed(a); a.append(7); return list(r)
+a = [1, x]; z = zip(a, a); a.append(7); return list(z)
+a = [1, x]; m = map(lambda v: v + x, a); x = 9; return list(m)
+a = [1, x]; g = (v + x for v in a); x = 9; return list(g)
+a = [1, x]; g = (v for v in a); a = [5]; return list(g)
+a = [1, x]; g = (v for v in a); a.append(5); return list(g)
+first = [x]; second = [first]; third = second[:]; third[0].append(1); return first
+rows = [[0], [1]]; r = rows[x % 2]; r[0] = 7; return rows
+rows = [[0], [1]]; rows[0], rows[1] = rows[1], rows[0]; rows[0].append(x); return rows
+rows = [[0], [1]]; rows[0] = rows[1]; rows[0].append(x); return rows
+rows = [[0], [1]]; last = rows.pop(); last.append(x); return rows, last
+rows = [[0], [1]]; [first, second] = rows; first.append(x); return rows
+rows = [[0], [1]]; first, *rest = rows; rest[0].append(x); return rows, rest
+rows = [[0], [1]]; m = max(rows); m.append(x); return rows
+rows = [[1], [0]]; s = sorted(rows); s[0].append(x); return rows
+rows = [[1], [0]]; s = list(reversed(rows)); s[0].append(x); return rows
+rows = [[1], [0]]; s = [r for r in rows if r]; s[0].append(x); return rows
+rows = [[1], [0]]; s = rows + [[2]]; s[0].append(x); return rows
+rows = [[1], [0]]; s = [*rows]; s[0].append(x); return rows
+rows = [[1], [0]]; s = list(filter(None, rows)); s[0].append(x); return rows
+rows = [[1], [0]]; s = list(map(lambda r: r, rows)); s[0].append(x); return rows
+rows = [[1], [0]]; s = choice(rows); s.append(x); return rows
+rows = [[1], [0]]; s = shuffled(rows); s[0].append(x); return rows
+rows = [[1], [0]]; s = sample(rows, 1); s[0].append(x); return rows
+d = {0: [1], 1: [0]}; s = list(d.values()); s[0].append(x); return d
+d = {0: [1], 1: [0]}; s = d.get(x, [5]); s.append(x); return d
+d = {0: [1], 1: [0]}; s = d.pop(x, [5]); s.append(x); return d, s
+d = {0: [1], 1: [0]}; s = [v for _, v in d.items()]; s[0].append(x); return d
+d = {0: [1]}; e = d | {1: [2]}; e[0].append(x); return d
+d = {0: [1]}; e = {2: [2]}; e.update(d); e[0].append(x); return d
+a = [x]; a.append(a[0]); a[0] = 5; return a
+a = [x]; c = [a]; c.append(a); c[0].append(1); return c
+a = [x]; (c := a).append(1); return a
+a = [1]; n = [a for _ in range(2)]; n[0].append(x); return n
+a = [1]; a.extend(a); return a
+a = [1, x]; a[:] = [5]; return a
+a = [1, x]; a[1:1] = a; return a
+s = {1, x}; t = frozenset(s); s.add(7); return sorted(t)
+a = [x]; c = (a,) * 2; c[0].append(1); return c
+a = [[x]]; c = (a + a); c[0].append(1); return a
+"""
+
+HELPERS = r"""
+def put(into, value): into.append(value) --- a = [x]; put(a, 1); return a
+def put(into, value): into = into + [value]; return into --- a = [x]; c = put(a, 1); return a, c
+def put(into, value): into += [value]; return into --- a = [x]; c = put(a, 1); return a, c
+def put(into, value): into += value; return into --- a = 1; c = put(a, x); return a, c
+def same(value): return value --- a = [x]; c = same(a); c.append(1); return a
+def first(one, two): one.append(1); return two --- a = [x]; return first(a, a), a
+def first(one, two): one.append(1); return len(two) --- a = [x]; return first(a, a), a
+def add(key, into): into[key] = into.get(key, 0) + 1; return into[key] --- d = {}; add(x, d); add(1, d); return d
+def add(value, kept=[]): kept.append(value); return kept --- add(x); return add(2)
+def add(value, kept=[]): kept.append(value); return len(kept) --- add(x); return add(2)
+def add(value, kept=()): kept += (value,); return kept --- add(x); return add(2)
+def add(value, kept=None): kept = [] if kept is None else kept; kept.append(value); return kept --- add(x); return add(2)
+N = 5\ndef add(value, *, by=N): return value + by --- return add(x)
+def pop(s): return s.pop() --- s = [1, 2, x]; return pop(s) - 10 * pop(s)
+def pop(s): return s.pop() --- s = [1, 2, x]; return [pop(s), pop(s)]
+def pop(s): return s.pop() --- s = [1, 2, x]; return {pop(s): pop(s)}
+def pop(s): return s.pop() --- s = [1, 2, x]; return pop(s) < pop(s) < pop(s)
+def pop(s): return s.pop() --- s = [1, 2, x]; return max(pop(s), len(s), pop(s))
+def pop(s): return s.pop() --- s = [1, 2, x]; return (pop(s) if pop(s) else pop(s)), s
+def pop(s): return s.pop() --- s = [1, 2, x]; d = {}; d[pop(s)] = pop(s); return d
+def pop(s): return s.pop() --- s = [0, 0, 1]; a = [5, 6]; a[pop(s)] += pop(s) + x; return a, s
+def pop(s): return s.pop() --- s = [0, 0, 1]; a = [5, 6]; a[pop(s)], a[pop(s)] = pop(s), x; return a
+def pop(s): return s.pop() --- s = [0, 1, 1]; return f"{pop(s)}{pop(s)}{s}"
+def pop(s): return s.pop() --- s = [1, 2, x]; return [len(s) for _ in range(pop(s) + 1)]
+def pop(s): return s.pop() --- s = [0, 1, x]; return (lambda a, b=pop(s): a - b)(pop(s))
+def pop(s): return s.pop() --- s = [0, 1, x]; return sorted([pop(s), pop(s)], key=lambda v: -v, reverse=bool(pop(s)))
+def pair(a, b): return a - 2 * b --- s = [1, 2, x]; return pair(b=s.pop(), a=s.pop())
+def pair(a, b): return a - 2 * b --- s = [1, 2, x]; return pair(*[s.pop(), s.pop()])
+def one(values): yield from values; values.append(9) --- a = [x]; c = list(one(a)); return a, c
+def one(values): yield len(values); values.append(9); yield len(values) --- a = [x]; return [(n, len(a)) for n in one(a)]
+def one(values): yield len(values); values.append(9); yield len(values) --- a = [x]; g = one(a); a.append(1); return list(g)
+def one(values): values.append(9); yield 1 --- a = [x]; g = one(a); n = len(a); return n, list(g), a
+def one(n): yield n; yield 1 // n --- return next(one(x))
+def one(n): yield n; yield 1 // n --- return [v for v in one(x + 1)]
+def one(n): yield n; yield 1 // n --- return any(v == x for v in one(x))
+def one(n): yield flip(1 / 2); yield flip(1 / 2) --- return any(one(x))
+def one(n): yield flip(1 / 2); yield flip(1 / 2) --- g = one(x); return [next(g), x]
+def one(n): yield 1; return 5 --- return list(one(x))
+def one(n):\n    while True:\n        yield n\n        n += 1 --- return [a for a, _ in zip(one(x), range(2))]
+def deep(n): return 0 if n == 0 else 1 + deep(n - 1) --- return deep(x)
+def deep(n): return deep(n) --- return deep(x) if x > 5 else x
+def deep(n): return 0 if n == 0 else 1 + deep(n + 1) --- return deep(x) if x == 0 else x
+def deep(n): return n if flip(1 / 2) else deep(n) --- return deep(x)
+def even(n): return True if n == 0 else odd(n - 1)\ndef odd(n): return False if n == 0 else even(n - 1) --- return even(x)
+def walk(t, into): into.append(t[0]); [walk(c, into) for c in t[1]] --- a = []; walk((x, [(1, []), (2, [])]), a); return a
+def tree(n): return [n] if n == 0 else [tree(n - 1), tree(n - 1)] --- t = tree(x); return t
+def total(*values, start=1): return start + sum(values) --- return total(x, 2, start=x)
+def total(**named): return sum(named.values()) --- return total(a=x, c=2)
+SEEN = [] --- SEEN.append(x); return SEEN
+SEEN = {0: 1} --- return SEEN.get(x)
+SEEN = {0: [1]} --- a = SEEN[0]; a.append(x); return SEEN
+SEEN = [1, 2] --- a = SEEN; a.append(x); return len(SEEN)
+SEEN = (1, 2) --- a = list(SEEN); a.append(x); return a
+N = 3\nM = [N + i for i in range(N)] --- N = x; return M, N
+def get(): return N\nN = 4 --- return get() + x
+"""
+
+SCOPES = r"""
+made = [lambda: i for i in range(3)]; return [f() + x for f in made]
+made = [lambda i=i: i for i in range(3)]; return [f() + x for f in made]
+f = lambda: x; x = 9; return f()
+f = lambda y=x: y; x = 9; return f()
+n = 0; f = lambda: n; n += 1; g = lambda: n; n += x; return f(), g()
+i = 7; a = [i for i in range(x)]; return i, a
+i = 7; a = [i for i in range(i - 5) for _ in range(i + x)]; return i, a
+i = 7; a = {i: i for i in range(2)}; return i, a
+for i in range(x): pass\nreturn x
+i = 5\nfor i in range(x): pass\nreturn i
+for i in range(3):\n    i += x\nreturn i
+n = 0\nfor i in range(3):\n    n += i\n    i = 9\nreturn n
+a = [1, 2]\nfor v in a:\n    if len(a) < 5: a.append(v + x)\nreturn a
+a = [1, 2, 3]\nfor v in a:\n    a.remove(v)\nreturn a
+d = {0: 1}\nfor k in d:\n    d[k] = x\nreturn d
+d = {0: 1}\nfor k in d:\n    d[k + 1] = x\nreturn d
+d = {0: 1, 1: 2}\nfor k in list(d):\n    del d[k]\nreturn d
+n = 2\nfor i in range(n):\n    n += i + x\nreturn n
+k = 0\nwhile k < 3:\n    k += 1\n    if k == x: break\nelse:\n    k = 10\nreturn k
+for i in range(3):\n    if i == x: break\nelse:\n    i = 10\nreturn i
+for i in []:\n    pass\nelse:\n    i = x\nreturn i
+if (n := x + 1) > 1: pass\nreturn n
+a = [n := i for i in range(x + 1)]; return n, a
+a = [(n := i) + n for i in range(2)]; return a
+n = 0; a = n + (n := 5) + n + x; return a
+n = x; n, m = 5, n; return n, m
+a = [0, 1, 2]; i = x; i, a[i] = 2, 9; return i, a
+a = [0, 1, 2]; i = x; a[i], i = 9, 2; return i, a
+a = i = 0; a = [5, 6]; i = a[i] = x % 2; return a, i
+x, x = 1, x; return x
+(p, q), r = (x, 1), 2; return p, q, r
+p, *q = "ab" + "c" * x; return p, q
+*p, q = {3: 1, x: 2}; return p, q
+n = 1\ndef bump():\n    n = 5\n    return n\nm = bump()\nreturn n, m
+n = 1\ndef bump():\n    nonlocal n\n    n += x\n    return n\nreturn n + bump() + n
+n = 1\ndef bump():\n    return n\nn = x\nreturn bump()
+n = 1\ndef bump():\n    n += 1\n    return n\nreturn bump() + x
+def bump():\n    return later\nlater = x\nreturn bump()
+def bump():\n    return later\nm = bump()\nlater = x\nreturn m
+a = []\ndef put(v):\n    a.append(v)\n    return len(a)\nreturn put(x) + 10 * put(1), a
+a = []\ndef put(v):\n    a.append(v)\na = [5]\nput(x)\nreturn a
+def make(n):\n    def add(v):\n        return v + n\n    return add\nreturn make(x)(5)
+def make(n):\n    def add(v):\n        nonlocal n\n        n += v\n        return n\n    return add\nf = make(x)\nreturn f(1), f(1)
+def rec(n):\n    return 0 if n == 0 else x + rec(n - 1)\nreturn rec(2)
+def f(a, c=x):\n    return a + c\nx = 9\nreturn f(1)
+fs = []\nfor i in range(2):\n    def f():\n        return i\n    fs.append(f)\nreturn [g() for g in fs]
+if b:\n    y = 1\nreturn y
+if b:\n    y = 1\nreturn b and y
+for i in range(x):\n    y = i\nreturn y
+y = 1; del y; return x
+sum = 5; return sum + x
+len = [x]; return len
+list = [x, 1]; return list
+def max(a, c):\n    return a\nreturn max(1, x)
+range = 3; return [range for _ in "ab"]
+str = "s"; return str + "t" * x
+True_ = x; return True_
+print = x; return print
+int = bool; return int(x)
+"""
+
+VALUES = r"""
+return {True: 1, 1: 2, x: 3}
+return {1: 1, True: 2}
+return {0: "a", False: "b"}[x * 0]
+return {1.0: 1, 1: x}
+return {x: 1}[True] if x == 1 else 0
+return sorted({True, 1, x, b})
+return sorted({1, True, 2}), sorted({True, 1, 2})
+return len({x, b, 1, 0})
+return [b, x].index(1) if x == 1 else 5
+return [1, b].count(True)
+return (b in [0, 1]), (x in (True, False))
+return Counter([True, 1, x])
+return Counter([x, x, b]).most_common(1)
+return list(dict.fromkeys([x, True, 0, 1]))
+s = {b}; s.add(1); return sorted(s)
+s = {1}; s.discard(b); return sorted(s)
+d = {b: 1}; d[1] = 5; return d
+d = {1: 1}; d[b] = 5; return d
+return b + b, b * 2, -b, +b, ~b, b | 1, b & True, b ^ b
+return b == x, b is True, x is 1 if False else 0
+return max(b, x), max(x, b), min(b, x), min(x, b)
+return max([x, b]), sum([b, b]), sum([]), sum([b])
+return [x, b][b], "ab"[b]
+return x and b, x or b, b and x, not x
+return 0 * b, x * True, x + False
+return x / 1, x // 1, x % 1 or b, x ** 0
+return 2 ** x / 2, 4 / 2 == 2, 4 / 2
+return int(5 / 2), round(x / 2), round(2.5), round(-0.5), round(1.5), round(x / 4, 1)
+return -0.0 * x == 0, 0 / -1, -(x / 2) * 0
+return (-x) // 2, (-x) % 2, x // -2, x % -3, divmod(-x, 2), divmod(x, -2)
+return abs(-b), abs(x - 1), -b
+return pow(2, x), pow(2, -x), 2 ** -x
+return pow(2, x, 3), pow(-2, 3, 5)
+return x << 1, x >> 1, -x >> 1, ~x, x ^ -1, x & -2, x | -4
+return (x).bit_length(), bin(x), bin(-x).count("1"), (-5).bit_count()
+return int(b), bool(x), str(b), str(x), str(x / 2), str(-x)
+return int("3") + x, int("-2"), int(True), int(" 4 ")
+return f"{x}{b}{x / 2}{-x:+d}{x:03d}{x:>4}{b!r}"
+return f"{x:b}|{x:x}|{x + 10:X}|{x:,}|{x:<3}|{x:^3}|"
+return f"{x!r:>3}|{'a' * x:>3}|{'q'!r}|{x=}"
+return f"{[x, b]}{(x,)}{ {x: b} }{None}"
+return "ab" < "b", "B" < "a", "" < "a", "a" * x < "aa", "10" < "9"
+return "abc"[x], "abc"[-1], "abc"[x:], "abc"[::-1], "abc"[:x]
+return "a,b,,c".split(","), " a  b ".split(), "ab".join(["x", "y"]), ",".join(str(i) for i in range(x))
+return "aXbX".replace("X", "-" * x), "ab".upper(), "Ab".swapcase(), "ab cd".title(), "xaax".strip("x")
+return "abcab".find("b", x), "abcab".count("ab"), "ab".index("b"), "ab".zfill(4), "ab".startswith(("b", "a"))
+return "ß".upper(), "ẞ".lower(), "ﬁ".upper(), "İ".lower(), len("é")
+return "1".isdigit(), "²".isdigit(), "a1".isalnum(), "".isalpha(), " ".isspace(), "Ab".islower()
+return [1, 2] < [1, 3], [1] < [1, x], (1, x) < (1, 2), [] < [x], (1, "a") < (2, 3)
+return [1, 2, 3][x:], [1, 2, 3][:-x], [1, 2, 3][-x:], [1, 2, 3][::2], [1, 2, 3][5:], [1, 2, 3][2:0:-1]
+return [1, 2] == (1, 2), [1] == [True], {1: 2} == {True: 2.0}, {1} == {True}, {1: 1, 2: 2} == {2: 2, 1: 1}
+return {1, 2} < {1, 2, x}, {1} <= {x}, {1, 2} - {x}, {x} ^ {1}, {x} | {1}, {x} & {1, 2}
+return {x: 1} | {1: 5}, {**{x: 1}, 1: 2}, dict([(x, 1), (1, 2)]), dict(a=x)
+return list({2: 0, x: 1}), list({x: 1, 2: 0}.items()), list({1: 2} | {x: 3})
+d = {0: 0, 1: 1}; d.pop(0); d[0] = x; return d
+d = {0: 0, 1: 1}; d[0] = x; return d
+d = {0: 0, 1: 1}; d.update({1: 5, 0: x}); return d
+d = {0: 0, 1: 1}; return d.popitem(), d
+d = {x: 0}; return d.get(5), d.get(5, 1), d.get(x)
+d = {x: 0}; return d[5] if b else 1
+c = Counter("ab" * x); c["z"] += 0; return c, c["q"], c.total(), len(c)
+c = Counter([1, 1, x]); c.subtract([1, 5]); return c, +c, c - Counter([1]), c & Counter([1]), c | Counter([5])
+c = Counter([1, 2, 2, x]); return c.most_common(), c.most_common(1), list(c.elements())
+c = Counter({x: 0}); return c == Counter(), bool(c), 0 in c
+q = deque([1, x], maxlen=2); q.append(5); return list(q)
+q = deque([1, 2, x]); q.rotate(1); q.appendleft(0); return list(q), q[0], q[-1]
+return all([]), any([]), sum([[1], [x]], []), max([], default=x), min("ba"), sorted("ba", reverse=True)
+return max([x, 1], key=lambda v: -v), max([(1, 2), (1, x)]), sorted([(1, x), (1, 0)], key=lambda p: p[0])
+return sorted([2, x, 1], key=lambda v: v % 2), sorted([2, x, 1], key=lambda v: v % 2, reverse=True)
+return list(zip([1, 2], [x])), list(enumerate("ab", x)), list(reversed([1, x])), list(map(max, [1, 0], [x, x]))
+return list(accumulate([1, x, 2])), list(accumulate([1, x], max)), list(accumulate([1, x], initial=5)), list(chain([x], "a"))
+return list(product([x, 1], repeat=2)), list(islice(count(x), 2)), list(zip_longest([1], [x, 2]))
+return [(k, list(g)) for k, g in groupby([1, 1, x])]
+return reduce(lambda a, c: a - c, [1, x, 2]), reduce(lambda a, c: a - c, [x], 5), partial(pow, 2)(x)
+return isinstance(b, int), isinstance(x, bool), isinstance(x, (str, int)), type(b) is bool, isinstance("a", str)
+return Fraction(1, 2) + x, Fraction(x, 1) == x, Fraction(2, 4), Fraction(x, 2) // 1, Fraction(1, 2) < x
+return x if x else None, None == x, None is None, [None] == [None], not None
+return 1 if x else 2 if b else 3, (1, 2, 3)[x], not x == 1, -x ** 2, 2 ** 3 ** x
+return 1 < x < 3, 1 < 2 == 2 < x, x == x == 1, 0 == x != 1, b == (not b) == x
+return x in range(1, 9, 2), range(x)[-1] if x else 0, list(range(5, x, -2)), len(range(0, 9, 4)), range(3) == range(0, 3)
+return [*range(x), *"a", *{1: 2}], (*[x],), {*[x, 1]}, [*{1: 0}.items()]
+return __debug__ and x
+return __name__
+assert x < 5, 1 / 0; return x
+assert (x, "always"); return x
+return x if not __debug__ else 5
+s = [1, x, 2]; s.sort(); s.insert(-1, 9); s.insert(99, 8); return s, s.pop(), s.index(9), s.pop(0), s
+s = [1, x, 2]; s.remove(1); s.reverse(); return s, s.count(x), s.copy(), s.clear()
+s = [1, x, 2]; del s[0]; del s[-1:]; return s
+s = [1, 2, 3]; s[x] += 5; s[-1] *= 2; return s
+return [1, 2].append(3), [2, 1].sort()
+s = {1, x}; s.update([5], {6}); s.remove(5); return sorted(s), len(s), s.pop() if len(s) == 0 else 0
+s = {3, 1, x}; return list(s)
+s = {3, 1, x}; return [v for v in s]
+s = {3, 1, x}; return s
+s = {"b", "a"}; return "".join(s)
+s = {3, 1, x}; n = 0\nfor v in s:\n    n = 10 * n + v\nreturn n
+s = {3, 1, x}; n = 0\nfor v in s:\n    n += v\nreturn n
+s = {3, 1, x}; return [v in s for v in range(4)], min(s), max(s), sum(s), sorted(s), tuple(sorted(s))
+s = {3, 1, x}; a, *c = s; return a
+s = {3, 1, x}; return next(iter(s))
+s = {3, 1, x}; return {v: 1 for v in s}
+s = {3, 1, x}; return [i for i, v in enumerate(s)], str(s)
+s = {3, 1, x}; return sum(1 for v in s if flip(1 / 2) and v > 1)
+s = {1, 2}; return [flip(1 / (v + 1)) for v in s]
+return sorted({x, 1}, key=lambda v: 0)
+return max({1, 2, 3}, key=lambda v: 0)
+return Counter({3, 1, x})
+return dict.fromkeys({3, 1, x})
+return choice(sorted({x, 1})), choice([x, x, 1])
+return sample([1, 1, x], 2), shuffled([1, 1])
+return sample([1, x], 0), sample([1, x], 3) if x == 5 else 0
+return choice([]) if x == 5 else choice("ab")
+return shuffled([1, x])[0], sorted(shuffled([1, x]))
+a = [1, x]; c = shuffled(a); return a, len(c)
+return choice(range(x + 1)), choice((x,)), choice("a" * (x + 1))
+"""
+
+CLASSES = r"""
+class P(NamedTuple):\n    a: int\n    c: int = 5 --- p = P(x); return p, p.a, p[1], p == (x, 5), p._replace(a=9), len(p), P(1, 2) < p
+class P(NamedTuple):\n    a: int\n    c: int = 5 --- a, c = P(x); return a + c, [*P(x, 1)], sum(P(x)), P(x) in [(x, 5)], hash(P(1)) == hash((1, 5))
+class P(NamedTuple):\n    a: int --- return {P(x): 1, (x,): 2}
+@dataclass\nclass P:\n    a: int\n    c: int = 5 --- p = P(x); q = p; q.a = 9; return p
+@dataclass\nclass P:\n    a: int\n    c: int = 5 --- p = P(x); q = P(x); q.a = 9; return p, q, p == q, p == P(x), p == (x, 5)
+@dataclass\nclass P:\n    a: list --- r = [x]; p = P(r); r.append(1); return p
+@dataclass\nclass P:\n    a: list --- r = [x]; p = P(r); p.a.append(1); return p, r
+@dataclass\nclass P:\n    a: list = field(default_factory=list) --- p = P(); q = P(); p.a.append(x); return p, q
+@dataclass\nclass P:\n    a: int --- p = P(x); l = [p, p]; l[0].a += 1; return l
+@dataclass\nclass P:\n    a: int\n\n    def up(self, by=1):\n        self.a += by\n        return self.a --- p = P(x); return p.up() + p.up(5), p.a
+@dataclass\nclass P:\n    a: int\n\n    def up(self):\n        return P(self.a + 1) --- p = P(x); q = p.up(); return p, q, p.up().up().a
+@dataclass\nclass P:\n    a: int\n\n    @property\n    def twice(self):\n        return 2 * self.a --- p = P(x); n = p.twice; p.a = 9; return n, p.twice
+@dataclass(frozen=True)\nclass P:\n    a: int --- return {P(x): 1, P(1): 2}, P(x) == P(1), replace(P(x), a=3)
+@dataclass(frozen=True)\nclass P:\n    a: int --- p = P(x); p.a = 2; return p
+@dataclass(order=True)\nclass P:\n    a: int --- return P(x) < P(1), max(P(x), P(1))
+@dataclass\nclass P:\n    a: int\n\n    def __post_init__(self):\n        self.a += 1 --- return P(x)
+@dataclass\nclass P:\n    a: int\n    N = 7 --- return P(x).N, P.N
+@dataclass\nclass P:\n    a: int --- p = P(x)\ndef f(q):\n    q.a += 1\nf(p)\nreturn p
+class E(Enum):\n    A = 1\n    C = 2 --- e = E.A if x else E.C; return e, e.name, e.value, e is E.A, e == 1, [m.name for m in E], E(1), E["C"], len(E)
+class E(Enum):\n    A = 1\n    C = 1 --- return [m.name for m in E], E.C.name, E.A is E.C, x
+class E(Enum):\n    A = 1\n    C = True --- return [m.name for m in E], x
+class E(IntEnum):\n    A = 1\n    C = 2 --- return E.A + x, E.A == 1, E.A < E.C, [5, 6, 7][E.A], {1: "i", E.A: "e"}, max(E.C, x)
+class E(Enum):\n    A = 1\n    C = 2 --- return {E.A: x, E.C: 1}, {E.A} == {E.A}, E.A in E, sorted([E.C, E.A], key=lambda e: e.value)
+class E(Enum):\n    A = "a"\n\n    def up(self):\n        return self.value * 2 --- return E.A.up() + "c" * x
+class E(str, Enum):\n    A = "a" --- return E.A == "a", E.A + "b" * x
+class E(Enum):\n    A = 1\n    C = 2 --- return f"{E.A}", str(E.A), repr(E.C), x
+class E(Enum):\n    A = [x for x in range(2)] --- return E.A.value, x
+"""
+
+
+def hunts() -> dict[str, PythonFile]:
+    """Every program of this page as a file, by its text; where several values are returned, one by one."""
+    tables = {"alias": ALIASES, "helper": HELPERS, "scope": SCOPES, "value": VALUES, "class": CLASSES}
+    lines = [(name, line) for name, text in tables.items() for line in text.strip().splitlines()]
+    return {line: file_of(line) for name, whole in lines for line in one_by_one(name, whole)}
+
+
+def one_by_one(table: str, line: str) -> list[str]:
+    start, last, shown = line.rpartition("return ")
+    if table not in ("value", "class") or (not start.strip().endswith((";", "---")) and start):
+        return [line]
+    values = ast.parse(shown, mode="eval").body
+    if not isinstance(values, ast.Tuple) or shown.startswith("("):
+        return [line]
+    return [f"{start}{last}{ast.get_source_segment(shown, value)}" for value in values.elts]
+
+
+def file_of(line: str) -> PythonFile:
+    top, _, body = line.replace("\\n", "\n").rpartition(" --- ")
+    statements = "\n".join(map(split, body.splitlines()))
+    tail = f"@mechanism\ndef subject(x: Int[0, 2], b: Bool):\n{indent(statements, '    ')}\n"
+    top = "\n".join(map(split_top, top.splitlines()))
+    words = ["Bool", "Int", "each", "log", "mechanism", "private", *used(top + tail, WORDS)]
+    lines = [f"from faier import {', '.join(words)}"]
+    lines += [
+        f"from {name} import {', '.join(found)}"
+        for name, names in LIBRARY.items()
+        if (found := used(top + tail, names))
+    ]
+    return PythonFile(0, "\n".join([*lines, "", top, "", ""]), tail, "each(1)", frozenset())
+
+
+def used(text: str, names: list[str]) -> list[str]:
+    return [name for name in names if uses(text, name)]
+
+
+def split(line: str) -> str:
+    """Statements of one line on lines of their own."""
+    start = re.match(" *", line)
+    depth = start.group() if start else ""
+    return "\n".join(depth + part for part in line.strip().split("; "))
+
+
+def split_top(line: str) -> str:
+    head, colon, rest = line.partition("): ")
+    if not line.startswith("def ") or not colon:
+        return line
+    return head + "):\n" + indent(split(rest), "    ")
