@@ -81,7 +81,7 @@ def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> N
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
-    kept = kept_by(question, store, limits) if question.subject.relation is not None else None
+    kept = _asked_for(question, store, limits)
     return Undecided(Coverage(0, False), "alignment", NOT_KEPT) if kept is None else _checked(question, kept, limits)
 
 
@@ -99,11 +99,15 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
 
 
 def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
-    kept = kept_by(question, store, limits) if question.subject.relation is not None else None
+    kept = _asked_for(question, store, limits)
     upper = None if kept is None else _upper(question, kept, limits)
     if upper is None:
         return nothing(NOT_KEPT if kept is None else "no alignment of two runs was found", "alignment")
     return Finding(_tight(upper, question), EVERYTHING, "alignment")
+
+
+def _asked_for(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
+    return None if question.subject.relation is None else _kept(question, store, limits)
 
 
 def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | None:

@@ -45,6 +45,12 @@ def test_the_least_factor_is_proved_and_no_less(body: str, factor: int, holds: b
     assert isinstance(check(below, below.claims[0]), Refuted)
 
 
+def test_tuples_are_aligned_where_that_is_asked_for_by_name() -> None:
+    at = program("return [x + geometric(1 / 2) for x in xs]", "log(4)")
+    found = check(at, at.claims[0], Approach("alignment"))
+    assert isinstance(found, Proved) and found.engine == "alignment"
+
+
 @pytest.mark.parametrize(
     ("body", "greatest"),
     [
