@@ -10,6 +10,7 @@ from .admitted_expressions import ARITHMETIC, CONSTANT, Scope, expression, requi
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
 from .later import FORMS
+from .method_names import CHANGING
 from .outcome import Hole, Invalid
 
 MOST_LOOPS = 20
@@ -33,7 +34,8 @@ class Body:
         names = function.locals | function.captured.keys() | set(function.settings)
         streams = function.streams | {name for name in function.captured if self.streamed(name)}
         moving = frozenset(moving_names(self.file, function))
-        self.scope = Scope(names, frozenset(), streams, True, False, function.inner, moving)
+        own = function.locals - streams - function.settings.keys()
+        self.scope = Scope(names, frozenset(), streams, True, False, function.inner, moving, own)
         statements = function.node.body
         match statements:
             case [ast.Expr(value=ast.Constant(value=str() as told)), *rest]:
@@ -61,7 +63,12 @@ class Body:
             case ast.Assign(targets=targets, value=value):
                 self.value(value)
                 for target in targets:
-                    self.target(target)
+                    self.target(target, sliced=True)
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    if not isinstance(target, ast.Subscript):
+                        raise Hole("a variable is deleted")
+                    self.target(ast.Subscript(target.value, target.slice, ast.Store()), sliced=True)
             case ast.AnnAssign(target=ast.Name() as target, annotation=declared, value=ast.expr() as value, simple=1):
                 if not annotation(self.file, declared):
                     admitted_type(self.file, declared)
@@ -166,22 +173,22 @@ class Body:
                     raise Hole(f"{word} outside of a prior")
                 self.secrets += word == "secret"
                 self.value(argument)
-            case ast.Call(ast.Attribute(ast.Name() | ast.Subscript() as changed, "append"), [item], []):
-                self.target(changed)
-                if isinstance(changed, ast.Name):
-                    self.changeable(changed.id)
-                self.value(item)
             case _:
-                self.value(node)
+                changing = (
+                    isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING
+                )
+                self.value(node, "done" if changing else "value")
                 if not any(isinstance(part, ast.Call) and self.acts(part) for part in ast.walk(node)):
                     raise Hole("a statement that does nothing")
 
     def acts(self, node: ast.Call) -> bool:
-        """Whether the call may draw."""
+        """Whether the call may draw, or changes something."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            return True
         own = isinstance(node.func, ast.Name) and self.called(node.func.id) is not None
         return own or self.file.word(node.func, self.scope.variables) in DRAWS
 
-    def target(self, node: ast.expr) -> None:
+    def target(self, node: ast.expr, sliced: bool = False) -> None:
         match node:
             case ast.Name(id=name) if name not in self.scope.streams and name not in self.function.settings:
                 pass
@@ -191,9 +198,12 @@ class Body:
             case ast.Subscript():
                 base: ast.expr = node
                 while isinstance(base, ast.Subscript):
-                    if isinstance(base.slice, (ast.Slice, ast.Tuple)):
+                    if isinstance(base.slice, ast.Slice) and (not sliced or base is not node or base.slice.step):
                         raise Hole("more than an item is assigned")
-                    self.value(base.slice)
+                    whole = isinstance(base.slice, ast.Slice)
+                    for inside in ast.iter_child_nodes(base.slice) if whole else [base.slice]:
+                        if isinstance(inside, ast.expr):
+                            self.value(inside)
                     base = base.value
                 if not isinstance(base, ast.Name):
                     raise Hole("an item of something else than a variable is changed")

@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .budgets import Epsilon
+from .containers import MAKERS
 from .file import DRAWS, File, Function
 from .later import FORMS
+from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
+from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
 
 MOST_BITS = 4_096
@@ -28,15 +31,36 @@ CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
 WORD_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "clamp": (3, 3, ()), "exp": (1, 1, ()), "log": (1, 1, ()), "Fraction": (1, 2, ()),
 }  # fmt: skip
-_CONSUMING = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple"])
+_CONSUMING = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "set", "frozenset", "dict"])
+_CONSUMING |= {"collections.Counter", "collections.deque", "math.prod"}
+# Methods that go over what they are given.
+_GOING_OVER = frozenset(
+    {
+        "join",
+        "extend",
+        "extendleft",
+        "update",
+        "subtract",
+        "union",
+        "intersection",
+        "difference",
+        "symmetric_difference",
+    }
+    | {"issubset", "issuperset", "isdisjoint", "difference_update", "intersection_update"}
+    | {"symmetric_difference_update"}
+)
 _LAZY = frozenset(["range", "enumerate", "zip", "reversed"])
-ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+ARITHMETIC = (
+    *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow),
+    *(ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift),
+)
 
 
 @dataclass(frozen=True)
 class Scope:
     """What an expression sees besides the names of the file. `unbound` get their values only further right; `inner` are
-    functions inside of functions; `moving` what may change while something is gone over."""
+    functions inside of functions; `moving` what may change while something is gone over; what is in the `changeable`
+    may be changed in place."""
 
     variables: frozenset[str] = frozenset()
     unbound: frozenset[str] = frozenset()
@@ -45,10 +69,16 @@ class Scope:
     epsilon: bool = True
     inner: frozenset[str] = frozenset()
     moving: frozenset[str] = frozenset()
+    changeable: frozenset[str] = frozenset()
 
     def inside(self, names: frozenset[str]) -> Scope:
         """With variables of a comprehension, or a lambda."""
-        return replace(self, variables=self.variables | names, streams=self.streams - names)
+        return replace(
+            self,
+            variables=self.variables | names,
+            streams=self.streams - names,
+            changeable=self.changeable - names,
+        )
 
 
 CONSTANT = Scope()
@@ -62,7 +92,7 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             _constant(value)
         case ast.Name(id=name, ctx=ast.Load()):
             _name(file, name, scope, place)
-        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.UAdd(), operand=operand):
+        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.UAdd() | ast.Invert(), operand=operand):
             expression(file, operand, scope)
         case ast.BinOp(left=left, op=operator, right=right) if isinstance(operator, ARITHMETIC):
             expressions(file, (left, right), scope)
@@ -76,16 +106,26 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             all_items(file, items, scope)
         case ast.Subscript(value=base, slice=ast.Slice(lower=lower, upper=upper, step=step), ctx=ast.Load()):
             expressions(file, [part for part in (base, lower, upper, step) if part is not None], scope)
-        case ast.Subscript(value=base, slice=position, ctx=ast.Load()) if not isinstance(position, ast.Tuple):
+        case ast.Subscript(value=base, slice=position, ctx=ast.Load()):
             expressions(file, (base, position), scope)
-        case ast.ListComp(elt=element, generators=clauses):
-            _comprehension(file, element, clauses, scope)
+        case ast.Dict(keys=keys, values=values):
+            expressions(file, [part for part in (*keys, *values) if part is not None], scope)
+        case ast.Set(elts=items):
+            all_items(file, items, scope)
+        case ast.ListComp(elt=element, generators=clauses) | ast.SetComp(elt=element, generators=clauses):
+            _comprehension(file, (element,), clauses, scope)
+        case ast.DictComp(key=key, value=value, generators=clauses):
+            _comprehension(file, (key, value), clauses, scope)
         case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed" or (
             place != "value" and "applied" not in FORMS
         ):
-            _comprehension(file, element, clauses, scope)
+            _comprehension(file, (element,), clauses, replace(scope, changeable=frozenset()))
             if place != "consumed":
                 require_still(file, node, scope)
+        case ast.JoinedStr(values=parts):
+            _text(file, parts, scope)
+        case ast.Attribute(ctx=ast.Load()) if file.word(node, scope.variables) == "math.inf":
+            pass
         case ast.NamedExpr(target=ast.Name(id=name), value=inside) if name in scope.variables and (
             name not in scope.streams and name not in scope.inner
         ):
@@ -132,7 +172,7 @@ def _name(file: File, name: str, scope: Scope, place: str) -> None:
         raise Hole("a function is used as a value")
     if name in scope.streams and place != "loop":
         raise Hole("a stream is used outside of a loop over it")
-    if name in scope.variables:
+    if name in scope.variables or file.words.get(name) == "math.inf":
         return
     if name not in file.constants or (isinstance(file.constants[name], Epsilon) and not scope.epsilon):
         raise Hole(f"the name {name}")
@@ -144,6 +184,7 @@ def _comparison(file: File, node: ast.Compare, scope: Scope) -> None:
     for operator, right in zip(node.ops, node.comparators, strict=True):
         member = isinstance(operator, (ast.In, ast.NotIn))
         ranged = isinstance(right, ast.Call) and isinstance(right.func, ast.Name) and right.func.id == "range"
+        ranged |= is_view(right)
         expression(file, right, scope, "iterated" if member and ranged else "value")
         if isinstance(operator, (ast.Is, ast.IsNot)) and not (_single(left) or _single(right)):
             raise Hole("`is` with something else than None, True and False")
@@ -154,7 +195,25 @@ def _single(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
 
-def _comprehension(file: File, element: ast.expr, clauses: list[ast.comprehension], scope: Scope) -> None:
+def _text(file: File, parts: list[ast.expr], scope: Scope) -> None:
+    """The parts of an f-string."""
+    for part in parts:
+        match part:
+            case ast.Constant(value=str() as told):
+                text(told)
+            case ast.FormattedValue(value=value, format_spec=None | ast.JoinedStr() as form):
+                expression(file, value, scope)
+                _text(file, form.values if form is not None else [], scope)
+            case _:
+                raise Hole("a part of a text")
+
+
+def is_view(node: ast.expr) -> bool:
+    """Whether it is what can only be gone over, of a dictionary."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in VIEWS
+
+
+def _comprehension(file: File, elements: tuple[ast.expr, ...], clauses: list[ast.comprehension], scope: Scope) -> None:
     """As in Python the first iterable is read around it, and all else inside."""
     bound = [target_names(clause.target) for clause in clauses]
     every = frozenset().union(*bound)
@@ -167,7 +226,7 @@ def _comprehension(file: File, element: ast.expr, clauses: list[ast.comprehensio
             expression(file, clause.iter, inside, "iterated")
         inside = replace(inside, unbound=inside.unbound - names)
         expressions(file, clause.ifs, inside)
-    expression(file, element, inside)
+    expressions(file, elements, inside)
 
 
 def target_names(node: ast.expr) -> frozenset[str]:
@@ -198,8 +257,16 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         _own(file, file.functions[name], node, scope, place)
     elif word == "functools.reduce":
         _reduced(file, node, scope)
-    elif word is None and name in CALLS and name not in scope.variables and not file.defines(name):
+    elif word is None and name in CALLS.keys() | MAKING.keys() and not _hidden(file, name, scope):
         _python(file, name, node, scope, place)
+    elif word is None and name == "isinstance" and name not in scope.variables and not file.defines(name):
+        _asked_type(file, node, scope)
+    elif word in LIBRARY_CALLS:
+        _python(file, word or "", node, scope, place)
+    elif word == "collections.defaultdict":
+        _default(file, node, scope)
+    elif word is None and isinstance(node.func, ast.Attribute):
+        _method(file, node.func, node, scope, place)
     else:
         raise Hole(f"a call of {name or 'an expression'} here")
 
@@ -236,7 +303,7 @@ def require_still(file: File, node: ast.expr, scope: Scope, more: Iterable[str] 
 def _counted(name: str, table: dict[str, tuple[int, int | None, tuple[str, ...]]], node: ast.Call) -> None:
     least, most, keywords = table[name]
     given = [item.arg or "" for item in node.keywords]
-    if len(set(given)) < len(given) or not set(given) <= set(keywords):
+    if len(set(given)) < len(given) or not (set(given) <= set(keywords) or (name == "dict" and "" not in given)):
         raise Hole(f"the keywords of {name}")
     starred = any(isinstance(item, ast.Starred) for item in node.args)
     if not starred and (len(node.args) < least or (most is not None and len(node.args) > most)):
@@ -244,11 +311,11 @@ def _counted(name: str, table: dict[str, tuple[int, int | None, tuple[str, ...]]
 
 
 def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> None:
-    _counted(name, CALLS, node)
-    if name in _LAZY and place == "value":
+    _counted(name, CALLS if name in CALLS else MAKING if name in MAKING else LIBRARY_CALLS, node)
+    if (name in _LAZY or name.startswith("itertools.")) and place == "value":
         raise Hole(f"{name} where nothing goes over it")
     plain = [item for item in node.keywords if item.arg != "key"]
-    if len(node.args) > 1 and plain and name != "zip":
+    if len(node.args) > 1 and plain and name != "zip" and not name.startswith("itertools."):
         raise Hole(f"the keywords of {name}")
     expressions(file, [item.value for item in plain], scope)
     for item in node.keywords:
@@ -259,16 +326,81 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
         if isinstance(argument, ast.Starred):
             all_items(file, [argument], scope)
             continue
-        if name in _CONSUMING and position == 0 and (len(node.args) == 1 or name in ("sum", "sorted")):
+        if name == "len" and is_view(argument):
+            inner = "iterated"
+        elif name in _CONSUMING and position == 0 and (len(node.args) == 1 or name in ("sum", "sorted")):
             inner = "consumed"
             if len(node.args) + len(node.keywords) > 1 and isinstance(argument, (ast.GeneratorExp, ast.Call)):
                 require_still(file, argument, scope)
+        elif (
+            name.startswith("itertools.")
+            and name != "itertools.repeat"
+            and (position == 0 or name in ("itertools.product", "itertools.chain"))
+        ):
+            inner = "iterated"
         elif name in ("enumerate", "zip") and (name == "zip" or position == 0):
             inner = "loop" if place == "loop" else "iterated"
         elif name == "reversed":
             called = argument.func if isinstance(argument, ast.Call) else None
             inner = "value" if isinstance(called, ast.Name) and called.id != "range" else "iterated"
         expression(file, argument, scope, inner)
+
+
+def _hidden(file: File, name: str, scope: Scope) -> bool:
+    return name in scope.variables or file.defines(name)
+
+
+def _asked_type(file: File, node: ast.Call, scope: Scope) -> None:
+    """`isinstance`"""
+    if len(node.args) != 2 or node.keywords:
+        raise Hole("the arguments of isinstance")
+    value, asked = node.args
+    expression(file, value, scope)
+    for part in asked.elts if isinstance(asked, ast.Tuple) and asked.elts else [asked]:
+        plain = isinstance(part, ast.Name) and part.id in TYPES and not _hidden(file, part.id, scope)
+        if not plain and file.word(part, scope.variables) not in LIBRARY_TYPES:
+            raise Hole("a type that a value is asked about")
+
+
+def _default(file: File, node: ast.Call, scope: Scope) -> None:
+    """`defaultdict(int)`"""
+    match node:
+        case ast.Call(args=[ast.Name(id=name)], keywords=[]) if name in MAKERS and not _hidden(file, name, scope):
+            return
+    raise Hole("what a defaultdict makes")
+
+
+def _method(file: File, called: ast.Attribute, node: ast.Call, scope: Scope, place: str) -> None:
+    name, base = called.attr, called.value
+    if isinstance(base, ast.Name) and base.id == "dict" and not _hidden(file, "dict", scope) and name == "fromkeys":
+        _counted(name, {name: (1, 2, ())}, node)
+        arguments = node.args
+    elif name in CHANGING:
+        _counted(name, CHANGING, node)
+        if place != "done" and "method" in FORMS:
+            raise Hole("something is changed inside of an expression")
+        while isinstance(base, ast.Subscript):
+            if isinstance(base.slice, ast.Slice):
+                raise Hole("a slice is changed")
+            expression(file, base.slice, scope)
+            base = base.value
+        if not isinstance(base, ast.Name) or base.id not in scope.changeable:
+            raise Hole("something else than a variable is changed")
+        arguments = [*node.args, *(item.value for item in node.keywords)]
+    elif name in METHODS:
+        _counted(name, METHODS, node)
+        if name in VIEWS and place == "value":
+            raise Hole(f"{name} where nothing goes over it")
+        expression(file, base, scope)
+        arguments = node.args
+    else:
+        raise Hole(f"the method {name}")
+    gone_over = name in _GOING_OVER or name == "fromkeys"
+    for position, argument in enumerate(arguments):
+        if isinstance(argument, ast.Starred):
+            all_items(file, [argument], scope)
+        else:
+            expression(file, argument, scope, "consumed" if gone_over and position == 0 else "value")
 
 
 def _own(file: File, function: Function, node: ast.Call, scope: Scope, place: str) -> None:

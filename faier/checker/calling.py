@@ -5,18 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from . import methods, operations
 from . import noise as noises
-from . import operations
+from .containers import is_a, made_dict
 from .drawing import Drawing
 from .file import DRAWS, Function
 from .forms import Form
+from .library import LIBRARY_CALLS, MAKING
+from .method_names import CHANGING
 from .operations import items_of, truth, whole
 from .outcome import Hole, Invalid, spend
-from .values import Callee, List, Noise
+from .values import Callee, List, Noise, parts
 
 _FUNCTIONS = frozenset(
-    "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed".split()  # noqa: SIM905
-)
+    "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed isinstance".split()  # noqa: SIM905
+) | frozenset(MAKING)
+_ORDERLESS = frozenset({"any", "all", "sum", "min", "max", "sorted", "set", "frozenset"})
 
 
 class Calling(Drawing):
@@ -36,8 +40,10 @@ class Calling(Drawing):
         """The names that are not those of the file here."""
         raise NotImplementedError
 
-    def elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
-        """What a comprehension goes through."""
+    def elements(
+        self, element: ast.expr, clauses: list[ast.comprehension], depth: int, orderless: bool = False
+    ) -> Iterator[object]:
+        """What a comprehension goes through; `orderless` says that its order does not matter."""
         raise NotImplementedError
 
     def items(self, nodes: list[ast.expr]) -> Iterator[object]:
@@ -59,29 +65,43 @@ class Calling(Drawing):
         if name is not None and name in self.file.functions:
             return self._invoked(self.file.functions[name], node, {})
         if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
+            if word is None and isinstance(node.func, ast.Attribute):
+                return self._method(node.func, node)
             raise Hole(f"a call of {name or 'an expression'}")
         function = word or name or ""
-        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction", "functools.reduce"}:
-            raise Hole(f"a call of {function}")
         if function == "functools.reduce":
             return self._reduced(node)
         if any(item.arg == "key" for item in node.keywords):
             return self._keyed(function, node)
+        if function == "isinstance" and len(node.args) == 2 and not node.keywords:
+            return self.of_type(self.plain(node.args[0], True), node.args[1], hidden)
+        if function == "collections.defaultdict" and len(node.args) == 1 and not node.keywords:
+            return self.defaulting(node.args[0], hidden)
+        if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction"} | LIBRARY_CALLS.keys():
+            raise Hole(f"a call of {function}")
+        match node.args:
+            case [ast.GeneratorExp(elt=element, generators=clauses)] if function in _ORDERLESS:
+                inside = self.elements(element, clauses, 0, True)
+                if function in ("any", "all"):
+                    return self._consumed(function, inside)
+                given: list[object] = [tuple(inside)]
+            case _:
+                given = list(self.items(node.args)) if function != "clamp" else []
         keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
-        if function in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
-            inside = self.elements(node.args[0].elt, node.args[0].generators, 0)
-            return self._consumed(function, inside)
+        if "" in keywords or len(keywords) < len(node.keywords):
+            raise Hole(f"the keywords of {function}")
+        if function in MAKING or function in LIBRARY_CALLS:
+            return self.called(function, [self.settled(item, True) for item in given], keywords)
         if function == "clamp" and len(node.args) == 3 and not keywords:
             x, low, high = (self.plain(item, True) for item in node.args)
             if isinstance(x, Noise):
                 return noises.clamp(self.draws, x, whole(self.settled(low)), whole(self.settled(high)))
             return operations.call("clamp", [x, self.settled(low), self.settled(high)], {})
-        given = list(self.items(node.args))
         if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
             if any(isinstance(item, Noise) for item in _inside(given)):
-                one, sequence = len(given) == 1, isinstance(given[0], tuple)
+                one, sequence = len(given) == 1, parts(given[0]) is not None
                 if function == "sorted" and one and sequence and keywords.keys() <= {"reverse"}:
-                    return self._sorted(_inside(given), truth(keywords.get("reverse", False)))
+                    return self.sorted(_inside(given), truth(keywords.get("reverse", False)))
                 if function in ("any", "all") and one and sequence and not keywords:
                     return self._consumed(function, iter(_inside(given)))
                 if function in ("int", "bool") and one and not sequence and not keywords:
@@ -95,9 +115,32 @@ class Calling(Drawing):
             self.divisors.append(given[1])
         return operations.call(function, given, keywords)
 
-    def _sorted(self, items: list[object], backward: bool) -> List:
-        values = [self.settled(item, True) for item in items]
-        return List(values[at] for at in self.order(values, backward))
+    def _method(self, called: ast.Attribute, node: ast.Call) -> object:
+        """A method of a value; one that changes it gives the place where it stands a new value."""
+        if isinstance(called.value, ast.Name) and called.value.id == "dict" and called.attr == "fromkeys":
+            return self._from_keys(node)
+        place = self.place(called.value) if called.attr in CHANGING else None
+        value = self.plain(called.value, True) if place is None else None
+        given = [self.settled(item, True) for item in self.items(node.args)]
+        keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
+        if "" in keywords or len(keywords) < len(node.keywords):
+            raise Hole(f"the keywords of {called.attr}")
+        if place is None:
+            return methods.method(self, value, called.attr, given, keywords)
+        if self.unordered:
+            raise Hole("something changes while a set is gone over")
+        owner = self.settled(self.owners(place)[-1], True)
+        result, changed = methods.change(self, owner, called.attr, given, keywords)
+        self.put(place, changed)
+        return result
+
+    def _from_keys(self, node: ast.Call) -> object:
+        if "dict" in self.hidden() or self.file.defines("dict") or node.keywords:
+            raise Hole("a method of something else")
+        keys, *rest = [self.settled(item, True) for item in self.items(node.args)]
+        if len(rest) > 1:
+            raise Hole("the arguments of dict.fromkeys")
+        return made_dict([(key, rest[0] if rest else None) for key in items_of(keys)], self.equal)
 
     def _noisy(self, function: str, values: list[object]) -> object:
         """sum, min, max and abs of numbers with noise: what must be known of them is asked."""
@@ -180,17 +223,6 @@ class Calling(Drawing):
                 best = at
         return items[best]
 
-    def order(self, keys: list[object], backward: bool) -> list[int]:
-        """The places of the keys, ascending, equal ones as they come: each is put behind all that it is not less
-        than."""
-        found: list[int] = []
-        for place, key in enumerate(keys):
-            at = len(found)
-            while at and self.related(">" if backward else "<", key, keys[found[at - 1]]):
-                at -= 1
-            found.insert(at, place)
-        return found
-
     def _reduced(self, node: ast.Call) -> object:
         function, over, *first = node.args
         if not isinstance(function, ast.Lambda):
@@ -240,4 +272,5 @@ class Calling(Drawing):
 
 def _inside(given: list[object]) -> list[object]:
     """The values that a function of one sequence, or of several values, goes over."""
-    return list(given[0]) if len(given) == 1 and isinstance(given[0], tuple) else given
+    sequence = len(given) == 1 and (isinstance(given[0], tuple) or is_a(given[0], "deque"))
+    return list(items_of(given[0])) if sequence else given

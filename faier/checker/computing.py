@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from . import noise as noises
 from . import operations
+from .containers import SETS, is_a
 from .draws import NOTHING, Draws, Known, Pick
 from .file import File, Function
 from .forms import Form, Number
 from .operations import items_of, truth
-from .outcome import Hole, Invalid
-from .values import List, Mark, Noise, noisy
+from .outcome import Hole, Invalid, spend
+from .values import Box, Infinite, List, Mark, Noise, holding, noisy, parts
 
 
 class Computing:
@@ -36,6 +37,7 @@ class Computing:
         self.drawn: list[Number] = []
         self.divisors: list[Number] = []
         self.steps = 0
+        self.unordered = 0  # of how many sets a comprehension goes over the items
 
     def value(self, node: ast.expr) -> object:
         raise NotImplementedError
@@ -57,9 +59,10 @@ class Computing:
             if decided is None:
                 raise Hole("a geometric draw is used where it is not bounded")
             return decided
-        if isinstance(value, tuple) and any(isinstance(item, (Mark, tuple, Noise)) for item in value):
-            made = [self.settled(item, noise) for item in value]
-            return List(made) if isinstance(value, List) else tuple(made)
+        inside = parts(value)
+        if inside and any(isinstance(item, (Mark, tuple, Noise, Box)) for item in inside):
+            spend(len(inside) // 4)
+            return holding(value, [self.settled(item, noise) for item in inside])
         return value
 
     def test(self, node: ast.expr) -> bool:
@@ -74,12 +77,11 @@ class Computing:
         a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
         if isinstance(a, Noise) or isinstance(b, Noise):
             for side in (a, b):
-                if side is None or isinstance(side, (str, tuple)):
+                if side is None or isinstance(side, (str, tuple, Infinite)) or is_a(side, "deque", "dict", *SETS):
                     return False
             return self.related("==", a, b)
-        if isinstance(a, tuple) and isinstance(b, tuple) and (noisy(a) or noisy(b)):
-            same = isinstance(a, List) == isinstance(b, List) and len(a) == len(b)
-            return same and all(self.equal(x, y) for x, y in zip(a, b, strict=True))
+        if parts(a) is not None and parts(b) is not None and (noisy(a) or noisy(b)):
+            return operations.equal_containers(a, b, self.equal)
         return operations.equal(a, b)
 
     def binary(self, operator: str, a: object, b: object) -> object:
@@ -113,6 +115,32 @@ class Computing:
                 return noises.modulo(self.draws, a, b)
         raise Hole(f"the operator {operator} on a geometric draw")
 
+    def total(self, items: Iterable[object], start: object = 0) -> object:
+        for item in items:
+            start = self.binary("+", start, item)
+        return start
+
+    def augmented(self, operator: str, old: object, value: object) -> object:
+        """What `old += value` makes of the old value."""
+        if parts(old) is not None:
+            return operations.augmented(operator, old, value)
+        return self.binary(operator, old, value)
+
+    def sorted(self, items: list[object], backward: bool) -> List:
+        values = [self.settled(item, True) for item in items]
+        return List(values[at] for at in self.order(values, backward))
+
+    def order(self, keys: list[object], backward: bool) -> list[int]:
+        """The places of the keys, ascending, equal ones as they come: each is put behind all that it is not less
+        than."""
+        found: list[int] = []
+        for place, key in enumerate(keys):
+            at = len(found)
+            while at and self.related(">" if backward else "<", key, keys[found[at - 1]]):
+                at -= 1
+            found.insert(at, place)
+        return found
+
     def bind(self, target: ast.expr, value: object, into: dict[str, object]) -> None:
         match target:
             case ast.Name(id=name):
@@ -139,6 +167,10 @@ class Computing:
         if isinstance(right, Noise) and isinstance(left, (int, Fraction)):
             turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator)
             return noises.compare(self.draws, right, turned, left)
+        if isinstance(left, Infinite) and isinstance(right, Noise):
+            return operations.compare(operator, left, 0)
+        if isinstance(right, Infinite) and isinstance(left, Noise):
+            return operations.compare(operator, 0, right)
         if noisy(left) or noisy(right):
             return self._noisily(operator, left, right)
         return operations.compare(operator, left, right)
@@ -150,7 +182,7 @@ class Computing:
             case "==" | "!=":
                 return self.equal(left, right) == (operator == "==")
             case "in" | "not in":
-                return any(self.equal(left, item) for item in items_of(right)) == (operator == "in")
+                return operations.contains(right, left, self.equal) == (operator == "in")
         raise Hole("a geometric draw is compared with something else than an integer")
 
 

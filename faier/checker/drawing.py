@@ -8,15 +8,15 @@ from fractions import Fraction
 from . import noise as noises
 from . import operations
 from .budgets import unknown
-from .computing import Computing
 from .forms import Number, is_zero
+from .library import Library
 from .noise import drawn
 from .operations import number_of, whole
 from .outcome import Hole, Invalid
 from .series import sign
 
 
-class Drawing(Computing):
+class Drawing(Library):
     """The draws of an expression."""
 
     def draw_arguments(self, node: ast.Call, word: str | None) -> list[ast.expr]:

@@ -11,13 +11,16 @@ from fractions import Fraction
 
 from . import operations
 from .calling import Calling
-from .operations import items_of
+from .containers import SETS, is_a, made_dict, made_set, pairs_of
+from .operations import items_of, unordered_items
 from .outcome import Hole, spend
-from .values import Callee, List, Stream, Used
+from .strings import formatted, short
+from .values import Callee, Infinite, List, Stream, Used, parts
 
 _OPERATORS = {
     "Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
     "Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=",
+    "BitAnd": "&", "BitOr": "|", "BitXor": "^", "LShift": "<<", "RShift": ">>",
     "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not",
 }  # fmt: skip
 
@@ -50,6 +53,8 @@ class Evaluation(Calling):
                 return known
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return not self.test(operand)
+            case ast.UnaryOp(op=ast.Invert(), operand=operand):
+                return operations.inverted(self.plain(operand))
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign_, operand=operand):
                 return self.signed(self.plain(operand, True), isinstance(sign_, ast.USub))
             case ast.BinOp(left=left, op=operator, right=right):
@@ -69,6 +74,22 @@ class Evaluation(Calling):
                 return operations.sliced(self.value(base), ends)
             case ast.Subscript(value=base, slice=position):
                 return operations.index(self.value(base), self.plain(position))
+            case ast.Dict(keys=keys, values=values):
+                return self._dictionary(keys, values)
+            case ast.Set(elts=items):
+                return made_set([self.settled(item, True) for item in self.items(items)], self.equal)
+            case ast.SetComp(elt=element, generators=clauses):
+                return made_set(
+                    [self.settled(item, True) for item in self.elements(element, clauses, 0, True)], self.equal
+                )
+            case ast.DictComp(key=key, value=value, generators=clauses):
+                pair = ast.Tuple([key, value], ast.Load())
+                pairs = [operations.items_of(item) for item in self.elements(pair, clauses, 0)]
+                return made_dict([(self.settled(item[0], True), item[1]) for item in pairs], self.equal)
+            case ast.JoinedStr(values=parts):
+                return self._text(parts)
+            case ast.Attribute() if self.file.word(node, self.hidden()) == "math.inf":
+                return Infinite()
             case ast.ListComp(elt=element, generators=clauses):
                 return List(self.elements(element, clauses, 0))
             case ast.GeneratorExp(elt=element, generators=clauses):
@@ -79,6 +100,38 @@ class Evaluation(Calling):
             case ast.Call():
                 return self.call(node)
         raise Hole(f"an expression of kind {type(node).__name__}")
+
+    def _dictionary(self, keys: list[ast.expr | None], values: list[ast.expr]) -> object:
+        found: list[tuple[object, object]] = []
+        for key, value in zip(keys, values, strict=True):
+            if key is not None:
+                found.append((self.plain(key, True), self.value(value)))
+                continue
+            more = self.plain(value, True)
+            if not is_a(more, "dict"):
+                raise Hole("the keys of something else than a dictionary")
+            found += pairs_of(more)
+        return made_dict(found, self.equal)
+
+    def _text(self, parts: list[ast.expr]) -> str:
+        """An f-string."""
+        found = ""
+        for part in parts:
+            match part:
+                case ast.Constant(value=str() as text):
+                    found += text
+                case ast.FormattedValue(value=value, conversion=conversion, format_spec=format_):
+                    shown = self.plain(value)
+                    spec = self._text(format_.values) if isinstance(format_, ast.JoinedStr) else ""
+                    if conversion not in (-1, ord("r"), ord("s")):
+                        raise Hole("a conversion in a text")
+                    if conversion != -1:
+                        shown = self.text(shown, conversion == ord("r"))
+                    found += formatted(shown, spec) if spec else self.text(shown)
+                case _:
+                    raise Hole("a part of a text")
+            short(found)
+        return found
 
     def fresh(self, default: ast.expr) -> object:
         return Evaluation(self.file, None, {}).value(default)
@@ -98,6 +151,8 @@ class Evaluation(Calling):
             return self.variables[name]
         if name in self.file.constants:
             return self.file.constants[name]
+        if self.file.words.get(name) == "math.inf":
+            return Infinite()
         raise Hole(f"the name {name}")
 
     def hidden(self) -> set[str]:
@@ -123,20 +178,40 @@ class Evaluation(Calling):
             left = right
         return True
 
-    def elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
+    def elements(
+        self, element: ast.expr, clauses: list[ast.comprehension], depth: int, orderless: bool = False
+    ) -> Iterator[object]:
         if depth == len(clauses):
             yield self.value(element)
             return
         clause = clauses[depth]
-        values = items_of(self.value(clause.iter))
+        given = self.value(clause.iter)
+        among = orderless and is_a(given, *SETS)
+        values = unordered_items(given) if among else items_of(given)
+        if not among:
+            yield from self._gone_through(element, clauses, depth, values, orderless)
+            return
+        self.unordered += 1
+        found = list(self._gone_through(element, clauses, depth, values, True))
+        self.unordered -= 1
+        yield from found
+
+    def _gone_through(
+        self,
+        element: ast.expr,
+        clauses: list[ast.comprehension],
+        depth: int,
+        values: tuple[object, ...],
+        orderless: bool,
+    ) -> Iterator[object]:
         scope: dict[str, object] = {}
         for item in values:
             spend(1)
-            self.bind(clause.target, item, scope)
+            self.bind(clauses[depth].target, item, scope)
             self.inner.append(scope)
             at = len(self.inner)
-            if all(self.test(condition) for condition in clause.ifs):
-                yield from self.elements(element, clauses, depth + 1)
+            if all(self.test(condition) for condition in clauses[depth].ifs):
+                yield from self.elements(element, clauses, depth + 1, orderless)
             del self.inner[at - 1 :]
 
 
@@ -147,5 +222,5 @@ class Counting(Evaluation):
 
     def value(self, node: ast.expr) -> object:
         found = super().value(node)
-        self.items_made += len(found) if isinstance(found, tuple) else 0
+        self.items_made += len(parts(found) or ())
         return found

@@ -23,6 +23,7 @@ WORDS = frozenset(
 LIBRARY: dict[str, frozenset[str]] = {
     "fractions": frozenset({"Fraction"}),
     "functools": frozenset({"partial", "reduce"}),
+    "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }
 
 

@@ -111,10 +111,9 @@ class _Maker:
                 called, self.function.locals
             ) in ("secret", "assume"):
                 self.add(self.file.word(called) or "", argument)
-            case ast.Expr(ast.Call(ast.Attribute(ast.Name() | ast.Subscript() as target, "append"), [item], [])) if (
-                not isinstance(item, ast.Starred)
-            ):
-                self.add("augment", target, "+", ast.List([item], ast.Load()))
+            case ast.Delete(targets=targets):
+                for gone in targets:
+                    self.add("delete", gone)
             case ast.Expr(value=value):
                 self.add("do", value)
             case _:

@@ -18,7 +18,7 @@ from .outcome import Hole, Invalid
 from .rewriting import rewritten
 from .texts import expression, file_tree, parsed
 
-MODULES = LIBRARY.keys() - {"fractions"} | {"faier"}
+MODULES = LIBRARY.keys() | {"faier"}
 
 
 def read(text: str, settings: Mapping[str, str]) -> File:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
+from .method_names import CHANGING, METHODS
 from .outcome import Hole
 
 FORMS = {
@@ -17,13 +19,19 @@ FORMS = {
     "applied",
     "recursion",
     "functools",
+    "container",
+    "method",
+    "text",
+    "delete",
 }
+
+_MAKING = frozenset({"set", "frozenset", "dict", "str", "repr", "ord", "chr"})
 
 
 def refuse_later(tree: ast.Module) -> None:
     for top in tree.body:
         body = top.body if isinstance(top, ast.FunctionDef) else [top]
-        for node in (part for statement in body for part in ast.walk(statement)):
+        for node in (part for statement in body for part in _parts(statement)):
             form = _form(node)
             if form in FORMS:
                 raise Hole(f"a form that is read later: {form}")
@@ -34,6 +42,17 @@ def refuse_later(tree: ast.Module) -> None:
             parts = list(ast.walk(top))
             if helper and "helper yields" in FORMS and any(isinstance(part, ast.Yield) for part in parts):
                 raise Hole("a form that is read later: helper yields")
+
+
+def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
+    """All but the messages of assertions."""
+    messages = {
+        part
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Assert) and node.msg is not None
+        for part in ast.walk(node.msg)
+    }
+    return (node for node in ast.walk(statement) if node not in messages)
 
 
 def _form(node: ast.AST) -> str:
@@ -54,6 +73,16 @@ def _form(node: ast.AST) -> str:
             return "applied"
         case ast.Call(keywords=keywords) if any(item.arg == "key" for item in keywords):
             return "applied"
+        case ast.Dict() | ast.Set() | ast.SetComp() | ast.DictComp():
+            return "container"
+        case ast.JoinedStr():
+            return "text"
+        case ast.Delete() | ast.Subscript(slice=ast.Slice(), ctx=ast.Store()):
+            return "delete"
+        case ast.Call(func=ast.Name(id=name)) if name in _MAKING:
+            return "container"
+        case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS.keys() | CHANGING.keys() - {"append"}:
+            return "method"
         case ast.ImportFrom(module="functools"):
             return "functools"
         case ast.Import(names=names) if any(alias.name == "functools" for alias in names):

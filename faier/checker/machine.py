@@ -336,6 +336,8 @@ class Machine:
                 if SECRET in by.variables:
                     raise Invalid("a run tells its secret twice")
                 by.variables[SECRET] = operations.shown(by.plain(value))
+            case ("delete", ast.expr() as target):
+                by.drop(by.place(target))
             case ("do", ast.expr() as value):
                 by.plain(value, True)
             case ("raise",):
@@ -399,7 +401,7 @@ class Machine:
                 for part, item in unpacked(parts, items_of(value)):
                     self._assign(by, part, item)
             case ast.Subscript():
-                _replace(by, *_place(by, target), by.settled(value, True))
+                by.put(by.place(target), by.settled(value, True))
             case _:
                 raise Hole("a target of this kind")
 
@@ -407,11 +409,12 @@ class Machine:
         match target:
             case ast.Name(id=name):
                 old = by.settled(by.value(ast.Name(name, ast.Load())), True)
-                by.variables[name] = by.binary(operator, old, by.plain(value, True))
+                by.variables[name] = by.augmented(operator, old, by.plain(value, True))
             case ast.Subscript():
-                name, positions = _place(by, target)
-                old = by.settled(_owners(by, name, positions)[-1], True)
-                _replace(by, name, positions, by.binary(operator, old, by.plain(value, True)))
+                place = by.place(target)
+                by.making(place)
+                old = by.settled(by.owners(place)[-1], True)
+                by.put(place, by.augmented(operator, old, by.plain(value, True)))
             case _:
                 raise Hole("a target of this kind")
 
@@ -551,34 +554,6 @@ def event_key(event: Event) -> tuple[object, ...]:
             return ("tell", shown_key(value), run.key())
         case End(secret, value, caller, known):
             return ("end", shown_key(secret), shown_key(value), shown_key(caller), known.key)
-
-
-def _place(by: Evaluation, target: ast.Subscript) -> tuple[str, list[object]]:
-    """Of `name[i][j]`: the name and the positions, each worked out once, for there may be a draw in it."""
-    positions: list[object] = []
-    base: ast.expr = target
-    while isinstance(base, ast.Subscript):
-        positions.insert(0, by.plain(base.slice))
-        base = base.value
-    if not isinstance(base, ast.Name) or base.id not in by.variables:
-        raise Hole("an item of something else than a variable is changed")
-    return base.id, positions
-
-
-def _owners(by: Evaluation, name: str, positions: list[object]) -> list[object]:
-    """The list of this name, and what is at each position on the way."""
-    found = [by.variables[name]]
-    for position in positions:
-        found.append(operations.index(found[-1], position))
-    return found
-
-
-def _replace(by: Evaluation, name: str, positions: list[object], value: object) -> None:
-    """Every list on the way is made anew."""
-    owners = _owners(by, name, positions[:-1])
-    for position, owner in zip(reversed(positions), reversed(owners), strict=True):
-        value = operations.replaced(owner, position, value)
-    by.variables[name] = value
 
 
 def _matches(by: Evaluation, pattern: ast.pattern, value: object) -> bool:

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import TypeVar
 
+from . import strings
 from .budgets import Epsilon, factor, logarithm, unknown
+from .containers import (
+    SETS,
+    Equal,
+    equal_boxes,
+    found_at,
+    includes,
+    is_a,
+    joined,
+    keyed,
+    keys_of,
+    missing,
+    operated,
+    pairs_of,
+    put,
+    tallied,
+    without,
+)
 from .forms import MOST_POWER, Form, Number
 from .held import Float, computed, python, rounded, settled, stands
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import MOST_ITEMS, List, Noise, extent
+from .values import MOST_ITEMS, Box, Infinite, List, Noise, extent, holding, parts
 
 MOST_BITS = 14_000
 
@@ -34,27 +51,56 @@ def whole(value: object) -> int:
 
 
 def items_of(value: object) -> tuple[object, ...]:
+    """What Python goes over, in its order."""
     if isinstance(value, tuple):
         return value
+    if isinstance(value, str):
+        strings.require_texts()
+        return tuple(value)
+    if isinstance(value, Box):
+        match value.kind:
+            case "deque":
+                return value.items
+            case "dict":
+                return keys_of(value)
+            case "set" | "frozenset":
+                raise Hole("a set is gone over in the order that it has")
     raise Hole("a sequence is expected")
+
+
+def unordered_items(value: object) -> tuple[object, ...]:
+    """The same where the order of a set does not matter."""
+    return value.items if is_a(value, "set", "frozenset") else items_of(value)
 
 
 def truth(value: object) -> bool:
     if isinstance(value, (bool, int, str, tuple)) or value is None:
         return bool(value)
+    if isinstance(value, Infinite) or (isinstance(value, Box) and value.kind != "record"):
+        return isinstance(value, Infinite) or bool(value.items)
     if isinstance(value, Fraction):
         return _order(value, 0) != 0
     raise Hole("the truth of a number that is not rational")
 
 
 def binary(operator: str, a: object, b: object) -> object:
+    if isinstance(a, Box) or isinstance(b, Box):
+        return _boxes(operator, a, b)
     if isinstance(a, tuple) or isinstance(b, tuple):
         return _sequence(operator, a, b)
+    if isinstance(a, str) or isinstance(b, str):
+        return strings.combined(operator, a, b)
     if isinstance(a, Epsilon) or isinstance(b, Epsilon):
         return _budget(operator, a, b)
     if isinstance(a, int) and isinstance(b, int):
+        if isinstance(a, bool) and isinstance(b, bool) and operator in ("&", "|", "^"):
+            return bool(_integers(operator, a, b))
         return _integers(operator, int(a), int(b))
     x, y = number_of(a), number_of(b)
+    if operator == "//" and type(x) is Fraction and type(y) is Fraction:
+        if y == 0:
+            raise Invalid("a run divides by zero")
+        return small(x // y)
     result = _short(_numbers(operator, x, y, b))
     if isinstance(x, Form) or isinstance(y, Form) or isinstance(result, Form):
         require_settled(x, y)
@@ -73,8 +119,11 @@ def require_settled(*numbers: object) -> None:
 
 def shown(value: object) -> object:
     """The value as others see it."""
-    if isinstance(value, tuple):
-        return List(map(shown, value)) if isinstance(value, List) else tuple(map(shown, value))
+    inside = parts(value)
+    if inside is not None:
+        return holding(value, map(shown, inside))
+    if isinstance(value, Infinite):
+        raise Hole("infinity is shown")
     return settled(value) if isinstance(value, Float) else value
 
 
@@ -102,6 +151,8 @@ def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
 def negative(value: object) -> object:
     if isinstance(value, Epsilon):
         return value.scaled(Fraction(-1))
+    if isinstance(value, Infinite):
+        return Infinite(not value.above)
     if isinstance(value, Float):
         if value.held == 0:
             raise Hole("Python computes a 0 below 0")
@@ -110,14 +161,22 @@ def negative(value: object) -> object:
 
 
 def positive(value: object) -> object:
-    return int(value) if isinstance(value, int) else value if isinstance(value, Epsilon) else number_of(value)
+    return (
+        int(value) if isinstance(value, int) else value if isinstance(value, (Epsilon, Infinite)) else number_of(value)
+    )
+
+
+def inverted(value: object) -> int:
+    """~value."""
+    if isinstance(value, bool):
+        raise Hole("the bits of a truth are turned over")
+    return ~whole(value)
 
 
 def equal(a: object, b: object) -> bool:
     """Equality as Python has it: numbers by value, a list is no tuple."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        same = isinstance(a, List) == isinstance(b, List) and len(a) == len(b)
-        return same and all(equal(x, y) for x, y in zip(a, b, strict=True))
+    if parts(a) is not None and parts(b) is not None:
+        return equal_containers(a, b, equal)
     if isinstance(a, (int, Fraction, Form)) and isinstance(b, (int, Fraction, Form)):
         return _order(a, b) == 0
     if isinstance(a, Epsilon) or isinstance(b, Epsilon):
@@ -125,6 +184,31 @@ def equal(a: object, b: object) -> bool:
     if isinstance(a, Noise) or isinstance(b, Noise):
         raise Hole("a geometric draw is used where it is not bounded")
     return type(a) is type(b) and a == b
+
+
+def equal_containers(a: object, b: object, inside: Equal) -> bool:
+    """Of two containers, by what is `inside` of them."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        same = isinstance(a, List) == isinstance(b, List) and len(a) == len(b)
+        return same and all(inside(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, Box) and isinstance(b, Box):
+        return equal_boxes(a, b, inside)
+    if is_a(a, "record") or is_a(b, "record"):
+        raise Hole("a record is compared")
+    return False
+
+
+def contains(base: object, item: object, inside: Equal) -> bool:
+    """Whether it is in the container, a part of the text, or a key."""
+    if isinstance(base, str):
+        strings.require_texts()
+        if not isinstance(item, str):
+            raise Invalid("a run looks for something else than a text in a text")
+        return item in base
+    if isinstance(base, Box) and base.kind in ("set", "frozenset", "dict"):
+        keyed(item)
+        return any(inside(item, other) for other in (keys_of(base) if base.kind == "dict" else base.items))
+    return any(inside(item, other) for other in items_of(base))
 
 
 def compare(operator: str, a: object, b: object) -> bool:
@@ -136,33 +220,89 @@ def compare(operator: str, a: object, b: object) -> bool:
         case "!=" | "is not":
             return not compare("==" if operator == "!=" else "is", a, b)
         case "in":
-            return any(equal(a, item) for item in items_of(b))
+            return contains(b, a, equal)
         case "not in":
-            return not any(equal(a, item) for item in items_of(b))
+            return not contains(b, a, equal)
+    if isinstance(a, Box) and isinstance(b, Box) and a.kind in SETS and b.kind in SETS:
+        more, less = (a, b) if operator in (">", ">=") else (b, a)
+        proper = operator in ("<", ">") and len(more.items) == len(less.items)
+        return not proper and includes(more, less, equal)
     order = _ordered(a, b)
     return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[operator]
 
 
 def index(base: object, position: object) -> object:
+    if isinstance(base, Box):
+        return _entry(base, position)
     items, at = items_of(base), whole(position)
     if not -len(items) <= at < len(items):
         raise Invalid("a run reads outside of a sequence")
     return items[at]
 
 
-def replaced(base: object, position: object, item: object) -> List:
-    if not isinstance(base, List):
+def _entry(base: Box, position: object) -> object:
+    if base.kind == "deque":
+        return index(base.items, position)
+    if base.kind != "dict":
+        raise Hole(f"an item of a {base.kind} is read")
+    at = found_at(base, position, equal)
+    if at is not None:
+        return pairs_of(base)[at][1]
+    found = missing(base)
+    if base.of != "Counter":
+        raise Hole("a key is read that is not there, so that it is there from then on")
+    return found
+
+
+def replaced(base: object, position: object, item: object) -> object:
+    """The container with another item in this place, or with this key."""
+    if isinstance(base, Box) and base.kind == "dict":
+        return put(base, position, item, equal)
+    if not isinstance(base, List) and not is_a(base, "deque"):
         raise Hole("an item of something else than a list is changed")
-    index(base, position)
-    at = whole(position) % len(base)
-    return List((*base[:at], item, *base[at + 1 :]))
+    items = parts(base) or ()
+    index(items, position)
+    at = whole(position) % len(items)
+    return holding(base, (*items[:at], item, *items[at + 1 :]))
+
+
+def slice_replaced(base: object, ends: list[object], items: object) -> List:
+    """The list with other items in the place of some."""
+    if not isinstance(base, List):
+        raise Hole("a slice of something else than a list is changed")
+    start, stop, step = (None if end is None else whole(end) for end in ends)
+    if step not in (None, 1):
+        raise Hole("a slice with steps is changed")
+    made = list(base)
+    made[start:stop] = items_of(items)
+    _bounded(len(made))
+    return List(made)
+
+
+def removed(base: object, position: object) -> object:
+    """The container without what is in this place, or has this key."""
+    if isinstance(base, Box) and base.kind == "dict":
+        if found_at(base, position, equal) is None and base.of != "Counter":
+            raise Invalid("a run removes a key that is not there")
+        return without(base, position, equal)
+    if not isinstance(base, List) and not is_a(base, "deque"):
+        raise Hole("an item of something else than a list is removed")
+    items = parts(base) or ()
+    index(items, position)
+    at = whole(position) % len(items)
+    return holding(base, (*items[:at], *items[at + 1 :]))
 
 
 def sliced(base: object, ends: list[object]) -> object:
     start, stop, step = (None if end is None else whole(end) for end in ends)
     if step == 0:
         raise Invalid("a run takes a slice with step 0")
-    items = items_of(base)
+    if isinstance(base, str):
+        strings.require_texts()
+        return base[start:stop:step]
+    if not isinstance(base, tuple):
+        raise Hole("a slice of something else than a list, a tuple or a text")
+    items = base
     part = tuple(items)[start:stop:step]
     return List(part) if isinstance(items, List) else part
 
@@ -175,17 +315,17 @@ def call(name: str, arguments: list[object], keywords: dict[str, object]) -> obj
         case "abs", [a] if not keywords:
             return negative(a) if _ordered(a, 0) < 0 else (int(a) if isinstance(a, int) else a)
         case "sum", [items] if set(keywords) <= {"start"}:
-            return _sum(items_of(items), keywords.get("start", 0))
+            return _sum(items, keywords.get("start", 0))
         case "sum", [items, start] if not keywords:
-            return _sum(items_of(items), start)
+            return _sum(items, start)
         case "len", [items] if not keywords:
-            return len(items_of(items))
+            return len(unordered_items(items))
         case "any", [items] if not keywords:
-            return any(truth(item) for item in items_of(items))
+            return any(truth(item) for item in unordered_items(items))
         case "all", [items] if not keywords:
-            return all(truth(item) for item in items_of(items))
+            return all(truth(item) for item in unordered_items(items))
         case "sorted", [items] if set(keywords) <= {"reverse"}:
-            return _sorted(items_of(items), truth(keywords.get("reverse", False)))
+            return _sorted(unordered_items(items), truth(keywords.get("reverse", False)))
         case (("list" | "tuple"), []) if not keywords:
             return List() if name == "list" else ()
         case "list", [items] if not keywords:
@@ -241,17 +381,27 @@ def _iterables(name: str, arguments: list[object], keywords: dict[str, object]) 
 def _integers(operator: str, a: int, b: int) -> object:
     match operator:
         case "+":
-            return _small(a + b)
+            return small(a + b)
         case "-":
-            return _small(a - b)
+            return small(a - b)
         case "*":
-            return _small(a * b)
+            return small(a * b)
         case "**":
             if abs(a) > 1 and a.bit_length() * abs(b) > MOST_BITS:
                 raise Hole("a power is too large")
             if b < 0 and a == 0:
                 raise Invalid("a run divides by zero")
             return a**b if b >= 0 else computed(operator, a, b, Fraction(1) / a**-b)
+        case "<<" | ">>":
+            if b < 0:
+                raise Invalid("a run shifts by a negative number")
+            if b > MOST_BITS:
+                raise Hole("a shift is too far")
+            if operator == "<<" and a and b + a.bit_length() > MOST_BITS:
+                raise Hole("an integer has too many bits")
+            return a << b if operator == "<<" and a else a >> b if operator == ">>" else 0
+        case "&" | "|" | "^":
+            return a & b if operator == "&" else a | b if operator == "|" else a ^ b
     if b == 0:
         raise Invalid("a run divides by zero")
     return computed(operator, a, b, Fraction(a, b)) if operator == "/" else a // b if operator == "//" else a % b
@@ -269,6 +419,34 @@ def _sequence(operator: str, a: object, b: object) -> object:
             repeated = tuple(items) * count
             return sized(List(repeated) if isinstance(items, List) else repeated)
     raise Hole(f"the operator {operator} on a sequence")
+
+
+def _boxes(operator: str, a: object, b: object) -> object:
+    if isinstance(a, Box) and isinstance(b, Box):
+        if a.kind in SETS and b.kind in SETS:
+            return operated(operator, a, b, equal)
+        if a.kind == b.kind == "dict":
+            if a.of == b.of == "Counter":
+                return tallied(operator, a, b, equal)
+            if operator == "|":
+                return joined(a, b, equal)
+        if a.kind == b.kind == "deque" and operator == "+":
+            _bounded(len(a.items) + len(b.items))
+            return Box("deque", a.items + b.items)
+    raise Hole(f"the operator {operator} on these containers")
+
+
+def augmented(operator: str, old: object, value: object) -> object:
+    """What `old += value` makes of a container: any items are put behind those of a list."""
+    if operator == "+" and (isinstance(old, List) or is_a(old, "deque")):
+        if parts(value) is None:
+            raise Hole("a list is made longer by something that is no container")
+        items = (*(parts(old) or ()), *items_of(value))
+        _bounded(len(items))
+        return List(items) if isinstance(old, List) else Box("deque", items)
+    if operator == "|" and is_a(old, "dict") and not is_a(value, "dict"):
+        raise Hole("a dictionary is joined with something else")
+    return binary(operator, old, value)
 
 
 def _budget(operator: str, a: object, b: object) -> object:
@@ -318,6 +496,12 @@ def _order(a: int | Fraction | Form, b: int | Fraction | Form) -> int:
 
 
 def _ordered(a: object, b: object) -> int:
+    if isinstance(a, str) and isinstance(b, str):
+        strings.require_texts()
+        return (a > b) - (a < b)
+    if isinstance(a, Infinite) or isinstance(b, Infinite):
+        x, y = (_beyond(item) for item in (a, b))
+        return (x > y) - (x < y)
     if isinstance(a, tuple) and isinstance(b, tuple) and isinstance(a, List) == isinstance(b, List):
         for x, y in zip(a, b, strict=False):
             if not equal(x, y):
@@ -328,10 +512,18 @@ def _ordered(a: object, b: object) -> int:
     raise Hole("an order of these values")
 
 
+def _beyond(value: object) -> int:
+    if isinstance(value, Infinite):
+        return 1 if value.above else -1
+    if isinstance(value, (int, Fraction, Form)):
+        return 0
+    raise Hole("an order of these values")
+
+
 def _extreme(name: str, arguments: list[object], keywords: dict[str, object]) -> object:
     if set(keywords) - {"default"}:
         raise Hole(f"the keywords of {name}")
-    values = items_of(arguments[0]) if len(arguments) == 1 else tuple(arguments)
+    values = unordered_items(arguments[0]) if len(arguments) == 1 else tuple(arguments)
     if not values:
         if "default" in keywords and len(arguments) == 1:
             return keywords["default"]
@@ -344,12 +536,16 @@ def _extreme(name: str, arguments: list[object], keywords: dict[str, object]) ->
     return best
 
 
-def _sum(items: Iterable[object], start: object) -> object:
-    total = start
-    for item in items:
+def _sum(items: object, start: object) -> object:
+    if isinstance(start, str):
+        raise Invalid("a run sums texts")
+    ordered, total = items_of(items) if not is_a(items, *SETS) else items.items, start
+    if is_a(items, *SETS) and any(isinstance(item, Float) for item in ordered):
+        raise Hole("a set of floats is summed in the order that it has")
+    for item in ordered:
         total = binary("+", total, item)
     if isinstance(total, Float):  # newer versions of Python sum floats with a correction
-        values = [python(item) for item in (start, *items) if isinstance(item, (int, Fraction))]
+        values = [python(item) for item in (start, *ordered) if isinstance(item, (int, Fraction))]
         if rounded(sum(values, Fraction(0))) != total.held or not stands(total):
             raise Hole("versions of Python sum these floats differently")
     return total
@@ -386,7 +582,7 @@ def _short(number: Number) -> Number:
     return number
 
 
-def _small(value: int) -> int:
+def small(value: int) -> int:
     if value.bit_length() > MOST_BITS:
         raise Hole("an integer has too many bits")
     return value

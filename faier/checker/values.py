@@ -110,6 +110,13 @@ class Floor:
     divisor: int
 
 
+@dataclass(frozen=True)
+class Infinite:
+    """More than every number, or less: `math.inf` and its negative."""
+
+    above: bool = True
+
+
 class Ended:
     """What a stream delivers at its end."""
 
@@ -221,6 +228,8 @@ def shown_key(value: object) -> tuple[object, ...]:
             return ("zipped", *map(shown_key, inside))
         case Callee(name, defaults):
             return ("function", name, *((parameter, shown_key(item)) for parameter, item in defaults))
+        case Infinite(above):
+            return ("infinite", above)
         case Used() | Ended():
             return (type(value).__name__,)
     raise Hole(f"a value of kind {type(value).__name__} is kept")

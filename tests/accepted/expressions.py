@@ -12,8 +12,9 @@ def arithmetic(x: Int[1, 3], y: Int[0, 2]):
     z = z ** 2 + 2 ** -1 * 2
     fraction = Fraction(1, 3) + x / 4
     bias = 1 / 3 if x == 1 else 3 / 4
-    z ^= x & 1 | y << 2 ^ ~(x >> 1)
-    return (z == 3, fraction > 1, (x & 1) == 0, (x | y) ^ 3, -1 << (1 | y), ~x ** 2, [*[z][x & 1 :]], 1_000 + 0x10 + 0b11 + 0o7, 0.1 + 1e-1 == 0.2, bias < 0.5, -2 ** 2, (-2) ** 2)
+    bits = 3 * x
+    bits ^= x & 1 | y << 2 ^ ~(x >> 1)
+    return (z == 3, bits, fraction > 1, (x & 1) == 0, (x | y) ^ 3, -1 << (1 | y), ~x ** 2, [*[z][x & 1 :]], 1_000 + 0x10 + 0b11 + 0o7, 0.1 + 1e-1 == 0.2, bias < 0.5, -2 ** 2, (-2) ** 2)
 
 
 @mechanism

@@ -579,7 +579,6 @@ REFUSED: dict[str, tuple[type[Exception], str, tuple[object, ...]]] = {
     "an item at a fraction": (Hole, "index", ((1, 2), THIRD)),
     "no item to change": (Invalid, "replaced", (List((1, 2)), 2, 3)),
     "the truth of an unknown": (Hole, "truth", (X,)),
-    "the bits of a fraction": (Hole, "binary", ("//", THIRD, 2)),
     "a fraction to a fraction": (Hole, "binary", ("**", THIRD, THIRD)),
     "a text and a text": (Hole, "binary", ("+", "a", "b")),
     "a remainder by 0": (Hole, "binary", ("%", THIRD, Fraction(0))),

@@ -1,0 +1,163 @@
+"""Calls of Python's library, and of functions of Python that make containers and texts."""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+
+from . import mathematics
+from .containers import MAKERS, SETS, is_a, made_set
+from .held import Float
+from .methods import dictionary, tallied_up
+from .operations import items_of
+from .outcome import Hole
+from .places import Places
+from .strings import written
+from .values import Box, Infinite, List, Noise, parts
+
+# Functions of Python by this module: the least and the greatest number of arguments (None: any), and their keywords.
+MAKING: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "set": (0, 1, ()), "frozenset": (0, 1, ()), "dict": (0, 1, ()), "str": (1, 1, ()), "repr": (1, 1, ()),
+    "round": (1, 2, ()), "divmod": (2, 2, ()), "pow": (2, 3, ()), "float": (1, 1, ()), "ord": (1, 1, ()),
+    "chr": (1, 1, ()),
+}  # fmt: skip
+LIBRARY_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
+    "math.floor": (1, 1, ()), "math.ceil": (1, 1, ()), "math.trunc": (1, 1, ()), "math.gcd": (0, None, ()),
+    "math.lcm": (0, None, ()), "math.isqrt": (1, 1, ()), "math.factorial": (1, 1, ()), "math.comb": (2, 2, ()),
+    "math.perm": (1, 2, ()), "math.prod": (1, 1, ("start",)), "itertools.product": (0, None, ("repeat",)),
+    "itertools.combinations": (1, 2, ("r",)), "itertools.permutations": (1, 2, ("r",)),
+    "itertools.accumulate": (1, 1, ("initial",)), "itertools.chain": (0, None, ()),
+    "itertools.repeat": (1, 2, ("times",)), "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
+    "collections.deque": (0, 1, ()), "operator.neg": (1, 1, ()), "operator.not_": (1, 1, ()),
+} | {f"operator.{name}": (2, 2, ()) for name in mathematics.OPERATORS}  # fmt: skip
+TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "frozenset"})
+LIBRARY_TYPES = {"Fraction": "Fraction", "collections.Counter": "Counter", "collections.deque": "deque"}
+LIBRARY_TYPES |= {"collections.defaultdict": "defaultdict"}
+
+
+class Library(Places):
+    """The calls of Python's library."""
+
+    def of_type(self, value: object, node: ast.expr, hidden: set[str]) -> bool:
+        """What `isinstance` says."""
+        match node:
+            case ast.Tuple(elts=[_, *_] as options):
+                return True in [self.of_type(value, option, hidden) for option in options]
+            case ast.Name(id=name) if name in TYPES and name not in hidden and not self.file.defines(name):
+                asked = name
+            case _:
+                asked = LIBRARY_TYPES.get(self.file.word(node, hidden) or "", "")
+        if not asked:
+            raise Hole("a type that a value is asked about")
+        if isinstance(value, Fraction) and not isinstance(value, Float):
+            self._require_fractions()
+        return asked in _types(value)
+
+    def _require_fractions(self) -> None:
+        """Numbers of `exp` may be rational, and are no fractions to Python."""
+        if "faier" in self.file.modules.values() or {"exp", "log"} & set(self.file.words.values()):
+            raise Hole("how Python holds a number")
+
+    def called(self, function: str, given: list[object], keywords: dict[str, object]) -> object:
+        """A function of Python or of its library; what is given may hold noise."""
+        home, _, name = function.partition(".")
+        match function, given:
+            case (("set" | "frozenset"), ([] | [_])) if not keywords:
+                items = given[0].items if given and is_a(given[0], *SETS) else items_of(given[0]) if given else ()
+                return made_set(items, self.equal, function)
+            case "dict", _:
+                return dictionary(self, given, keywords)
+            case "collections.Counter", ([] | [_]) if not keywords:
+                empty = Box("dict", (), "Counter")
+                return tallied_up(self, empty, given[0]) if given else empty
+            case "collections.deque", ([] | [_]) if not keywords:
+                return Box("deque", items_of(given[0]) if given else ())
+            case (("str" | "repr"), [value]) if not keywords:
+                return self.text(value, function == "repr")
+            case "round", [value, *digits] if len(digits) <= 1 and not keywords:
+                if isinstance(value, Noise) and digits in ([], [None]):
+                    return value
+                return mathematics.rounded(self.settled(value), digits[0] if digits else None)
+            case "divmod", [a, b] if not keywords:
+                return self.binary("//", a, b), self.binary("%", a, b)
+            case "pow", [a, b, *modulus] if len(modulus) <= 1 and not keywords:
+                return mathematics.power(self.settled(a), self.settled(b), modulus[0] if modulus else None)
+            case "float", [str() as text] if not keywords and text.lower() in ("inf", "-inf", "infinity", "-infinity"):
+                return Infinite(not text.startswith("-"))
+            case "ord", [str() as text] if len(text) == 1 and not keywords:
+                return ord(text)
+            case "chr", [int() as number] if 0 <= number < 0xD800 and not keywords:
+                return chr(number)
+        return self._of_library(home, name, given, keywords)
+
+    def _of_library(self, home: str, name: str, given: list[object], keywords: dict[str, object]) -> object:
+        match home, name, given:
+            case "math", "prod", [items] if keywords.keys() <= {"start"}:
+                result = keywords.get("start", 1)
+                for item in items_of(items):
+                    result = self.binary("*", result, item)
+                return result
+            case "math", _, _ if not keywords:
+                return mathematics.number(name, [self.settled(item) for item in given])
+            case "itertools", "accumulate", [items] if keywords.keys() <= {"initial"}:
+                return self._sums(items_of(items), keywords.get("initial"))
+            case "itertools", _, _:
+                return mathematics.listed(name, given, keywords)
+            case "operator", "neg", [value] if not keywords:
+                return self.signed(value, True)
+            case "operator", "not_", [value] if not keywords:
+                return not self.truth(value)
+            case "operator", _, [a, b] if not keywords:
+                operator = mathematics.OPERATORS[name]
+                answer = self.related if operator in mathematics.COMPARING else self.binary
+                return answer(operator, a, b)
+        raise Hole(f"the call of {home}.{name}")
+
+    def _sums(self, items: tuple[object, ...], initial: object) -> tuple[object, ...]:
+        found = [] if initial is None else [initial]
+        for item in items:
+            found.append(self.binary("+", found[-1], item) if found else item)
+        return tuple(found)
+
+    def defaulting(self, node: ast.expr, hidden: set[str]) -> Box:
+        """`defaultdict(int)`"""
+        match node:
+            case ast.Name(id=name) if name in MAKERS and name not in hidden and not self.file.defines(name):
+                return Box("dict", (), name)
+        raise Hole("what a defaultdict makes")
+
+    def text(self, value: object, inside: bool = False) -> str:
+        """How Python writes the value."""
+        value = self.settled(value)
+        if _has_fraction(value):
+            self._require_fractions()
+        return written(value, inside)
+
+
+def _has_fraction(value: object) -> bool:
+    return isinstance(value, Fraction) or any(map(_has_fraction, parts(value) or ()))
+
+
+def _types(value: object) -> set[str]:
+    match value:
+        case bool():
+            return {"bool", "int"}
+        case int() | Noise():
+            return {"int"}
+        case str():
+            return {"str"}
+        case None:
+            return set()
+        case Float() | Infinite():
+            return {"float"}
+        case Fraction():
+            return {"Fraction"}
+        case List():
+            return {"list"}
+        case tuple():
+            return {"tuple"}
+        case Box(kind="dict", of=of):
+            return {"dict"} if of is None else {"dict", "Counter"} if of == "Counter" else {"dict", "defaultdict"}
+        case Box(kind="deque" | "set" | "frozenset" as kind):
+            return {kind}
+    raise Hole("the type of a value of this kind")
