@@ -168,7 +168,8 @@ def _method(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span,
     """A call of a method that changes nothing: what it takes depends on what it is called on."""
     name = function.attr
     receiver = reader.read(function.value)
-    arguments = tuple(map(reader.item, node.args))
+    joins = name == "join" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
+    arguments = (reader.read(node.args[0], Place.CONSUMED),) if joins else tuple(map(reader.item, node.args))
     keywords: list[tuple[str, Expression]] = []
     for keyword in node.keywords:
         if keyword.arg is None:

@@ -43,10 +43,12 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return compare_sequences(operation, a, b)
     if isinstance(a, Budget) or isinstance(b, Budget):
         raise budget_misused(a if isinstance(a, Budget) else b)
+    if isinstance(a, str) and isinstance(b, str):
+        return bool(ORDER[operation](a, b))
     if operation in ("==", "!="):
         equal = type(a) is type(b) and a == b
         return equal == (operation == "==")
-    raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined: labels have no order")
+    raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
 
 
 def _beside_infinity(operation: str, a: Value, b: Value) -> bool:
@@ -101,6 +103,10 @@ def equal_sequences(a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
 
 def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
     """`item in holder`."""
+    if isinstance(holder, str):
+        if not isinstance(item, str):
+            raise Failure(WRONG_KIND, f"{kind_of(item)} cannot be in a string", "write str(...) of it")
+        return item in holder
     if isinstance(holder, Sequence) and holder.kind in ("dict", *SETS):
         hashable(item)
         keys = keys_of(holder)
@@ -110,6 +116,8 @@ def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
 
 def iterate(value: Value) -> tuple[Value, ...]:
     """The items a `for` would go over. A set of several items has no order that could be relied on."""
+    if isinstance(value, str):
+        return tuple(value)
     if not isinstance(value, Sequence) or not holds_items(value):
         raise Failure(WRONG_KIND, f"{kind_of(value)} cannot be iterated over")
     if value.kind in SETS and len(value.items) > 1:
@@ -125,6 +133,8 @@ def unordered(value: Value) -> tuple[Value, ...]:
 
 def items_of(value: Value) -> tuple[Value, ...]:
     """The items of something that has a length."""
+    if isinstance(value, str):
+        return tuple(value)
     if not isinstance(value, Sequence) or not holds_items(value):
         raise Failure(WRONG_KIND, f"{kind_of(value)} has no items")
     return value.items

@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     Attribute,
     Binary,
     Bind,
+    Call,
     Choice,
     Clause,
     Compare,
@@ -110,6 +111,8 @@ class ExpressionReader:
                 return Display("tuple", tuple(map(self.item, items)), span)
             case ast.List(elts=items):
                 return Display("list", tuple(map(self.item, items)), span)
+            case ast.JoinedStr(values=pieces):
+                return self.formatted(pieces, span)
             case ast.Subscript():
                 return self.subscript(node, span)
             case ast.Attribute():
@@ -159,6 +162,8 @@ class ExpressionReader:
         unwritten = len(mantissa) > MAXIMAL_DIGITS or len(exponent.lstrip("+-0")) > 3
         try:
             exact = fmpq(0) if unwritten else rational(text)
+            if not unwritten and float(text) != machine:  # inside of an f-string its place may not be known
+                raise ValueError
         except (ValueError, TooLarge):
             return self.wrong("FA115", node, "this number cannot be read exactly", "write a fraction: 1 / 3")
         if unwritten or machine in (float("inf"), float("-inf")) or (machine == 0) != (exact == 0):
@@ -166,6 +171,23 @@ class ExpressionReader:
                 "FA115", node, "this number is too large, too small or too long for Python's floats", "write a fraction"
             )
         return Decimal(exact, machine, span)
+
+    def formatted(self, pieces: list[ast.expr], span: Span) -> Expression:
+        """An f-string joins its pieces."""
+        parts: list[Expression] = []
+        for piece in pieces:
+            if not isinstance(piece, ast.FormattedValue):
+                parts.append(self.read(piece))
+                continue
+            value = self.read(piece.value)
+            if piece.conversion == ord("a"):
+                return self.wrong("FA102", piece, "`!a` is not part of the language", "write !r")
+            if piece.conversion in (ord("r"), ord("s")):
+                value = Call("repr" if piece.conversion == ord("r") else "str", (value,), (), value.span)
+            spec = piece.format_spec
+            more = () if spec is None else (self.read(spec),)
+            parts.append(Call("format", (value, *more), (), self.file.source.span(piece)))
+        return Call(".join", (Literal("", span), Display("tuple", tuple(parts), span)), (), span)
 
     # Names.
 

@@ -10,8 +10,6 @@ import ast
 # Functions.
 FUNCTIONS = {
     "print": "show a value with `yield` or `return`",
-    "str": "labels are string constants; show the value itself",
-    "repr": "labels are string constants; show the value itself",
     "set": "a list or a tuple keeps repeated values, and their order",
     "frozenset": "a list or a tuple keeps repeated values, and their order",
     "dict": "use a list indexed by integers",
@@ -47,7 +45,6 @@ OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
 # Expressions.
 EXPRESSIONS: dict[str, tuple[str, str]] = {
     "Lambda": ("a lambda is no value: it stands in key=, map, filter and where", "define a function: def f(x): ..."),
-    "JoinedStr": ("an f-string is not part of the language", "labels are plain string constants; show the values"),
     "TemplateStr": ("a t-string is not part of the language", "labels are plain string constants; show the values"),
     "Dict": ("a dictionary is not part of the language", "use a list indexed by integers"),
     "DictComp": ("a dictionary is not part of the language", "use a list indexed by integers"),

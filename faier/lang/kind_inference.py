@@ -61,6 +61,7 @@ from faier.lang.syntax import (
     Target,
     Unpack,
 )
+from faier.lang.texts import LISTING, PARTING, TEXT_METHODS
 from faier.lang.vocabulary import LIBRARY_FUNCTIONS
 from faier.lang.walk import expressions, parts, statements, target_expressions
 
@@ -68,7 +69,18 @@ from faier.lang.walk import expressions, parts, statements, target_expressions
 _MOST_ROUNDS = 40
 
 _NUMBERS = frozenset(["abs", "len", "any", "all", "int", "bool", "float", "round", "pow", "exp", "log", "Fraction"])
-_NUMBERS |= {"isinstance", *(name for name in LIBRARY_FUNCTIONS if name.startswith("math."))}
+_NUMBERS |= {
+    "isinstance",
+    "str",
+    "repr",
+    "format",
+    "chr",
+    "ord",
+    "bin",
+    "hex",
+    "oct",
+    *(name for name in LIBRARY_FUNCTIONS if name.startswith("math.")),
+}
 
 
 @dataclass
@@ -152,6 +164,12 @@ class Kinds:
                 return SCALAR
             case ".copy":
                 return kinds[0]
+            case method if method[0] == "." and method[1:] in LISTING:
+                return Many(SCALAR, True)
+            case method if method[0] == "." and method[1:] in PARTING:
+                return Record((SCALAR, SCALAR, SCALAR))
+            case method if method[0] == "." and method[1:] in TEXT_METHODS:
+                return SCALAR
             case "divmod":
                 return Record((SCALAR, SCALAR))
             case "range":

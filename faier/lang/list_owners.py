@@ -111,6 +111,8 @@ class Sharing:
                 return _deeper(items)
             case "enumerate" | "zip":
                 return _deeper(_deeper(items))
+            case ".split" | ".rsplit" | ".splitlines":
+                return ALL
             case "clamp":
                 return min(map(self.fresh, arguments))
             case "min" | "max" if len(arguments) > 1 and not any(isinstance(item, Star) for item in call.arguments):

@@ -13,6 +13,7 @@ from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.operations import PLAIN, whole
 from faier.lang.sets import gathered, of_set
+from faier.lang.texts import TEXT_METHODS
 from faier.lang.values import Sequence, Value
 
 Method: TypeAlias = Callable[..., Value]
@@ -156,7 +157,6 @@ _SETS: dict[str, Method] = {
 }
 _DICT: dict[str, Method] = {"get": _get, "keys": _keys, "values": _values, "items": _items, "copy": _copy}
 _LIST: dict[str, Method] = {"count": _count, "index": _index, "copy": _copy}
-_TEXT: dict[str, Method] = {}
 
 # By the kind of what they are called on.
 METHODS: dict[str, dict[str, Method]] = {
@@ -167,7 +167,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "Counter": _DICT | {"most_common": _most_common, "elements": _elements, "total": _total},
     "set": _SETS,
     "frozenset": _SETS,
-    "str": _TEXT,
+    "str": TEXT_METHODS,
 }
 # What can only be gone over.
 VIEWS = frozenset(["keys", "values", "items", "elements"])

@@ -12,7 +12,7 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import Number, epsilons, unknowns
-from faier.lang import containers, noise, rays
+from faier.lang import containers, noise, rays, texts
 from faier.lang.arithmetic import (
     BITS,
     FAST,
@@ -56,6 +56,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
         return _stood_in(operation, a, b)
     if isinstance(a, Sequence) or isinstance(b, Sequence):
         return _sequence_binary(operation, a, b)
+    if isinstance(a, str) or isinstance(b, str):
+        return texts.binary(operation, a, b)
     if isinstance(a, Budget) or isinstance(b, Budget):
         return budget_binary(operation, a, b)
     if not (isinstance(a, (int, Real)) and isinstance(b, (int, Real))):
@@ -154,11 +156,13 @@ def grown(base: Value, positions: Iterable[Value]) -> Value:
 def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     """`base[lower:upper:step]`, None where left out."""
     base = bare(base)
-    if not (isinstance(base, Sequence) and base.kind in ("list", "tuple")):
+    if not (isinstance(base, str) or (isinstance(base, Sequence) and base.kind in ("list", "tuple"))):
         raise Failure(WRONG_KIND, f"{kind_of(base)} has no slices")
     bounds = [None if end is None else whole(end, "a slice bound") for end in (lower, upper, step)]
     if bounds[2] == 0:
         raise Failure(BAD_ARGUMENT, "the step of a slice is 0")
+    if isinstance(base, str):
+        return base[slice(*bounds)]
     return base.holding(base.items[slice(*bounds)])
 
 

@@ -28,6 +28,7 @@ from faier.lang.mathematics import MATH, whole_number
 from faier.lang.noise import Apart, Noise, clamped, is_noise, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.records import bare
+from faier.lang.texts import TEXTS, fraction_of_text, whole_of_text
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
 
@@ -155,7 +156,11 @@ def _alike(items: tuple[Value, ...]) -> bool:
     return sizes != {-1} and len(sizes) == 1 and all(isinstance(part, int) for part in inside)
 
 
-def _int(a: Value = 0) -> Value:
+def _int(a: Value = 0, base: Value = None) -> Value:
+    if isinstance(a, str):
+        return whole_of_text(a) if base is None else whole_of_text(a, base)
+    if base is not None:
+        raise Failure(WRONG_KIND, "int takes a base for strings only")
     return _truncated(a)
 
 
@@ -163,6 +168,8 @@ _truncated = whole_number("int", trunc)
 
 
 def _fraction(numerator: Value, denominator: Value = 1) -> Value:
+    if isinstance(numerator, str) and denominator == 1:
+        return fraction_of_text(numerator)
     parts = []
     for part in (numerator, denominator):
         if isinstance(part, Real) and part.machine != "fraction":
@@ -232,33 +239,37 @@ def _reversed(values: Value) -> Value:
 _NUMERIC = frozenset(["abs", "int", "Fraction", "exp", "log"])
 
 _EMPTY = Sequence("tuple", ())
-_PURE: dict[str, Callable[..., Value]] = MATH | {
-    "abs": _abs,
-    "min": _extreme("<", "min"),
-    "max": _extreme(">", "max"),
-    "sum": _sum,
-    "len": lambda values: len(items_of(values)),
-    "any": lambda values: any(truth(item) for item in unordered(values)),
-    "all": lambda values: all(truth(item) for item in unordered(values)),
-    "sorted": _sorted,
-    "clamp": _clamp,
-    "exp": _exp,
-    "log": _log,
-    "isinstance": is_instance,
-    "list": lambda values=_EMPTY: Sequence("list", iterate(values)),
-    "tuple": lambda values=_EMPTY: Sequence("tuple", iterate(values)),
-    "int": _int,
-    "bool": lambda value=False: truth(value),
-    "Fraction": _fraction,
-    "range": _range,
-    "enumerate": _enumerate,
-    "zip": _zip,
-    "reversed": _reversed,
-    "dict": containers.dictionary,
-    "dict.fromkeys": containers.from_keys,
-    "set": containers.a_set("set"),
-    "frozenset": containers.a_set("frozenset"),
-    "Counter": partial(containers.counter, PLAIN),
-    "defaultdict": containers.default_dictionary,
-    "deque": containers.deque,
-}
+_PURE: dict[str, Callable[..., Value]] = (
+    MATH
+    | TEXTS
+    | {
+        "abs": _abs,
+        "min": _extreme("<", "min"),
+        "max": _extreme(">", "max"),
+        "sum": _sum,
+        "len": lambda values: len(items_of(values)),
+        "any": lambda values: any(truth(item) for item in unordered(values)),
+        "all": lambda values: all(truth(item) for item in unordered(values)),
+        "sorted": _sorted,
+        "clamp": _clamp,
+        "exp": _exp,
+        "log": _log,
+        "isinstance": is_instance,
+        "list": lambda values=_EMPTY: Sequence("list", iterate(values)),
+        "tuple": lambda values=_EMPTY: Sequence("tuple", iterate(values)),
+        "int": _int,
+        "bool": lambda value=False: truth(value),
+        "Fraction": _fraction,
+        "range": _range,
+        "enumerate": _enumerate,
+        "zip": _zip,
+        "reversed": _reversed,
+        "dict": containers.dictionary,
+        "dict.fromkeys": containers.from_keys,
+        "set": containers.a_set("set"),
+        "frozenset": containers.a_set("frozenset"),
+        "Counter": partial(containers.counter, PLAIN),
+        "defaultdict": containers.default_dictionary,
+        "deque": containers.deque,
+    }
+)

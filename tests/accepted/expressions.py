@@ -18,6 +18,13 @@ def arithmetic(x: Int[1, 3], y: Int[0, 2]):
 
 
 @mechanism
+def strings(x: Int[0, 2], y: Int[0, 2]):
+    name = f"bucket {x:02d}/{y!r:>{x + 3}}" + "!" * y
+    words = [word.upper() for word in ", ".join(str(i) for i in (x, y)).split(", ")]
+    return (name[0], name[1:3], "b" in name, name < "c", len(name), *words, f"", f"a{{}}", int("12"), name.startswith(("a", "b")))
+
+
+@mechanism
 def logic(x: Int[0, 2], y: Int[0, 2]):
     a = x < y <= 2 != 1
     b = not a and x == y or x > 1 >= y

@@ -13,7 +13,7 @@ def literals(x: Int[0, 3]):
     c = 2j  # error: FA115 complex numbers are not part
     d = b"bytes"  # error: FA115 bytes are not part
     e = "\ud800"  # error: FA115 half a character
-    f = f"{x}"  # error: FA102 an f-string is not part
+    f = f"{x!a}"  # error: FA102 `!a` is not part
     return (a, b, c, d, e, f)
 
 
@@ -49,7 +49,7 @@ def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
 
 @mechanism
 def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
-    a = repr(x)  # error: FA205 `repr` is not a function of the language
+    a = input(x)  # error: FA205 `input` is not a function of the language
     a = print(x)  # error: FA205 `print` is not a function of the language
     a = map(helper, xs)  # error: FA113 `map(...)` may stand only where it is iterated
     a = hash(x)  # error: FA205 Python's `hash` is not part

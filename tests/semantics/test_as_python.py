@@ -13,7 +13,7 @@ from flint import fmpq
 from processes import forward_process
 
 from faier.exact import fraction
-from faier.lang import parse
+from faier.lang import Rejected, parse
 from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.values import Real, Sequence, make
@@ -39,45 +39,70 @@ INPUTS = {"x": 2, "y": -3, "b": True, "xs": [3, 1, 2]}
 
 SECTIONS: dict[str, list[str]] = {
     "bits": [
-        "x & 3, x | 1, x ^ 3, x << 3, 9 >> x, ~x, y & 5, y | 4, y ^ x, y >> 1, y << 2, ~y",
-        "b & True, b | False, b ^ True, b & 1, b | x, b ^ x, b << 2, b >> 1, False & True",
-        "x & 1 == 0, (x & 1) == 0, 1 | x ^ 3 & 2, 1 << x + 1, ~x ** 2, -1 >> 100_000, 0 << 100_000",
-        "x | 4 == 4, not x & 1, x < 4 | 3, [*xs[x & 1 :]]",
+        "x & 3, x | 1, x ^ 3, x << 3, 9 >> x, ~x, y & 5, y | 4, y ^ x, y >> 1, y << 2, ~y, b & True",
+        "b | False, b ^ True, b & 1, b | x, b ^ x, b << 2, b >> 1, False & True, x & 1 == 0, (x & 1) == 0",
+        "1 | x ^ 3 & 2, 1 << x + 1, ~x ** 2, -1 >> 100_000, 0 << 100_000, x | 4 == 4, not x & 1, x < 4 | 3",
+        "[*xs[x & 1 :]]",
     ],
     "rounding": [
         "round(5 / 2), round(7 / 2), round(-5 / 2), round(Fraction(1, 3)), round(b), round(x), round(-0.5)",
-        "round(1 / 3, 2), round(Fraction(2, 3), 3), round(2.5, 0), round(1234, -2), round(1250, -2), round(1350, -2)",
-        "round(x, ndigits=1), round(Fraction(1234), -2), round(0.125, 2), round(15, -1), round(25, -1)",
-        "round(7 / 2, None)",
-        "int(2.75), int(-2.75), int(Fraction(-7, 2)), int(b), int(), bool(), float(), float(x), float(1 / 4), float(b)",
-        "math.floor(5 / 2), math.ceil(5 / 2), math.trunc(-5 / 2), floor(-1 / 3), ceil(Fraction(-1, 3)), math.floor(y)",
-        "divmod(7, x), divmod(-7, x), divmod(7 / 2, x), divmod(Fraction(7, 2), y), divmod(b, x)",
-        "pow(x, 10), pow(x, -1), pow(y, 3), pow(x, 5, 7), pow(3, -1, 7), pow(-x, 3, -5), pow(Fraction(1, 3), 2)",
+        "round(1 / 3, 2), round(Fraction(2, 3), 3), round(2.5, 0), round(1234, -2), round(1250, -2)",
+        "round(1350, -2), round(x, ndigits=1), round(Fraction(1234), -2), round(0.125, 2), round(15, -1)",
+        "round(25, -1), round(7 / 2, None), int(2.75), int(-2.75), int(Fraction(-7, 2)), int(b), int()",
+        "bool(), float(), float(x), float(1 / 4), float(b), math.floor(5 / 2), math.ceil(5 / 2)",
+        "math.trunc(-5 / 2), floor(-1 / 3), ceil(Fraction(-1, 3)), math.floor(y), divmod(7, x)",
+        "divmod(-7, x), divmod(7 / 2, x), divmod(Fraction(7, 2), y), divmod(b, x), pow(x, 10), pow(x, -1)",
+        "pow(y, 3), pow(x, 5, 7), pow(3, -1, 7), pow(-x, 3, -5), pow(Fraction(1, 3), 2)",
     ],
     "mathematics": [
-        "math.comb(5, 2), math.comb(2, 5), math.perm(5, 2), math.perm(3), math.factorial(x), math.factorial(20)",
-        "math.gcd(12, 18), math.gcd(), math.gcd(y, 6), math.lcm(4, 6), math.lcm(), math.isqrt(17), math.isqrt(b)",
-        "math.prod(xs), math.prod(i for i in xs), math.prod(xs, start=2), math.prod([]), math.prod([1 / 2, 3])",
-        "math.sqrt(9), math.sqrt(1 / 4), math.sqrt(0), math.fabs(y), math.fabs(1 / 2), math.pow(x, 3), math.pow(x, -1)",
-        "math.log2(8), math.log2(1 / 4), math.log10(1000), [exact.ceil(i / 2) for i in xs], math.isfinite(x)",
+        "math.comb(5, 2), math.comb(2, 5), math.perm(5, 2), math.perm(3), math.factorial(x)",
+        "math.factorial(20), math.gcd(12, 18), math.gcd(), math.gcd(y, 6), math.lcm(4, 6), math.lcm()",
+        "math.isqrt(17), math.isqrt(b), math.prod(xs), math.prod(i for i in xs), math.prod(xs, start=2)",
+        "math.prod([]), math.prod([1 / 2, 3]), math.sqrt(9), math.sqrt(1 / 4), math.sqrt(0), math.fabs(y)",
+        "math.fabs(1 / 2), math.pow(x, 3), math.pow(x, -1), math.log2(8), math.log2(1 / 4)",
+        "math.log10(1000), [exact.ceil(i / 2) for i in xs], math.isfinite(x)",
     ],
     "infinity": [
-        "x < math.inf, -inf < x, math.inf > 1 / 3, inf == inf, -inf == inf, inf != x, x == -math.inf, inf == 'a'",
-        "max(-inf, x), min(xs + [math.inf]), max(-math.inf, y, 1 / 2), bool(inf), abs(-inf) == inf",
-        "sorted([inf, x, -inf])[1]",
-        "float('inf') > 3, float('-inf') < 3, -float('Infinity') == -inf, +inf == inf, inf in [x, inf]",
-        "float(' +INF ') == inf",
-        "math.isinf(inf), math.isinf(x), math.isfinite(-inf), isinstance(inf, float)",
-        "not inf, inf is None, float(inf) == inf",
-        "min(inf, -inf) == -inf, any(i > -inf for i in xs), 'none' if inf == max(xs) else 'some'",
+        "x < math.inf, -inf < x, math.inf > 1 / 3, inf == inf, -inf == inf, inf != x, x == -math.inf",
+        "inf == 'a', max(-inf, x), min(xs + [math.inf]), max(-math.inf, y, 1 / 2), bool(inf)",
+        "abs(-inf) == inf, sorted([inf, x, -inf])[1], float('inf') > 3, float('-inf') < 3",
+        "-float('Infinity') == -inf, +inf == inf, inf in [x, inf], float(' +INF ') == inf, math.isinf(inf)",
+        "math.isinf(x), math.isfinite(-inf), isinstance(inf, float), not inf, inf is None",
+        "float(inf) == inf, min(inf, -inf) == -inf, any(i > -inf for i in xs)",
+        "'none' if inf == max(xs) else 'some'",
+    ],
+    "strings": [
+        "WORD + 'x', WORD * x, 2 * 'ab', 'a' * -1, '' + '', 'a' < 'b', 'abc' < 'abd', 'a' >= 'A'",
+        "'a' == 'a', 'a' != x, 'ell' in WORD, 'x' not in WORD, '' in WORD, WORD[0], WORD[-1], WORD[1:3]",
+        "WORD[::-1], WORD[10:], len(WORD), len(''), [c for c in 'abc'], list('ab'), tuple('ab')",
+        "sorted('cab'), max('abc'), [*'ab'], list(zip('ab', xs)), bool(''), ', '.join(['a', 'b'])",
+        "''.join(str(i) for i in xs), '-'.join('abc'), '-'.join(()), ' '.join([c.upper() for c in WORD])",
+        "WORD.upper(), WORD.title(), ' x '.strip(), 'xxay'.lstrip('x'), 'a,b,c'.split(',')",
+        "'a b  c'.split(), 'a,b'.split(',', 1), WORD.startswith('he'), WORD.endswith(('x', 'o'))",
+        "WORD.replace('l', 'L'), WORD.replace('l', 'L', 1), WORD.find('l'), WORD.find('z'), WORD.rfind('l')",
+        "WORD.index('l'), WORD.count('l'), '12'.isdigit(), '1a'.isdigit(), 'ab'.isalpha(), '7'.zfill(3)",
+        "'7'.rjust(3, '*'), 'ab'.center(6), 'a-b'.partition('-'), 'x.y.z'.rsplit('.', maxsplit=1)",
+        "'abc'.removeprefix('a'), 'a\\nb'.splitlines(), WORD.index('l', 3), 'Ab'.swapcase()",
+        "WORD.count('l', 3)",
+    ],
+    "texts": [
+        "str(x), str(b), str(None), str(1 / 4), str(1 / 3), str(Fraction(1, 3)), str(Fraction(4, 2))",
+        "str(''), str(), repr('a'), str(xs), str((1,)), str(()), str([(1, 'a'), [None, 1 / 2]])",
+        "repr(Fraction(1, 3)), f'{x}', f'{x}{y}', f'x = {x!r:>4}', f'{WORD!r}', f'{x=}', f'{b}'",
+        "f'{1 / 2:.3f}', f'{x:02d}', f'{y:+d}', f'{7:b}', f'{x:>{x + 1}}', f'{xs}', f'{Fraction(1, 3)}'",
+        "f'{b:d}', f'a{{}}b', f'', f'{WORD:^9}', f'{1234567:,}', f'{1 / 4:.0%}', format(x)",
+        "format(x, '03d'), int('12'), int(' -3 '), int('ff', 16), int('0b11', 0), int('101', base=2)",
+        "bin(5), hex(y), ord('a'), chr(98), oct(8), bin(b), Fraction('1/3'), Fraction('0.25')",
+        "float(Fraction('0.5')), 'a' 'b' f'{x}', inf == 'inf', f'{-inf}', str(inf), f'{0.1}', f'{1e-05}'",
+        "str(-1 / 4), str(round(2.5)), str(float(x)), f'{float(x)}', '%' + 'd', 'bucket_' + str(x)",
+        "f'{x}:{[c for c in WORD][1]}', str(x) in ('1', '2'), f'{x}' == '2'",
     ],
     "kinds": [
-        "isinstance(x, int), isinstance(b, int), isinstance(b, bool), isinstance(x, bool), isinstance(1 / 2, float)",
-        "isinstance(Fraction(1, 2), Fraction), isinstance(1 / 2, Fraction), isinstance(1 / 2, (int, Fraction, float))",
-        "isinstance(xs, list), isinstance((x,), tuple), isinstance(xs, tuple), isinstance(WORD, str)",
-        "isinstance(x, ())",
-        "isinstance(None, type(None)), isinstance(None, int | None), isinstance(x, int | None)",
-        "isinstance(x, (str, (int,)))",
+        "isinstance(x, int), isinstance(b, int), isinstance(b, bool), isinstance(x, bool)",
+        "isinstance(1 / 2, float), isinstance(Fraction(1, 2), Fraction), isinstance(1 / 2, Fraction)",
+        "isinstance(1 / 2, (int, Fraction, float)), isinstance(xs, list), isinstance((x,), tuple)",
+        "isinstance(xs, tuple), isinstance(WORD, str), isinstance(x, ()), isinstance(None, type(None))",
+        "isinstance(None, int | None), isinstance(x, int | None), isinstance(x, (str, (int,)))",
     ],
 }
 
@@ -104,6 +129,31 @@ RAISING: list[tuple[str, str]] = [
     ("math.log2(0)", "FA411"),
     ("[i for i in range(inf)]", "FA409"),
     ("inf < WORD", "FA409"),
+    ("WORD + x", "FA409"),
+    ("x + WORD", "FA409"),
+    ("WORD * 1.5", "FA409"),
+    ("WORD < x", "FA409"),
+    ("x in WORD", "FA409"),
+    ("WORD[9]", "FA401"),
+    ("WORD[0.5]", "FA409"),
+    ("WORD.index('z')", "FA411"),
+    ("''.join(xs)", "FA409"),
+    ("WORD.startswith(x)", "FA411"),
+    ("int('x')", "FA411"),
+    ("int(x, 2)", "FA409"),
+    ("int('12', 1)", "FA411"),
+    ("f'{x:y}'", "FA411"),
+    ("f'{xs:d}'", "FA409"),
+    ("f'{WORD:d}'", "FA411"),
+    ("ord(WORD)", "FA411"),
+    ("chr(y)", "FA411"),
+    ("bin(1.5)", "FA409"),
+    ("WORD / 2", "FA409"),
+    ("-WORD", "FA409"),
+    ("WORD.upper(x)", "FA411"),
+    ("''.split('')", "FA411"),
+    ("Fraction('a')", "FA411"),
+    ("Fraction('1/0')", "FA411"),
 ]
 
 
@@ -157,3 +207,28 @@ def test_what_python_raises_is_a_failure(text: str, code: str) -> None:
     with pytest.raises(Failure) as caught:
         denote.outputs(program(f"return {text}"), "shown", {name: make(value) for name, value in INPUTS.items()})
     assert caught.value.code == code
+
+
+HIDDEN = {
+    "str(0.1 + 0.2)": "FA407",
+    "f'{0.1 + 0.2}'": "FA407",
+    "f'{x:99999}'": "FA501",
+    "WORD * 10**9": "FA501",
+    "WORD.replace('', WORD * 10**5)": "FA501",
+    "'a'.center(10**9)": "FA501",
+    "Fraction('1e99999')": "FA501",
+    "'%d' % x": "FA409",
+    "f'{x:n}'": "FA409",
+    "str(math.exp) if b else WORD": "FA205",
+    "math.factorial(10**7)": "FA501",
+    "math.comb(10**7, 10**6)": "FA501",
+    "1 << 10**9": "FA501",
+}
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_what_python_might_compute_otherwise_or_for_ever_is_refused(text: str) -> None:
+    with pytest.raises((Failure, Rejected)) as caught:
+        denote.outputs(program(f"return {text}"), "shown", {name: make(value) for name, value in INPUTS.items()})
+    found = caught.value
+    assert (found.diagnostics[0].code if isinstance(found, Rejected) else found.code) == HIDDEN[text]

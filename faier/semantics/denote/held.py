@@ -65,7 +65,7 @@ def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
         case "//" | "%", Noise(), int():
             quotient, remainder = draws.divided(left, int(right))
             return quotient if operator == "//" else remainder
-    sides = int | Noise | Real | Sequence if operator == "*" else int | Noise | Real
+    sides = int | Noise | Real | Sequence | str if operator == "*" else int | Noise | Real
     if not all(isinstance(side, sides) for side in (left, right)):
         return operations.binary(operator, apart(left), apart(right))
     return operations.binary(operator, settled(draws, left), settled(draws, right))
@@ -78,6 +78,8 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
     if operator not in ("is", "is not"):
         left, right = number_or(left), number_or(right)
     if operator in ("in", "not in"):
+        if isinstance(right, str):
+            return operations.compare(operator, apart(left), right)
         return any(compared(draws, "==", left, item) for item in operations.iterate(apart(right))) == (operator == "in")
     if operator in ("is", "is not"):  # with None, True or False, which noise is not
         return operator == "is not"

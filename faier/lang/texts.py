@@ -1,0 +1,213 @@
+"""Strings: what operators, methods and conversions make of them, exactly as Python would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from flint import fmpq
+
+from faier.exact import fraction
+from faier.lang.arithmetic import exact_number
+from faier.lang.comparing import iterate
+from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
+from faier.lang.noise import number
+from faier.lang.values import Infinite, Real, Sequence, Shape, Value, make
+
+Plain: TypeAlias = str | int | None | list[str] | tuple[str, ...]
+
+_BRACKETS = {"list": "[]", "tuple": "()", "set": "{}"}
+
+# Their results are strings, numbers or Booleans but for the last ones, which are lists and tuples.
+_METHODS = (
+    *("capitalize", "casefold", "center", "count", "endswith", "find", "index", "isalnum", "isalpha", "isascii"),
+    *("isdecimal", "isdigit", "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "istitle", "isupper"),
+    *("join", "ljust", "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust"),
+    *("rstrip", "startswith", "strip", "swapcase", "title", "upper", "zfill"),
+)
+LISTING = ("split", "rsplit", "splitlines")
+PARTING = ("partition", "rpartition")
+_WIDE = ("center", "ljust", "rjust", "zfill")
+
+
+def binary(operation: str, a: Value, b: Value) -> Value:
+    """`a operation b`, one of them a string."""
+    if operation == "+" and isinstance(a, str) and isinstance(b, str):
+        return _bounded(a + b)
+    text, times = (a, b) if isinstance(a, str) else (b, a)
+    if operation == "*" and isinstance(text, str) and isinstance(times, int):
+        if len(text) * int(times) > MAXIMAL_LENGTH:
+            raise _too_long()
+        return text * int(times)
+    hint = 'write an f-string: f"{x}"' if operation == "%" or operation == "+" else ""
+    raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined", hint)
+
+
+def written(value: Value) -> str:
+    """`str(value)`"""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Real) and value.machine == "fraction":
+        return str(fraction(cast(fmpq, exact_number(value))))
+    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind in ("Enum", "IntEnum"):
+        return written(value.items[1]) if value.of.kind == "IntEnum" else f"{value.of.name}.{value.items[0]}"
+    return represented(value)
+
+
+def represented(value: Value) -> str:
+    """`repr(value)`"""
+    value = number(value, "a text")
+    if value is None or isinstance(value, (str, int)):
+        return repr(value)
+    if isinstance(value, Infinite):
+        return "inf" if value.sign > 0 else "-inf"
+    if isinstance(value, Real) and isinstance(value.exact, fmpq) and value.machine != "symbolic":
+        number_of = exact_number(value)
+        return repr(fraction(cast(fmpq, number_of)) if value.machine == "fraction" else value.machine)
+    if isinstance(value, Sequence):
+        return _bounded(_sequence(value))
+    raise Failure(WRONG_KIND, f"the text of {kind_of(value)} is not defined")
+
+
+def _sequence(value: Sequence) -> str:
+    of = value.of
+    if isinstance(of, Shape):
+        if of.kind in ("Enum", "IntEnum"):
+            return f"<{of.name}.{value.items[0]}: {represented(value.items[1])}>"
+        if of.kind != "NamedTuple":
+            raise Failure(WRONG_KIND, f"{kind_of(value)} as a text is not followed", "write its fields")
+        fields = zip(of.fields, value.items, strict=True)
+        return f"{of.name}({', '.join(f'{name}={represented(item)}' for name, item in fields)})"
+    if value.kind == "dict" and of is None:
+        pairs = [": ".join(map(represented, cast(Sequence, pair).items)) for pair in value.items]
+        return f"{{{', '.join(pairs)}}}"
+    if value.kind in _BRACKETS and of is None and (value.kind != "set" or len(value.items) == 1):
+        brackets = _BRACKETS[value.kind]
+        alone = "," if value.kind == "tuple" and len(value.items) == 1 else ""
+        return f"{brackets[0]}{', '.join(map(represented, value.items))}{alone}{brackets[1]}"
+    way = "write it of sorted(...)" if value.kind in ("set", "frozenset") else "write it of what is in it: list(...)"
+    raise Failure(WRONG_KIND, f"{kind_of(value)} as a text is not followed", way)
+
+
+def formatted(value: Value, spec: Value = "") -> Value:
+    """`format(value, spec)`, and so `f"{value:spec}"`."""
+    value = number(value, "a text")
+    if not isinstance(spec, str):
+        raise Failure(WRONG_KIND, f"a format is a string, not {kind_of(spec)}")
+    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind == "IntEnum":
+        value = value.items[1]
+    if not spec:
+        return written(value)
+    if re.search(r"\d{5}", spec):
+        raise _too_long()
+    if isinstance(value, (int, str)) and "n" not in spec[-1:]:
+        return _asked(lambda: format(value, spec))
+    if isinstance(value, Real) and isinstance(value.machine, float) and spec[-1] != "n":
+        exact_number(value)
+        machine = value.machine
+        return _asked(lambda: format(machine, spec))
+    raise Failure(WRONG_KIND, f"{kind_of(value)} is not written with the format {spec!r} here", "leave the format out")
+
+
+def whole_of_text(text: str, base: Value = 10) -> int:
+    """`int(text)`, `int(text, base)`"""
+    if not isinstance(base, int):
+        raise Failure(WRONG_KIND, f"the base must be an integer, not {kind_of(base)}")
+    return cast(int, _asked(lambda: int(text, int(base))))
+
+
+def fraction_of_text(text: str) -> Value:
+    """`Fraction(text)`"""
+    if len(text) > MAXIMAL_LENGTH // 1000 or re.search(r"[eE][-+]?\d{4}", text):
+        raise _too_long()
+    return _asked(lambda: Fraction(text))
+
+
+def character(code: Value) -> Value:
+    """`chr(code)`"""
+    code = number(code, "a character")
+    if not isinstance(code, int) or not 0 <= code < 0x110000 or 0xD800 <= code < 0xE000:
+        raise Failure(BAD_ARGUMENT, f"{kind_of(code)} is the number of no character")
+    return chr(code)
+
+
+def code_of(text: Value) -> Value:
+    """`ord(text)`"""
+    if not isinstance(text, str) or len(text) != 1:
+        raise Failure(BAD_ARGUMENT, f"ord takes one character, not {kind_of(text)}")
+    return ord(text)
+
+
+def _digits(write: Callable[[int], str]) -> Callable[[Value], Value]:
+    def call(value: Value) -> Value:
+        value = number(value, "a text")
+        if not isinstance(value, int):
+            raise Failure(WRONG_KIND, f"{write.__name__} of {kind_of(value)} is not defined")
+        return write(int(value))
+
+    return call
+
+
+def _method(name: str) -> Callable[..., Value]:
+    def call(ways: object, text: str, /, *arguments: Value, **keywords: Value) -> Value:
+        given = [_plain(value, name) for value in arguments]
+        named = {key: _plain(value, name) for key, value in keywords.items()}
+        most = len(text)
+        if name in _WIDE and given and isinstance(given[0], int):
+            most = given[0]
+        if name == "replace" and len(given) > 1 and isinstance(given[1], str):
+            most = (len(text) + 1) * (len(given[1]) + 1)
+        if name == "join" and given and isinstance(given[0], (list, tuple)):
+            most = sum(map(len, given[0])) + len(text) * len(given[0])
+        if most > MAXIMAL_LENGTH:
+            raise _too_long()
+        return _asked(lambda: getattr(text, name)(*given, **named))
+
+    return call
+
+
+def _plain(value: Value, method: str) -> Plain:
+    """An argument of a method as Python would hold it."""
+    if value is None or isinstance(value, (str, int)):
+        return value
+    several = method == "join" or (method in ("startswith", "endswith") and getattr(value, "kind", "") == "tuple")
+    if not several or not isinstance(value, Sequence):
+        raise Failure(WRONG_KIND, f"`.{method}(...)` of a string does not take {kind_of(value)}")
+    items = iterate(value)
+    if not all(isinstance(item, str) for item in items):
+        other = next(item for item in items if not isinstance(item, str))
+        raise Failure(WRONG_KIND, f"`.{method}(...)` takes strings, not {kind_of(other)}", "write str(...) of each")
+    return cast("list[str] | tuple[str, ...]", items)
+
+
+def _asked(compute: Callable[[], str | int | Fraction | list[str] | tuple[str, ...]]) -> Value:
+    """What Python says, as a value."""
+    try:
+        return make(compute())
+    except (ValueError, OverflowError, ZeroDivisionError) as reason:
+        raise Failure(BAD_ARGUMENT, str(reason)) from None
+
+
+def _bounded(text: str) -> str:
+    if len(text) > MAXIMAL_LENGTH:
+        raise _too_long()
+    return text
+
+
+def _too_long() -> Failure:
+    return Failure(TOO_LARGE, f"a string has more than {MAXIMAL_LENGTH:,} characters")
+
+
+TEXT_METHODS = {name: _method(name) for name in (*_METHODS, *LISTING, *PARTING)}
+TEXTS: dict[str, Callable[..., Value]] = {
+    "str": lambda value="": written(value),
+    "repr": represented,
+    "format": formatted,
+    "chr": character,
+    "ord": code_of,
+    "bin": _digits(bin),
+    "hex": _digits(hex),
+    "oct": _digits(oct),
+}
