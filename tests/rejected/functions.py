@@ -1,5 +1,5 @@
 """Wrong headers, decorators, parameters and calls of functions."""
-import functools  # error: FA104 `functools` cannot be imported
+import heapq  # error: FA104 `heapq` cannot be imported
 from faier import Bool, Int, Probability, Public, Real, Stream, Vector, each, flip, mechanism, prior, private, secret
 
 FLAG = True
