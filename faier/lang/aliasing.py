@@ -30,7 +30,7 @@ def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
     for function in _callees_first(functions):
         sharing = Sharing(function.name, kinds, summaries)
         reading = Reading(function, sharing)
-        _report(function, reading.facts, file)
+        _report(function, reading.facts, sharing, file)
         summaries[function.name] = _summary(reading)
 
 
@@ -65,16 +65,30 @@ def _callees_first(functions: tuple[Function, ...]) -> list[Function]:
 # What the facts come to.
 
 
-def _report(function: Function, facts: Facts, file: File) -> None:
+def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> None:
     needs: dict[str, int] = {}
     first: dict[str, Change] = {}
     for change in facts.changes:
         needs[change.name] = max(needs.get(change.name, 0), change.level)
         first.setdefault(change.name, change)
     parameters = {parameter.span for parameter in function.parameters}
+    for name in function.captured:
+        given = [binding for binding in facts.bindings if binding.name == name and binding.span != function.span]
+        if any(binding.fresh < ALL or binding.value is not None for binding in given) and sharing.holds_list(
+            Name(name)
+        ):
+            message = f"this gives `{name}` of the function around another list"
+            _add(file, given[0].span, message, "return it, and assign it there")
     for binding in facts.bindings:
         if binding.fresh < needs.get(binding.name, 0):
-            _report_binding(binding, first[binding.name], needs[binding.name], binding.span in parameters, file)
+            _report_binding(
+                binding,
+                first[binding.name],
+                needs[binding.name],
+                binding.span in parameters,
+                binding.name in function.captured,
+                file,
+            )
     for handing in facts.handings:
         for name, level, _ in sorted(handing.shared):
             if level <= needs.get(name, 0):
@@ -92,9 +106,12 @@ def _report(function: Function, facts: Facts, file: File) -> None:
                 break
 
 
-def _report_binding(binding: Binding, change: Change, need: int, parameter: bool, file: File) -> None:
+def _report_binding(binding: Binding, change: Change, need: int, parameter: bool, captured: bool, file: File) -> None:
     name = binding.name.split(",")[0]
-    if parameter:
+    if captured:
+        message = f"this changes `{name}` of the function around, which others may hold too"
+        _add(file, change.span, message, "return what is new, and change it there")
+    elif parameter:
         message = f"this changes `{name}`, a list that was passed in: it would change for the caller too"
         _add(file, change.span, message, f"copy it first: {name} = list({name})")
     elif binding.value is None:
@@ -137,11 +154,14 @@ def _summary(reading: Reading) -> Summary:
         own[binding.name] = min(own.get(binding.name, ALL), binding.fresh)
     for change in facts.changes:
         own[change.name] = min(own.get(change.name, ALL), change.kept)
+    own |= dict.fromkeys(reading.function.captured, 0)
     fresh = min((_result_fresh(item.value, own, item, reading.sharing) for item in facts.returned), default=ALL)
     positions = {}
     for position, parameter in enumerate(reading.function.parameters):
         given = parameter.name in reading.renewed
         positions[given_name(parameter.name) if given else parameter.name] = position
+    for name in reading.function.captured:
+        positions[name] = len(positions)
     found = {part for item in facts.returned for part in item.shared}
     waiting = list(found)
     while waiting:

@@ -147,14 +147,21 @@ def call_of(
 
 def _unchanging(reader: Reader, node: ast.expr) -> None:
     """What `partial` keeps is computed when it is made: only constants are the same later."""
-    if isinstance(node, ast.UnaryOp):
-        node = node.operand
-    if isinstance(node, ast.Constant) or (
-        isinstance(node, ast.Name) and node.id in reader.file.constants and node.id not in reader.scope.names
-    ):
+    names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+    made = (ast.Call, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+    exact = [part for part in ast.walk(node) if isinstance(part, made) and not _is_fraction(reader, part)]
+    known = reader.file.constants.keys() | {name for name in names if reader.file.words.get(name) == "Fraction"}
+    if not exact and all(name in known and name not in reader.scope.names for name in names):
         return
     reader.wrong("FA209", node, "`partial` keeps constants here", "write a lambda: lambda x: f(..., x)")
     raise Refused
+
+
+def _is_fraction(reader: Reader, node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return reader.file.words.get(name) == "Fraction" and name not in reader.scope.names
+    return False
 
 
 def _got(reader: Reader, origin: str, item: ast.expr, part: ast.expr) -> ast.expr:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
 from faier.lang import instances, instead, methods
-from faier.lang.callables import read_key, read_map
+from faier.lang.callables import Refused, call_of, placed, read_key, read_map
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -91,6 +91,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
     file = reader.file
     if reader.scope.names.get(name) == BROKEN:
         return Name(BROKEN, span)
+    if "." in reader.scope.names.get(name, "")[1:]:
+        return _call_nested(reader, reader.scope.names[name], node, span, place)
     if name in reader.scope.names:
         return reader.wrong(
             "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
@@ -137,6 +139,20 @@ def _is_instance(reader: Reader, node: ast.Call, span: Span) -> Expression:
         hint = "name int, bool, float, Fraction, str, list, tuple, dict, set, or a class of the file"
         return reader.wrong("FA205", node.args[1], "`isinstance` asks for a type, or for one of a tuple of types", hint)
     return Call("isinstance", (value, *map(Literal, labels)), (), span)
+
+
+def _call_nested(reader: Reader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
+    """A call of a function inside of a function, or of a variable that is `partial(...)`."""
+    if name not in reader.file.defined:
+        message = f"`{name.split('.')[-1]}` may be called before it is defined"
+        return reader.wrong("FA204", node.func, message, "move its definition up, out of branches and loops")
+    if name in reader.file.partials:
+        try:
+            made = call_of(reader, reader.file.partials[name], node.args, node.keywords)
+        except Refused:
+            return Name(BROKEN, span)
+        return reader.read(placed(made, node), place)
+    return _invoke(reader, reader.file.nested[name], node, span)
 
 
 def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -307,7 +323,8 @@ def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span) -> Ex
     if callee.streams:
         return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called")
     arguments = _matched(reader, callee, node)
-    return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span)
+    captured = tuple((name, name) for name in callee.captured)
+    return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span, captured)
 
 
 def _construct(reader: Reader, made: Class, node: ast.Call, span: Span) -> Expression:

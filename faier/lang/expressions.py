@@ -198,6 +198,9 @@ class ExpressionReader:
         if name in scope.names:
             if name in scope.streams:
                 return self.stream(name, node, span, place)
+            if "." in scope.names[name][1:]:
+                hint = f"call it: {name}(...)"
+                return self.wrong("FA205", node, f"`{name}` is a function, not a value: it is called here", hint)
             return Name(scope.names[name], span)
         if name in file.classes:
             if name in file.constants and place is not Place.VALUE:

@@ -12,6 +12,7 @@ from faier.lang import constants, names, typed
 from faier.lang.annotations import check_names, is_remark
 from faier.lang.failures import Failure
 from faier.lang.names import File, HelperParameter, Signature, closest
+from faier.lang.nested import Around, as_definition, local_functions, mentioned, with_captured
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.statements import Body, StatementReader
 from faier.lang.syntax import (
@@ -85,33 +86,111 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
     return Header(node, kind, parameters, settings, claims, signature, span)
 
 
-def read_body(file: File, header: Header) -> Function:
-    """The function with its body."""
-    node, kind = header.node, header.kind
+def read_body(file: File, header: Header, around: Around | None = None) -> Function:
+    """The function with its body; those inside of it are added to `file.lifted`."""
+    node, kind, own = header.node, header.kind, header.signature.name
     statements, doc = _without_docstring(file, node)
-    bindings = {parameter.name: parameter.name for parameter in header.parameters}
+    outside = ChainMap[str, str]() if around is None else around.scope.names
+    around_it = {name for names_of in outside.maps for name in names_of.values()}
+    strange = {*outside, *around_it}
+    taken = {*strange, *_all_names(node), *(parameter.name for parameter in header.parameters)}
+    bindings: dict[str, str] = {}
+    for parameter in header.parameters:
+        hidden = parameter.name in strange
+        bindings[parameter.name] = names.fresh(parameter.name, taken) if hidden else parameter.name
+        taken.add(bindings[parameter.name])
+    parameters = tuple(replace(parameter, name=bindings[parameter.name]) for parameter in header.parameters)
     bindings |= {name: name for name, _ in header.settings}
     assigned = names.assigned_names(statements)
-    taken = {*bindings, *assigned, *_all_names(node)}
+    taken |= assigned.keys()
+    shared = _nonlocal(file, statements, bindings, around)
     for name in names.refused_names(statements):
         bindings[name] = BROKEN
+    functions = local_functions(file, statements, {*bindings, *assigned, *outside})
     for name in assigned:
-        if name not in bindings:
-            hidden = name in file.places and name not in file.words
-            bindings[name] = names.fresh(name, taken, file.places) if hidden else name
-            taken.add(bindings[name])
+        if name in bindings:
+            continue
+        if name in functions or any(names.function_of(part) == name for part in statements):
+            bindings[name] = f"{own}.{name}" if name in functions else BROKEN
+            continue
+        hidden = (name in file.places and name not in file.words) or name in strange
+        bindings[name] = names.fresh(name, taken, file.places) if hidden else name
+        taken.add(bindings[name])
     streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
     settings = {name for name, _ in header.settings}
-    binds = {name: bindings[name] for name in assigned if name not in streams | settings}
-    scope = Scope(ChainMap(bindings), taken, streams=streams, random=True, where=f"`{node.name}`", binds=binds)
-    body = Body(kind, file, scope, settings)
+    variables = {name: bindings[name] for name in assigned if name not in streams | settings}
+    scope = Scope(
+        outside.new_child(bindings),
+        taken,
+        streams=streams if around is None else around.scope.streams - bindings.keys(),
+        random=True,
+        where=f"`{node.name}`",
+        binds=variables | {name: outside[name] for name in shared},
+    )
+    fixed = settings if around is None else settings | (around.settings.keys() - bindings.keys())
+    body = Body(kind, file, scope, fixed)
+    known = dict(header.settings) | (dict(around.settings) if around is not None else {})
+    body.define = lambda inner: _define(file, inner, Around(own, scope, known))
     reader = StatementReader(body)
     block = (*_checked(file, header, reader), *reader.block(statements))
     _check_yields(file, body)
     if kind == "prior" and not body.secrets:
         message = f"the prior `{node.name}` never says what must stay hidden"
         file.problems.add("FA311", header.span, message, "write secret(value) on every path")
-    return Function(kind, node.name, header.parameters, header.settings, block, bool(body.yields), doc, header.span)
+    found = Function(kind, own, parameters, header.settings, block, bool(body.yields), doc, header.span)
+    if around is None:
+        return found
+    captured = tuple(sorted((mentioned(block) & around_it) - known.keys() - {BROKEN}))
+    for name in sorted(around.scope.streams & {user for user, tree in outside.items() if tree in captured}):
+        message = f"`{name}` is a stream of the function around: only that one can read it"
+        file.error("FA114", node, message, "read it there, and call this for each value")
+    block = with_captured(block, own, captured)
+    return replace(
+        found, body=block, settings=tuple(known.items()), within=around.name, captured=captured, parameters=parameters
+    )
+
+
+def _nonlocal(file: File, body: list[ast.stmt], bindings: dict[str, str], around: Around | None) -> set[str]:
+    """The variables of functions around that the body assigns."""
+    found: set[str] = set()
+    for name, node in names.nonlocal_names(body).items():
+        tree = None if around is None else around.scope.names.get(name)
+        if name in bindings or around is None or tree is None or "." in tree:
+            file.error("FA101", node, f"`{name}` is no variable of a function around this one", "leave `nonlocal` out")
+            bindings.setdefault(name, BROKEN)
+        elif name in around.settings or name in around.scope.streams:
+            file.error("FA107", node, f"`{name}` never gets another value", "assign to another variable")
+            bindings[name] = BROKEN
+        else:
+            found.add(name)
+    return found
+
+
+def _define(file: File, node: ast.stmt, around: Around) -> None:
+    """A function inside of another."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+        target = node.targets[0]
+        assert isinstance(target, ast.Name)
+        tree = around.scope.names[target.id]
+        if tree != BROKEN:
+            file.partials[tree] = node.value
+            file.defined.add(tree)
+        return
+    definition = as_definition(node)
+    assert definition is not None
+    tree = around.scope.names[definition.name]
+    if tree == BROKEN:
+        return
+    header = read_header(file, definition, lambda _: None)
+    if header.kind != "helper":
+        file.error("FA105", node, f"a {header.kind} stands at the top level of the file", "move it there")
+        return
+    header = replace(header, signature=replace(header.signature, name=tree))
+    file.nested[tree] = header.signature
+    file.defined.add(tree)
+    function = read_body(file, header, around)
+    file.nested[tree] = replace(header.signature, captured=function.captured)
+    file.lifted.append(function)
 
 
 def _decorators(file: File, node: ast.FunctionDef) -> tuple[Kind, tuple[ast.Call, ...]]:

@@ -57,12 +57,10 @@ EXPRESSIONS: dict[str, tuple[str, str]] = {
 
 # Statements in a function.
 STATEMENTS: dict[str, tuple[str, str]] = {
-    "FunctionDef": ("a function inside a function is not part of the language", "define it at the top level"),
     "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions"),
     "ClassDef": ("a class inside a function is not part of the language", "define it at the top level"),
     "Delete": ("`del` is not part of the language", "assign a new value, or leave the variable alone"),
     "Global": ("`global` is not part of the language", "pass the value as an argument and return the new one"),
-    "Nonlocal": ("`nonlocal` is not part of the language", "pass the value as an argument and return the new one"),
     "Import": ("an import stands at the top of the file", "move it there"),
     "ImportFrom": ("an import stands at the top of the file", "move it there"),
     "Try": ("`try` is not part of the language: no run may fail", "test the condition with `if`"),

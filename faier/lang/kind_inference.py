@@ -246,6 +246,9 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
         if callee.kind == "helper":
             for parameter, kind in zip(callee.parameters, _given(part, callee, function, kinds), strict=True):
                 kinds.learn(callee.name, parameter.name, kind)
+            for inside, outside in part.captured:
+                kinds.learn(callee.name, inside, kinds.of(Name(outside), function))
+                kinds.learn(function, outside, kinds.of(Name(inside), callee.name))
 
 
 def _given(call: Invoke, callee: Function, function: str, kinds: Kinds) -> list[Kind]:

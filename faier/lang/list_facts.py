@@ -115,6 +115,11 @@ class Reading:
             kind = sharing.kinds.names[function.name][parameter.name]
             fresh = 0 if holds_list(kind) or kind is NOTHING else ALL
             self.facts.bindings.append(Binding(self.variable(parameter.name), fresh, None, parameter.span))
+        for name in function.captured:
+            fresh = (
+                0 if sharing.holds_list(Name(name)) or sharing.kinds.of(Name(name), function.name) is NOTHING else ALL
+            )
+            self.facts.bindings.append(Binding(name, fresh, None, function.span))
         self.block(function.body)
 
     def block(self, block: Block) -> None:

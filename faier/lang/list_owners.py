@@ -208,9 +208,11 @@ class Sharing:
         if summary is None:
             return NOBODY
         starred = any(isinstance(argument, Star) for argument in call.arguments)
-        anything = self._each(call.arguments) if starred else NOBODY
+        captured = tuple(Name(outside) for _, outside in call.captured)
+        anything = self._each((*call.arguments, *captured)) if starred else NOBODY
+        arguments = (*call.arguments, *captured)
         for position, part, at in summary.shares:
-            given = anything if starred else self.shares(call.arguments[position])
+            given = anything if starred else self.shares(arguments[position])
             for name, level, depth in given:
                 found.add((name, level + max(0, part - depth), min(at + max(0, depth - part), ALL)))
         return frozenset(found)

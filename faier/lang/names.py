@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,7 +13,7 @@ from flint import fmpq
 from faier.lang.diagnostics import Problems
 from faier.lang.library import LIBRARY
 from faier.lang.source import Source
-from faier.lang.syntax import Expression, Span, Type
+from faier.lang.syntax import Expression, Function, Span, Type
 from faier.lang.values import Sequence, Shape, Value
 from faier.lang.vocabulary import VOCABULARY
 
@@ -37,6 +37,7 @@ class Signature:
     streams: bool
     span: Span
     unnamed: frozenset[str] = frozenset()  # parameters before a `/`
+    captured: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,10 @@ class File:
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
     for_types: set[str] = field(default_factory=set)  # what only type checkers import
+    nested: dict[str, Signature] = field(default_factory=dict)  # functions inside of others: outer.inner
+    partials: dict[str, ast.Call] = field(default_factory=dict)  # variables that are functools.partial(...)
+    defined: set[str] = field(default_factory=set)  # those of them that can be called here
+    lifted: list[Function] = field(default_factory=list)  # of the function that is read
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
@@ -123,42 +128,72 @@ class File:
 
 def assigned_names(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
     """The names that Python makes local because something in the body binds them, with the first place."""
+    body = list(body)
+    declared = nonlocal_names(body)
     found: dict[str, ast.AST] = {}
+    for name, node in bindings(body):
+        if name not in declared:
+            found.setdefault(name, node)
+    return found
+
+
+def nonlocal_names(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
+    """The names of functions around it that the body says it assigns."""
+    found: dict[str, ast.AST] = {}
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Nonlocal):
+            found |= dict.fromkeys(node.names, node)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def function_of(node: ast.AST) -> str | None:
+    """The name of the function that the statement defines: `def f(x): ...`, `f = lambda x: ...`."""
+    match node:
+        case ast.FunctionDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
+            return name
+    return None
+
+
+def bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
+    """Every place where the body binds a name."""
     waiting: list[ast.AST] = list(reversed(list(body)))
     while waiting:
         node = waiting.pop()
         match node:
             case ast.Name(id=name, ctx=ast.Store()):
-                found.setdefault(name, node)
+                yield name, node
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                found.setdefault(name, node)
+                yield name, node
                 continue
             case ast.alias(name=name, asname=alias):
-                found.setdefault((alias or name).split(".")[0], node)
+                yield (alias or name).split(".")[0], node
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                found.setdefault(name, node)
+                yield name, node
             case ast.ExceptHandler(name=str(name)):
-                found.setdefault(name, node)
+                yield name, node
             case ast.Lambda():
                 continue
             case ast.comprehension(iter=iterable, ifs=conditions):
                 waiting += reversed([iterable, *conditions])
                 continue
         waiting.extend(reversed(list(ast.iter_child_nodes(node))))
-    return found
 
 
 def refused_names(body: Iterable[ast.stmt]) -> set[str]:
-    """The names that stand for functions, classes and modules inside a function. That is reported where it is done."""
+    """The names that stand for classes and modules inside a function. That is reported where it is done."""
     found: set[str] = set()
     for node in (node for statement in body for node in ast.walk(statement)):
         match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            case ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 found.add(name)
             case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
                 found |= {(alias.asname or alias.name).split(".")[0] for alias in aliases}
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
-                found.add(name)
     return found
 
 

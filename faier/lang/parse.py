@@ -59,7 +59,7 @@ class _Reading:
             self.beginning = self.beginning and _may_begin(node, position)
         self.settings.report_unknown(file)
         file.later.clear()
-        functions = tuple(read_body(file, header) for header in self.headers)
+        functions = tuple(function for header in self.headers for function in self.body(header))
         check_program(functions, file)
         program = Program(
             path=file.source.path,
@@ -78,6 +78,12 @@ class _Reading:
         claims = tuple(claim for claim in self.claims if _is_about(claim, {function.name for function in sound}))
         raise Rejected(file.problems.sorted(), replace(program, functions=sound, claims=claims) if sound else None)
 
+    def body(self, header: Header) -> tuple[Function, ...]:
+        """The function, and those inside of it."""
+        self.file.lifted, self.file.defined = [], set()
+        function = read_body(self.file, header)
+        return (function, *self.file.lifted)
+
     def sound(self, functions: tuple[Function, ...]) -> tuple[Function, ...]:
         """The functions in which nothing is wrong, nor in those that they call."""
         wrong = {item.span.line for item in self.file.problems.found}
@@ -86,6 +92,11 @@ class _Reading:
             lines = range(header.node.lineno, (header.node.end_lineno or header.node.lineno) + 1)
             if not wrong.isdisjoint(lines) or mentions(known[header.node.name], BROKEN):
                 del known[header.node.name]
+        known = {
+            name: function
+            for name, function in known.items()
+            if name.split(".")[0] in known and not mentions(function, BROKEN)
+        }
         size = len(known) + 1
         while len(known) < size:
             size = len(known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from faier.lang.syntax import Assign, Augment, Block, For, Function, Item, Name, Rest, Statement, Target, Unpack
+from faier.lang.syntax import Assign, Augment, Block, For, Function, Invoke, Item, Name, Rest, Statement, Target, Unpack
 from faier.lang.walk import binds, blocks, expressions, parts, statements, target_expressions
 
 
@@ -26,7 +26,7 @@ def renewed(function: Function) -> set[str]:
 def passing(function: Function) -> set[str]:
     """The variables that are targets of loops and are assigned and read in the bodies of these loops only, nowhere
     else; the bodies do not assign them."""
-    elsewhere = {parameter.name for parameter in function.parameters}
+    elsewhere = {parameter.name for parameter in function.parameters} | set(function.captured)
     targets: set[str] = set()
     waiting: list[tuple[Block, frozenset[str]]] = [(function.body, frozenset())]
     while waiting:
@@ -86,6 +86,10 @@ def read_names(statement: Statement) -> set[str]:
         for part in parts(expression)
         if isinstance(part, Name)
     }
+    for expression in (*expressions(statement), *target_expressions(statement)):
+        for part in parts(expression):
+            if isinstance(part, Invoke):
+                found |= {outside for _, outside in part.captured}
     match statement:
         case Assign(targets=targets):
             found |= {name for target in targets for name in item_names(target)}

@@ -48,6 +48,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import ClassKind, Sequence, Shape, Value
 from faier.lang.vocabulary import FRACTION, VOCABULARY
+from faier.lang.walk import names_of, statements, targets_of
 
 _HOMES: dict[ClassKind, tuple[str, str]] = {
     "Enum": ("enum", "Enum"),
@@ -65,7 +66,7 @@ def show(program: Program) -> str:
     given = [pair for pair in program.constants if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
     constants = "".join(map(writer.shape, program.classes)) + constants
-    functions = "".join("\n\n" + writer.function(function) for function in program.functions)
+    functions = "".join("\n\n" + writer.function(function) for function in program.functions if function.within is None)
     head = "" if program.doc is None else _docstring(program.doc) + "\n"
     imports = writer.imports()
     blank = "\n" if imports and constants else ""
@@ -141,11 +142,20 @@ class _Writer:
         if function.kind != "helper":
             lines.append(f"@{self.word(function.kind)}")
         inputs = [self.parameter(parameter) for parameter in function.parameters]
-        if function.settings:
+        if function.settings and function.within is None:
             inputs += ["*", *(f"{name}={self.value(value)}" for name, value in function.settings)]
-        lines.append(f"def {function.name}({', '.join(inputs)}):")
+        lines.append(f"def {function.name.split('.')[-1]}({', '.join(inputs)}):")
         if function.doc is not None:
-            lines.append("    " + _docstring(function.doc))
+            lines.append("    " + (_docstring(function.doc) if function.within is None else repr(function.doc)))
+        given = {
+            name for inner in statements(function.body) for target in targets_of(inner) for name in names_of(target)
+        }
+        changed = sorted(given & set(function.captured))
+        if changed:
+            lines.append(f"    nonlocal {', '.join(changed)}")
+        for inside in self.program.functions:
+            if inside.within == function.name:
+                lines += ["    " + line for line in self.function(inside).splitlines()]
         lines += self.block(function.body)
         return "\n".join(lines) + "\n"
 

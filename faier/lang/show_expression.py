@@ -123,7 +123,7 @@ class ExpressionWriter:
             case Draw(kind=draw, arguments=arguments):
                 return f"{self.word(draw)}({', '.join(map(write, arguments))})"
             case Invoke(function=function, arguments=arguments):
-                return f"{function}({', '.join(map(write, arguments))})"
+                return f"{function.split('.')[-1]}({', '.join(map(write, arguments))})"
             case Comprehension():
                 return self._comprehension(expression)
             case Bind(target=target, value=value):

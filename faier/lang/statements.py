@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
@@ -71,6 +72,7 @@ class Body:
     yields: list[ast.AST] = field(default_factory=list)
     secrets: int = 0
     streams_read: dict[str, ast.AST] = field(default_factory=dict)
+    define: Callable[[ast.stmt], None] = lambda _: None  # a function inside of this one
 
 
 class StatementReader:
@@ -79,12 +81,22 @@ class StatementReader:
         self.file = body.file
 
     def block(self, statements: list[ast.stmt]) -> Block:
+        defined = set(self.file.defined)
         read = [self.statement(statement) for statement in statements]
+        self.file.defined = defined  # what a block defines may not be there after it
         return tuple(statement for statement in read if statement is not None)
 
     def statement(self, node: ast.stmt) -> Statement | None:
         span = self.file.source.span(node)
         match node:
+            case ast.FunctionDef():
+                self.body.define(node)
+                return None
+            case ast.Assign(targets=[ast.Name(id=name)]) if "." in self.body.scope.names.get(name, "")[1:]:
+                self.body.define(node)
+                return None
+            case ast.Nonlocal():
+                return None
             case ast.Assign():
                 return Assign(tuple(map(self.target, node.targets)), self.expression(node.value), None, span)
             case ast.AnnAssign():

@@ -230,11 +230,13 @@ class Draw:
 @dataclass(frozen=True)
 class Invoke:
     """A call of a helper or of another mechanism that returns. Keywords are already matched to parameters:
-    one argument for each parameter, defaults filled in. With a `Star` among them the run must make it so."""
+    one argument for each parameter, defaults filled in. With a `Star` among them the run must make it so. `captured`
+    are the variables that the function shares with its caller: its name for each, and the caller's."""
 
     function: str
     arguments: tuple[Expression, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    captured: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -495,7 +497,9 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """Keyword-only parameters with a default are constants: they are in `settings`, evaluated, and are
-    read like top-level constants. `yields` says whether the body contains `yield`."""
+    read like top-level constants. `yields` says whether the body contains `yield`. A function inside of another is
+    `within` it and called outer.inner; `captured` are variables of others that it reads or assigns, none of them its
+    own: no name of it is also a name of those around it."""
 
     kind: Either["mechanism", "prior", "helper"]
     name: str
@@ -505,3 +509,5 @@ class Function:
     yields: bool
     doc: str | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    within: str | None = None
+    captured: tuple[str, ...] = ()

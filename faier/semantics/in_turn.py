@@ -99,7 +99,9 @@ class _Turning:
     def helper(self, before: Block, call: Invoke) -> tuple[Kind | None, Block] | None:
         """The body of a helper in place of its call, with names of its own."""
         function = self.program.function(call.function)
-        if function.settings or function.yields or _changes(function.body):
+        if function.settings or function.yields or _changes(function.body) or call.captured:
+            return None
+        if any(isinstance(part, Invoke) and part.captured for part in _parts(function.body)):
             return None
         if any(isinstance(argument, Star) for argument in call.arguments):
             return None

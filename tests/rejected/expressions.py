@@ -31,7 +31,7 @@ def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = {1: 2}  # error: FA102 a dictionary is not part
     a = {y for y in xs}  # error: FA102 a set is not part
     a = {y: 1 for y in xs}  # error: FA102 a dictionary is not part
-    a = lambda y: y  # error: FA102 a lambda is no value
+    a = [lambda y: y]  # error: FA102 a lambda is no value
     a = xs[0, 1]  # error: FA102 a sequence is indexed by one integer
     return a
 

@@ -6,7 +6,7 @@ LIMIT = [1, 2]
 
 @mechanism
 def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
-    def inner():  # error: FA101 a function inside a function
+    def inner():
         return 1
 
     async def also():  # error: FA101 `async` is not part of the language
@@ -17,7 +17,7 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
 
     y = 1
     z = inner() + Inner(y) + exp(x)
-    then = lambda: x  # error: FA102 a lambda is no value
+    then = lambda: x
     z += then()
     del y  # error: FA101 `del` is not part of the language
     global LIMIT  # error: FA101 `global` is not part of the language

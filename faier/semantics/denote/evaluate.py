@@ -47,7 +47,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Real, Sequence, Value
+from faier.lang.values import HOLE, Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments
 from faier.semantics.denote.chance import Choose
@@ -56,6 +56,9 @@ from faier.semantics.denote.held import Held, apart, applied, binary, compared, 
 
 STREAM_MISUSED = "FA114"
 UNASSIGNED = "FA413"
+
+# What a function captures that has no value yet.
+UNSET = HOLE
 
 
 @dataclass(frozen=True)
@@ -78,12 +81,13 @@ class Scope:
 
 @dataclass(frozen=True)
 class Run:
-    """One run through one expression. `call` gives what a helper returns."""
+    """One run through one expression. `call` gives what a helper returns, and then the variables that it shares with
+    its caller."""
 
     scopes: tuple[Scope, ...]  # innermost first
     choose: Choose
     draws: Draws
-    call: Callable[[str, tuple[Held, ...]], Held]
+    call: Callable[[str, tuple[Held, ...], tuple[Held, ...]], tuple[Held, ...]]
 
 
 def evaluate(run: Run, expression: Expression) -> Held:
@@ -183,8 +187,8 @@ def _evaluate(run: Run, expression: Expression) -> Held:
             return _call(run, expression)
         case Draw(kind, arguments):
             return _draw(run, kind, [settled(run.draws, value) for value in _spread(run, arguments)])
-        case Invoke(function, arguments):
-            return run.call(function, tuple(_spread(run, arguments)))
+        case Invoke(function, arguments, captured=captured):
+            return _invoke(run, function, tuple(_spread(run, arguments)), [outside for _, outside in captured])
         case Comprehension():
             kind = "list" if expression.kind == "list" else "tuple"
             return Sequence(kind, _gathered(_comprehended(run, expression)))
@@ -197,6 +201,17 @@ def _evaluate(run: Run, expression: Expression) -> Held:
             raise Failure(BAD_ARGUMENT, "nothing is unpacked here")
         case _:
             assert_never(expression)
+
+
+def _invoke(run: Run, function: str, arguments: tuple[Held, ...], captured: list[str]) -> Held:
+    """What the function returns; the variables that it shares with its caller are what it leaves them as."""
+    homes = [next(scope.stored for scope in run.scopes if name in scope.names) for name in captured]
+    given = [cast(Held, home.get(name, UNSET)) for name, home in zip(captured, homes, strict=True)]
+    result, *left = run.call(function, arguments, tuple(given))
+    for name, home, value in zip(captured, homes, left, strict=True):
+        if value != UNSET:
+            home[name] = value
+    return result
 
 
 def _read(run: Run, name: str) -> Held:

@@ -79,6 +79,7 @@ from faier.semantics.denote.config import (
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import (
     STREAM_MISUSED,
+    UNSET,
     Arrivals,
     Run,
     Scope,
@@ -117,6 +118,7 @@ class Interpreter:
             function = self.function(name)
             settings, constants = dict(function.settings), dict(self.program.constants)
             own = {parameter.name for parameter in function.parameters} | set(_bound(function.body))
+            own |= set(function.captured)
             self.surroundings[name] = (
                 frozenset(own),
                 Scope(frozenset(settings), dict(settings)),
@@ -151,21 +153,30 @@ class Returned:
     callers: Sequence = NOTHING
 
 
-def call(interpreter: Interpreter, draws: Draws, choose: Choose, name: str, arguments: tuple[Held, ...]) -> Held:
-    """What a helper returns in this run."""
-    values = Sequence("tuple", tuple(rewritten(cast(Value, argument), draws.now) for argument in arguments))
+def call(
+    interpreter: Interpreter,
+    draws: Draws,
+    choose: Choose,
+    name: str,
+    arguments: tuple[Held, ...],
+    captured: tuple[Held, ...],
+) -> tuple[Held, ...]:
+    """What a helper returns in this run, and then what it shares with its caller."""
+    operations.matched(name, arguments, len(interpreter.function(name).parameters))
+    both = (*arguments, *captured)
+    values = Sequence("tuple", tuple(rewritten(cast(Value, argument), draws.now) for argument in both))
     around, known, handed = draws.handed(values)
     key = (name, handed, known)
     if key not in interpreter.returned:
         interpreter.returned[key] = _returned(interpreter, name, handed, known)
     chosen = choose(interpreter.returned[key])
-    return draws.given_back(around, chosen.known, chosen.callers, chosen.value.items[0])
+    back = draws.given_back(around, chosen.known, chosen.callers, chosen.value)
+    return cast("tuple[Held, ...]", cast(Sequence, back).items)
 
 
 def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: Known) -> Mapping[Returned, Number]:
     function = interpreter.function(name)
-    names = [parameter.name for parameter in function.parameters]
-    operations.matched(name, arguments.items, len(names))
+    names = [*(parameter.name for parameter in function.parameters), *function.captured]
 
     def successors(event: Event) -> Mapping[Event, Number] | None:
         if isinstance(event, Config):
@@ -176,13 +187,13 @@ def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: K
             function.span
         )
 
-    first = begun(function, dict(zip(names, arguments.items, strict=True)))
+    first = begun(function, {name: value for name, value in zip(names, arguments.items, strict=True) if value != UNSET})
     callers = Sequence("tuple", cast("tuple[Value, ...]", tuple(Noise(((at, 1),)) for at in range(len(known.weights)))))
     start: dict[Event, Number] = {replace(first, known=known, callers=callers): fmpq(1)}
     values: dict[Returned, Number] = {}
     for end, weight in absorbed(start, successors, endless, interpreter.limits).items():
         if isinstance(end, Ends):
-            value = Returned(Sequence("tuple", (None,)) if end.value is None else end.value, end.known, end.callers)
+            value = Returned(cast(Sequence, end.value), end.known, end.callers)
             values[value] = values.get(value, fmpq(0)) + weight
     return values
 
@@ -469,6 +480,8 @@ class _Step:
         """The end of the run; what is known of draws matters to a caller alone."""
         if self.asked != "kept":
             return Ends(value, self.secret)
+        left = [cast(Value, self.stored.get(name, UNSET)) for name in self.function.captured]
+        value = Sequence("tuple", (None if value is None else value.items[0], *left))
         values = rewritten(Sequence("tuple", (value, self.config.callers)), self.draws.now)
         known, written = self.draws.kept(drawn_in(values))
         values = rewritten(values, lambda noise: substituted(noise, written))

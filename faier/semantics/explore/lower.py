@@ -218,7 +218,7 @@ class _Lowering(ExpressionLowering):
         function = self.program.function(expression.function)
         span = expression.span
         values = self.passed(expression, len(function.parameters), scope)
-        inner = self.scope_of(function)
+        inner = self.scope_of(function, {inside: scope.slots[outside] for inside, outside in expression.captured})
         self.prepare_locals(function, inner)
         for parameter, value in zip(function.parameters, values, strict=True):
             self.pass_argument(inner.slots[parameter.name], value, parameter.type, span)
@@ -248,18 +248,19 @@ class _Lowering(ExpressionLowering):
         declared = type_ if isinstance(type_, INPUT_TYPES) else None
         self.emit(Store(target, value, declared, span))
 
-    def scope_of(self, function: Function) -> Scope:
+    def scope_of(self, function: Function, captured: Mapping[str, Slot] | None = None) -> Scope:
         constants: Mapping[str, Value] = dict(self.program.constants) | dict(function.settings)
         names = [parameter.name for parameter in function.parameters]
         for name in _assigned(function.body):
             if name not in names:
                 names.append(name)
-        return Scope({name: self.fresh(name) for name in names}, constants, self.fresh)
+        slots = dict(captured or {})
+        return Scope(slots | {name: self.fresh(name) for name in names if name not in slots}, constants, self.fresh)
 
     def prepare_locals(self, function: Function, scope: Scope) -> None:
         """Locals have no value yet: reading one before it is assigned is an error, also the second time a
         helper is inlined in a loop."""
-        given = {parameter.name for parameter in function.parameters}
+        given = {parameter.name for parameter in function.parameters} | set(function.captured)
         for name, slot in scope.slots.items():
             if name not in given:
                 self.emit(Compute(slot, lambda env: UNSET, frozenset(), function.span))
