@@ -31,8 +31,8 @@ if not TYPE_CHECKING:
 
 _HOMES = {
     "asking": "PrivacyError assert_private bound check",
-    "sampling.claims": "each edges one pairs private total where",
-    "sampling.domains": "Bool Int Probability Public Real Stream Vector",
+    "sampling.claims": "added each edges one pairs private total where",
+    "sampling.domains": "Bool Int Probability Public Real Records Stream Vector",
     "sampling.draws": "categorical clamp flip geometric uniform",
     "sampling.exponentials": "Positive exp log",
     "sampling.runs": "assume mechanism prior secret",
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from faier.asking import assert_private as assert_private
     from faier.asking import bound as bound
     from faier.asking import check as check
-    from faier.sampling.claims import each, edges, one, pairs, private, total, where
+    from faier.sampling.claims import added, each, edges, one, pairs, private, total, where
     from faier.sampling.draws import categorical, clamp, flip, geometric, uniform
     from faier.sampling.exponentials import Positive, exp, log
     from faier.sampling.runs import assume, mechanism, prior, secret
@@ -57,11 +57,12 @@ if TYPE_CHECKING:
         from faier.sampling.editors import Anything as Probability
         from faier.sampling.editors import Anything as Public
         from faier.sampling.editors import Anything as Real
+        from faier.sampling.editors import Anything as Records
         from faier.sampling.editors import Anything as Stream
         from faier.sampling.editors import Anything as Vector
         from faier.sampling.editors import Bool
     else:
-        from faier.sampling.editors import Bool, Int, Probability, Public, Real, Stream, Vector
+        from faier.sampling.editors import Bool, Int, Probability, Public, Real, Records, Stream, Vector
 
 __version__ = VERSION
 
@@ -72,8 +73,10 @@ __all__ = [
     "Probability",
     "Public",
     "Real",
+    "Records",
     "Stream",
     "Vector",
+    "added",
     "assume",
     "categorical",
     "clamp",

@@ -40,7 +40,7 @@ from faier.exact import (
     nearest_float,
     number_text,
 )
-from faier.lang.claim import Claim, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.claim import Added, Claim, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     Function,
@@ -112,6 +112,8 @@ def related(relation: Relation | None) -> tuple[RelationKind, int | None] | None
             return "edges", None
         case Pairs():
             return "pairs", None
+        case Added():
+            return "added", None
         case Where():
             return "where", None
         case _:

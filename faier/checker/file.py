@@ -15,7 +15,7 @@ DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
 WORDS = frozenset(
     {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
     | {"secret", "assume", "clamp", "exp", "log"}
-    | {"each", "one", "total", "edges", "pairs", "where"}
+    | {"each", "one", "total", "edges", "pairs", "where", "added", "Records"}
     | DRAWS.keys()
 )
 

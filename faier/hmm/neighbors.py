@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from faier.hmm.model import AskLetter, Letter
+from faier.hmm.records import Alike
 from faier.hmm.relations import Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
 from faier.lang.claim import Pairs, PerInput, Relation, Where
-from faier.lang.syntax import Function, InputType, OneOfType, StreamType, VectorType
+from faier.lang.syntax import BoolType, Function, InputType, OneOfType, RecordsType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
-from faier.semantics.leaves import Path, Place, element_of, leaves_of, places_of, require_few, value_of
+from faier.semantics.leaves import FLAG, Path, Place, element_of, leaves_of, places_of, require_few, value_of
 from faier.semantics.process import Entry
 
 Ends: TypeAlias = tuple[int, int]
@@ -40,7 +41,8 @@ def automaton(
     streams = frozenset(p.name for p in function.parameters if isinstance(p.type, StreamType))
     places = {name: places_of(name, type_, name in streams) for name, type_ in types.items()}
     elements = {name: type_ if name in streams else element_of(type_) for name, type_ in types.items()}
-    rules: list[Rule] = [Within(0)]
+    equal = [(name, type_.most) for name, type_ in types.items() if isinstance(type_, RecordsType)]
+    rules: list[Rule] = [Alike(Within(0), tuple(equal)) if equal else Within(0)]
     obeys = dict.fromkeys(types, 0)
     for names, part in scopes(relation, function):
         if isinstance(part, (Pairs, Where)) and streams.intersection(names):
@@ -285,8 +287,10 @@ class Automaton:
 
     def _type(self, entry: Entry) -> InputType:
         type_ = self.types[entry.input]
-        for _ in entry.index or ():
-            assert isinstance(type_, VectorType)
+        for at in entry.index or ():
+            if at == FLAG:
+                return BoolType()
+            assert isinstance(type_, VectorType | RecordsType)
             type_ = type_.item
         return type_
 

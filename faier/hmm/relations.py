@@ -10,9 +10,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, assert_never
 
+from faier.hmm.records import Alike, OneMore
 from faier.hmm.wholes import Evaluate, Inputs, listed, satisfying
-from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.lang.syntax import InputType
+from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.syntax import InputType, RecordsType
 from faier.lang.values import Value
 from faier.limits import Limits
 from faier.semantics.leaves import Leaves, Path, Place, leaves_of, places_of
@@ -37,6 +38,19 @@ def rule_of(
     limits: Limits,
 ) -> Rule:
     """The rule of a relation on the inputs in its scope, which have elements of these types."""
+    records = tuple((name, type_.most) for name, type_ in scope.items() if isinstance(type_, RecordsType))
+    if records and isinstance(relation, Each | Total | One | Edges):
+        return Alike(_rule_of(relation, scope, elements, evaluate, limits), records)
+    return _rule_of(relation, scope, elements, evaluate, limits)
+
+
+def _rule_of(
+    relation: Relation,
+    scope: Mapping[str, InputType],
+    elements: Mapping[str, InputType],
+    evaluate: Evaluate | None,
+    limits: Limits,
+) -> Rule:
     match relation:
         case Each(distance):
             return Within(distance)
@@ -49,6 +63,10 @@ def rule_of(
         case Pairs(pairs):
             whole = [(listed(left, scope), listed(right, scope)) for left, right in pairs]
             return _listed(scope, ((left, right) for left, right in whole if left is not None and right is not None))
+        case Added():
+            (type_,) = scope.values()
+            assert isinstance(type_, RecordsType)
+            return OneMore(type_)
         case Where():
             return _listed(scope, satisfying(relation, scope, evaluate, limits))
         case PerInput():

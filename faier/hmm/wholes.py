@@ -10,8 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias, assert_never
 
-from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
-from faier.lang.syntax import INPUT_TYPES, Expression, Function, InputType, Parameter, StreamType, VectorType
+from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.syntax import (
+    INPUT_TYPES,
+    Expression,
+    Function,
+    InputType,
+    Parameter,
+    RecordsType,
+    StreamType,
+    VectorType,
+)
 from faier.lang.values import Sequence, Value, same
 from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.semantics.inputs import as_input, choices
@@ -107,6 +116,9 @@ def _related(
 ) -> bool:
     """Whether the inputs in a relation's scope, which have these types, are related."""
     left, right = {name: left[name] for name in types}, {name: right[name] for name in types}
+    counts = [(_count(left[name]), _count(right[name])) for name, type_ in types.items() if _is_records(type_)]
+    if isinstance(relation, Each | One | Total | Edges) and any(one != other for one, other in counts):
+        return False
     named = [(name, *pair) for name in types for pair in _entries(types[name], left[name], right[name])]
     entries = [(u, v) for _, u, v in named]
     changed = [(u, v) for u, v in entries if not same_input(u, v)]
@@ -131,10 +143,31 @@ def _related(
             if evaluate is None:
                 raise TypeError("a predicate needs an evaluator")
             return evaluate(predicate, {first: _whole(left), second: _whole(right)})
+        case Added():
+            (name,) = types
+            return _is_without_one(left[name], right[name]) or _is_without_one(right[name], left[name])
         case PerInput():
             raise TypeError("a relation for each input cannot stand inside another")
         case _:
             assert_never(relation)
+
+
+def _is_records(type_: InputType) -> bool:
+    return isinstance(type_, RecordsType)
+
+
+def _count(value: Value) -> int:
+    assert isinstance(value, Sequence)
+    return len(value.items)
+
+
+def _is_without_one(shorter: Value, longer: Value) -> bool:
+    """Whether one list is the other without one of its items."""
+    assert isinstance(shorter, Sequence) and isinstance(longer, Sequence)
+    return any(
+        same_input(shorter, longer.holding((*longer.items[:at], *longer.items[at + 1 :])))
+        for at in range(len(longer.items))
+    )
 
 
 def _whole(inputs: Inputs) -> Value:
@@ -158,9 +191,9 @@ def _is_listed(value: Value, entry: Value, type_: InputType) -> bool:
 
 
 def _entries(type_: InputType, left: Value, right: Value) -> list[tuple[Value, Value]]:
-    """The entries of an input, both sides: the items of a vector, else the input itself."""
-    if isinstance(type_, VectorType) and isinstance(left, Sequence) and isinstance(right, Sequence):
-        return list(zip(left.items, right.items, strict=True))
+    """The entries of an input, both sides: the items of a vector or of records, else the input itself."""
+    if isinstance(type_, VectorType | RecordsType) and isinstance(left, Sequence) and isinstance(right, Sequence):
+        return list(zip(left.items, right.items, strict=isinstance(type_, VectorType)))
     return [(left, right)]
 
 

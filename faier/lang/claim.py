@@ -62,13 +62,18 @@ class Where:
 
 
 @dataclass(frozen=True)
+class Added:
+    """The lists of records are equal but for one record that one of them has more, at any place."""
+
+
+@dataclass(frozen=True)
 class PerInput:
     """A relation for each named input; inputs not named are equal."""
 
     relations: tuple[tuple[str, Relation], ...]
 
 
-Relation: TypeAlias = Each | One | Total | Edges | Pairs | Where | PerInput
+Relation: TypeAlias = Each | One | Total | Edges | Pairs | Where | Added | PerInput
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from faier.lang.syntax import (
     BoolType,
     IntType,
     OneOfType,
+    RecordsType,
     StreamType,
     Type,
     VectorType,
@@ -177,7 +178,7 @@ def changes(shape: Shape) -> bool:
 
 def of_type(declared: Type | None) -> Kind:
     match declared:
-        case VectorType(item=item):
+        case VectorType(item=item) | RecordsType(item=item):
             return Many(of_type(item), True)
         case StreamType(item=item):
             return Many(of_type(item), False)

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from faier.lang import constants, typed
-from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.expressions import ExpressionReader
 from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope
-from faier.lang.syntax import BoolType, IntType, OneOfType, Parameter, StreamType, Type, VectorType
+from faier.lang.show_type import type_text
+from faier.lang.syntax import BoolType, IntType, OneOfType, Parameter, RecordsType, StreamType, Type, VectorType
 from faier.lang.values import Sequence, Value, show_value
 from faier.lang.vocabulary import RELATIONS, VOCABULARY, RelationKind
 
@@ -92,6 +93,8 @@ def _simple(file: File, node: ast.expr, inputs: tuple[Parameter, ...]) -> Relati
             return _pairs(file, node, inputs)
         case "where":
             return _where(file, node, inputs)
+        case "added":
+            return _added(file, node, inputs)
         case _:
             assert_never(word)
 
@@ -103,7 +106,7 @@ def _not_a_relation(file: File, node: ast.expr) -> None:
         hint = f"add it to the import: from faier import {called.id}"
         file.error("FA202", called, f"`{called.id}` is not imported", hint)
     elif word in RELATIONS:
-        argument = "" if word == "one" else "1" if word in ("each", "total") else "..."
+        argument = "" if word in ("one", "added") else "1" if word in ("each", "total") else "..."
         file.error("FA304", node, f"`{word}` is called: it is not a relation by itself", f"write {word}({argument})")
     else:
         hint = suggestion(called.id, RELATIONS) if isinstance(called, ast.Name) else ""
@@ -149,6 +152,31 @@ def _listed(file: File, node: ast.Call, word: RelationKind, example: str) -> tup
     return pairs
 
 
+def _added(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Added | None:
+    if node.args:
+        file.error("FA304", node, "`added` takes no arguments: one record is added or taken away", "write added()")
+        return None
+    if any(parameter.type is None for parameter in inputs):
+        return None
+    records = [parameter for parameter in inputs if isinstance(parameter.type, RecordsType)]
+    other = next((parameter for parameter in inputs if not isinstance(parameter.type, RecordsType)), None)
+    if len(records) == 1 and other is None:
+        return Added()
+    if records:
+        hint = f'name the one: neighbors={{"{records[0].name}": added()}}'
+        file.error("FA305", node, "`added` is about one list of records, and there are other inputs", hint)
+        return None
+    assert other is not None
+    if isinstance(other.type, VectorType):
+        message = f"`{other.name}` has always {other.type.length} entries: none can be added"
+        item = type_text(other.type.item)
+        file.error("FA305", node, message, f"declare {other.name}: Records[{item}, {other.type.length}], or use one()")
+    else:
+        message = f"`{other.name}` is no list of records: none can be added"
+        file.error("FA305", node, message, f"declare {other.name}: Records[Int[0, 2], 10], or use one() or each(d)")
+    return None
+
+
 def _edges(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relation | None:
     pairs = _listed(file, node, "edges", "edges((0, 1), (1, 2))")
     if pairs is None:
@@ -167,7 +195,7 @@ def _entries(declared: Type | None) -> Iterator[Type]:
     match declared:
         case IntType() | BoolType() | OneOfType():
             yield declared
-        case VectorType(item=item) | StreamType(item=item):
+        case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
             yield item
 
 
@@ -178,7 +206,7 @@ def _labels(declared: Type | None) -> Iterator[Value]:
             numbers = [value for value in values if type(value) is int]
             fine = (int,) if {0, 1}.intersection(numbers) else (int, bool)
             yield from (value for value in values if type(value) not in fine)
-        case VectorType(item=item) | StreamType(item=item):
+        case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
             yield from _labels(item)
 
 
@@ -208,7 +236,7 @@ def _whole(value: Value, inputs: tuple[Parameter, ...]) -> Value:
 
 
 def _shaped(value: Value, declared: Type | None) -> Value:
-    if isinstance(declared, VectorType) and isinstance(value, Sequence):
+    if isinstance(declared, VectorType | RecordsType) and isinstance(value, Sequence):
         return Sequence("list", tuple(_shaped(item, declared.item) for item in value.items))
     return value
 

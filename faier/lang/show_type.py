@@ -12,6 +12,7 @@ from faier.lang.syntax import (
     OneOfType,
     ProbabilityType,
     RealType,
+    RecordsType,
     StreamType,
     Type,
     VectorType,
@@ -33,6 +34,8 @@ def type_text(declared: Type, word: Callable[[str], str] = str) -> str:
             return _one_of(values, word)
         case VectorType(item, length):
             return f"{word('Vector')}[{type_text(item, word)}, {length}]"
+        case RecordsType(item, most):
+            return f"{word('Records')}[{type_text(item, word)}, {most}]"
         case StreamType(item):
             return f"{word('Stream')}[{type_text(item, word)}]"
         case ProbabilityType():

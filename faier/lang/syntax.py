@@ -63,6 +63,14 @@ class VectorType:
 
 
 @dataclass(frozen=True)
+class RecordsType:
+    """A list of records, of which there are at most so many; a mechanism's parameter only."""
+
+    item: InputType  # no records again
+    most: int  # >= 0
+
+
+@dataclass(frozen=True)
 class StreamType:
     item: InputType
 
@@ -80,8 +88,8 @@ class RealType:
     high: fmpq
 
 
-InputType: TypeAlias = IntType | BoolType | OneOfType | VectorType
-INPUT_TYPES = (IntType, BoolType, OneOfType, VectorType)
+InputType: TypeAlias = IntType | BoolType | OneOfType | VectorType | RecordsType
+INPUT_TYPES = (IntType, BoolType, OneOfType, VectorType, RecordsType)
 Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType
 
 

@@ -19,6 +19,7 @@ from faier.lang.syntax import (
     OneOfType,
     ProbabilityType,
     RealType,
+    RecordsType,
     StreamType,
     Type,
     VectorType,
@@ -96,6 +97,12 @@ def fits(value: Value, declared: Type) -> bool:
                 and len(value.items) == length
                 and all(fits(part, item) for part in value.items)
             )
+        case RecordsType(item=item, most=most):
+            return (
+                isinstance(value, Sequence)
+                and len(value.items) <= most
+                and all(fits(part, item) for part in value.items)
+            )
         case RealType(low=low, high=high):
             number = _rational(value)
             return number is not None and low <= number <= high
@@ -143,18 +150,23 @@ def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Ty
     item = _item(file, parts[0], word)
     if word == "Stream":
         return None if item is None else StreamType(item)
-    length = constants.evaluate(file, parts[1], "the length of a Vector")
+    what = "the length of a Vector" if word == "Vector" else "the greatest number of Records"
+    length = constants.evaluate(file, parts[1], what)
     if item is None or length is None:
         return None
     if not _is_int(length.value) or cast(int, length.value) < 0:
         shown = show_value(length.value)
-        file.error("FA208", parts[1], f"the length of a Vector must be an integer of at least 0, not {shown}")
+        file.error("FA208", parts[1], f"{what} must be an integer of at least 0, not {shown}")
         return None
-    return VectorType(item, cast(int, length.value))
+    return (VectorType if word == "Vector" else RecordsType)(item, cast(int, length.value))
 
 
 def _item(file: File, node: ast.expr, word: str) -> InputType | None:
     item = read_type(file, node)
+    if isinstance(item, RecordsType):
+        message = "Records stand only as the whole type of a mechanism's parameter, or inside its Public"
+        file.error("FA208", node, message)
+        return None
     if item is None or isinstance(item, INPUT_TYPES):
         return item
     file.error("FA208", node, f"a {word} holds values that an input can have: Int, Bool, Literal, Vector")

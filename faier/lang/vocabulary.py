@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 DrawKind: TypeAlias = Literal["flip", "uniform", "categorical", "geometric"]
-RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where"]
+RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where", "added"]
 MarkKind: TypeAlias = Literal["secret", "assume"]
 Place: TypeAlias = Literal["type", "constant", "decorator", "mark", "draw", "function", "relation"]
 Support: TypeAlias = Literal["finite", "endless"]
@@ -51,6 +51,7 @@ TABLE = (
         "a list of n values of `T`",
         ("Vector[T, n]",),
     ),
+    Word("Records", ("T", "n"), "type", "a list of 0 to n values of `T`", ("Records[T, n]",)),
     Word("Stream", ("T",), "type", "values of `T` that arrive one by one, without end", ("Stream[T]",)),
     Word("Public", ("T",), "type", "a value of `T` that the adversary knows", ("Public[T]",)),
     Word("Probability", (), "type", "an unknown real, strictly between 0 and 1", ("Probability",)),
@@ -111,6 +112,7 @@ TABLE = (
         "the condition holds of the whole inputs, in this order",
         ("where(lambda x, y: ...)",),
     ),
+    Word("added", (), "relation", "one of them has one record more, at any place; else they are equal"),
 )
 VOCABULARY = {word.name: word for word in TABLE}
 TYPES = frozenset(word.name for word in TABLE if word.place in ("type", "constant"))

@@ -88,6 +88,8 @@ def _neighbors(question: Asked) -> str:
             return "two data sets that differ in one entry" + ("" if distance is None else f", by {distance} at most")
         case "total":
             return f"two data sets whose differences add up to {distance} at most"
+        case "added":
+            return "two data sets one of which has one record more"
         case "edges" | "pairs" | "where":
             return written
         case _:

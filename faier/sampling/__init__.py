@@ -11,8 +11,8 @@ the standard library is imported. Nothing here verifies anything: claims are rec
     exponentials exp, log, Positive
     entropy      where random bits come from
     draws        flip, uniform, categorical, geometric, clamp
-    domains      Int, Bool, Vector, Stream, Public, Probability, Real
+    domains      Int, Bool, Vector, Records, Stream, Public, Probability, Real
     runs         mechanism, prior, secret, assume
-    claims       private, and the relations each, one, total, edges, pairs, where
+    claims       private, and the relations each, one, total, edges, pairs, where, added
     editors      what type checkers see in place of the types in domains
 """

@@ -56,6 +56,11 @@ def where(predicate: Callable[[Any, Any], object]) -> Neighbors:
     return Neighbors("where", (predicate,))
 
 
+def added() -> Neighbors:
+    """One record more on one side, at any place."""
+    return Neighbors("added", ())
+
+
 def private(
     *,
     epsilon: Number,

@@ -139,6 +139,39 @@ class Vector(Domain):
 
 
 @dataclass(frozen=True, repr=False)
+class Records(Domain):
+    """`Records[T, n]`: 0 to n values of T."""
+
+    item: Domain
+    most: int
+
+    def __class_getitem__(cls, arguments: object) -> Records:
+        try:
+            item, most = _pair(arguments)
+            count = _integer(most)
+        except (TypeError, ValueError):
+            message = "write a type and the greatest number, such as Records[Int[0, 2], 10]"
+            raise TypeError(f"Records[{_shown(arguments)}]: {message}") from None
+        domain = known_domain(item)
+        if not isinstance(domain, Int | BoolDomain | OneOf | Vector):
+            raise TypeError(f"Records[{_shown(arguments)}]: {_not_a_type(item)}")
+        if count < 0:
+            raise ValueError(f"Records[{_shown(arguments)}]: a number of records is not negative")
+        return cls(domain, count)
+
+    def admit(self, value: object, place: str) -> list[object]:
+        if isinstance(value, str | bytes | dict | set) or not hasattr(value, "__len__"):
+            raise TypeError(f"{place} is {value!r}, not a list: its type is {self}")
+        items = list(value) if isinstance(value, Iterable) else []
+        if len(items) > self.most:
+            raise ValueError(f"{place} has {len(items)} records, but its type is {self}")
+        return [self.item.admit(item, f"{place}[{position}]") for position, item in enumerate(items)]
+
+    def __repr__(self) -> str:
+        return f"Records[{self.item}, {self.most}]"
+
+
+@dataclass(frozen=True, repr=False)
 class Stream(Domain):
     """`Stream[T]`: values of T that arrive one by one. Each is checked when it arrives."""
 
@@ -167,7 +200,7 @@ class Public(Domain):
 
     def __class_getitem__(cls, item: object) -> Public:
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Vector | Stream):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Vector | Records | Stream):
             raise TypeError(f"Public[{_shown(item)}]: {_not_a_type(item)}")
         return cls(domain)
 
@@ -272,6 +305,7 @@ def _not_a_type(annotation: object) -> str:
         float: "write Probability or Real[lo, hi]",
         list: "write Vector[T, n], such as Vector[Int[0, 2], 3]",
         Vector: "write Vector[T, n], such as Vector[Int[0, 2], 3]",
+        Records: "write Records[T, n], such as Records[Int[0, 2], 10]",
         Stream: "write Stream[T], such as Stream[Bool]",
         Public: "write Public[T], such as Public[Int[0, 2]]",
         Real: "write Real[lo, hi], such as Real[0, 1]",

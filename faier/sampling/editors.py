@@ -21,6 +21,12 @@ class Vector(list[Any]):
     def __class_getitem__(cls, arguments: Any) -> Any: ...
 
 
+class Records(list[Any]):
+    """`Records[T, n]`: 0 to n values of T."""
+
+    def __class_getitem__(cls, arguments: Any) -> Any: ...
+
+
 class Stream(Iterator[Any]):
     """`Stream[T]`: values of T that arrive one by one, without end."""
 

@@ -6,12 +6,13 @@ and goes on with the mark replaced by a value everywhere. A mark whose last ment
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, cast
 
-from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, VectorType
+from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, RecordsType, VectorType
 from faier.lang.values import Sequence, Value, same
+from faier.semantics.leaves import FLAG
 from faier.semantics.process import Entry
 
 
@@ -30,10 +31,40 @@ class Unread:
         return self._hash
 
 
+@dataclass(frozen=True)
+class Growing:
+    """A list of records of which it is not known how many there are: those that there are for certain, as marks or as they
+    were read, and the entry that says whether there is one more. `loop`: the items that a loop has still to take."""
+
+    entry: Entry
+    type_: RecordsType
+    count: int  # records that there are, taken ones too
+    known: Sequence
+    loop: bool = False
+    choices = (False, True)
+
+    def grown(self, more: bool) -> Growing | Sequence | tuple[Value, ...]:
+        """The list when it is known whether there is one more."""
+        items = self.known.items
+        if more:
+            items = (*items, unread_input(self.entry.input, self.type_.item, (self.count,)))
+            if self.count + 1 < self.type_.most:
+                following = Entry(self.entry.input, (FLAG, self.count + 1))
+                return replace(self, entry=following, count=self.count + 1, known=self.known.holding(items))
+        return items if self.loop else Sequence("list", items)
+
+    def taken(self) -> tuple[Any, Growing]:
+        """The first item, and what is to go then; asks if it is not known whether there is one."""
+        if not self.known.items:
+            raise Need(self)
+        first, *others = self.known.items
+        return first, replace(self, known=self.known.holding(others))
+
+
 class Need(Exception):
     """The run cannot go on before this entry is read."""
 
-    def __init__(self, unread: Unread) -> None:
+    def __init__(self, unread: Unread | Growing) -> None:
         super().__init__(unread)
         self.unread = unread
 
@@ -43,6 +74,9 @@ def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any
     if isinstance(type_, VectorType):
         items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
         return Sequence("list", items)
+    if isinstance(type_, RecordsType):
+        empty = Sequence("list", ())
+        return Growing(Entry(name, (FLAG, 0)), type_, 0, empty) if type_.most else empty
     return Unread(Entry(name, path or None), choices(type_))
 
 
@@ -61,18 +95,21 @@ def choices(type_: InputType) -> tuple[Value, ...]:
             for _ in range(length):
                 tuples = [(*known, value) for known in tuples for value in choices(item)]
             return tuple(Sequence("list", items) for items in tuples)
+        case RecordsType(item, most):
+            lists = [value for length in range(most + 1) for value in choices(VectorType(item, length))]
+            return tuple(lists)
 
 
 def forced(value: Any) -> Value:
     """The value itself; asks if it is a mark."""
-    if type(value) is Unread:
+    if type(value) is Unread or type(value) is Growing:
         raise Need(value)
     return cast(Value, value)
 
 
 def forced_through(value: Any) -> Value:
     """The value with no marks inside; asks for the first one there is."""
-    if type(value) is Unread:
+    if type(value) is Unread or type(value) is Growing:
         raise Need(value)
     if type(value) is Sequence:
         for item in value.items:
@@ -82,15 +119,19 @@ def forced_through(value: Any) -> Value:
 
 def has_marks(value: Any) -> bool:
     """Whether some entry inside is still unread."""
-    if type(value) is Unread:
+    if type(value) is Unread or type(value) is Growing:
         return True
     return type(value) is Sequence and any(map(has_marks, value.items))
 
 
-def substituted(value: Any, unread: Unread, read: Value) -> Any:
+def substituted(value: Any, unread: Unread | Growing, read: Value) -> Any:
     """The value with every mention of the mark replaced by what was read; an iterator's items to go are a tuple."""
     if type(value) is Unread:
         return read if value == unread else value
+    if type(value) is Growing:
+        known = substituted(value.known, unread, read)
+        value = value if known is value.known else replace(value, known=known)
+        return value.grown(read is True) if value.entry == unread.entry else value
     if type(value) is tuple:
         return tuple(substituted(item, unread, read) for item in value)
     if type(value) is Sequence:
@@ -114,6 +155,12 @@ def fits(value: Value, type_: InputType) -> bool:
                 and len(value.items) == length
                 and all(fits(entry, item) for entry in value.items)
             )
+        case RecordsType(item, most):
+            return (
+                isinstance(value, Sequence)
+                and len(value.items) <= most
+                and all(fits(entry, item) for entry in value.items)
+            )
 
 
 def as_input(value: Value, type_: InputType) -> Value:
@@ -122,7 +169,7 @@ def as_input(value: Value, type_: InputType) -> Value:
         return int(value)
     if isinstance(type_, OneOfType) and not any(same(value, known) for known in type_.values):
         return next((known for known in type_.values if _stands_for(value, known)), value)
-    if isinstance(type_, VectorType) and isinstance(value, Sequence):
+    if isinstance(type_, VectorType | RecordsType) and isinstance(value, Sequence):
         return Sequence("list", tuple(as_input(item, type_.item) for item in value.items))
     return value
 

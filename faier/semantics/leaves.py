@@ -1,6 +1,8 @@
 """Inputs taken apart into leaves, the numbers and other values they are made of, and put together again.
 
 A leaf is an integer: the number itself, 0 or 1 for False or True, else the place among the values that are listed.
+Records have for each that there may be a flag, whether it is there, at the path (`FLAG`, its number), and leaves, which
+are as low as they can be where it is not.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from faier.lang.syntax import BoolType, Function, InputType, IntType, OneOfType, StreamType, VectorType
+from faier.lang.syntax import BoolType, Function, InputType, IntType, OneOfType, RecordsType, StreamType, VectorType
 from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
 
@@ -18,6 +20,9 @@ Leaves: TypeAlias = Mapping[Path, int]
 """The leaves of a value by their paths."""
 
 Scalar: TypeAlias = IntType | BoolType | OneOfType
+
+
+FLAG = -1
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,11 @@ class Place:
     size: int
     domain: Scalar
     arrival: bool = False
+
+    @property
+    def flag(self) -> bool:
+        """Whether this says that there is one more record."""
+        return self.path[:1] == (FLAG,)
 
     def values(self) -> range:
         match self.domain:
@@ -53,6 +63,8 @@ class Place:
 
 def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place, ...]:
     """The leaves of an input, or of one arrival of a stream, in the order of their paths."""
+    if isinstance(type_, RecordsType):
+        return _places_of_records(name, type_)
     outer = isinstance(type_, VectorType) and not arrival
     found = list(_leaves(type_, ()))
     sizes: dict[Path, int] = {}
@@ -68,7 +80,22 @@ def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place
 
 def element_of(type_: InputType) -> InputType:
     """The type of the elements of an input that is no stream."""
-    return type_.item if isinstance(type_, VectorType) else type_
+    return type_.item if isinstance(type_, VectorType | RecordsType) else type_
+
+
+def _places_of_records(name: str, type_: RecordsType) -> tuple[Place, ...]:
+    """Of each record the flag first."""
+    leaves = list(_leaves(type_.item, ()))
+    places: list[Place] = []
+    for at in range(type_.most):
+        places.append(Place(name, (FLAG, at), (at,), len(leaves), BoolType()))
+        places += (Place(name, (at, *path), (at,), len(leaves), domain) for path, domain in leaves)
+    return tuple(places)
+
+
+def leaf_paths(type_: InputType) -> tuple[Path, ...]:
+    """The paths of the leaves inside of a value."""
+    return tuple(path for path, _ in _leaves(type_, ()))
 
 
 def require_few(function: Function, limits: Limits) -> None:
@@ -77,7 +104,7 @@ def require_few(function: Function, limits: Limits) -> None:
         match parameter.type:
             case StreamType(item):
                 most = count_of(item)
-            case VectorType() | IntType() | OneOfType() as type_:
+            case VectorType() | RecordsType() | IntType() | OneOfType() as type_:
                 most = max(_entries(type_), count_of(_entry(type_)))
             case _:
                 continue
@@ -87,11 +114,16 @@ def require_few(function: Function, limits: Limits) -> None:
 
 
 def _entries(type_: InputType) -> int:
-    return type_.length * _entries(type_.item) if isinstance(type_, VectorType) else 1
+    match type_:
+        case VectorType(item, length):
+            return length * _entries(item)
+        case RecordsType(item, most):
+            return most * (1 + _entries(item))
+    return 1
 
 
 def _entry(type_: InputType) -> InputType:
-    return _entry(type_.item) if isinstance(type_, VectorType) else type_
+    return _entry(type_.item) if isinstance(type_, VectorType | RecordsType) else type_
 
 
 def count_of(type_: InputType) -> int:
@@ -99,6 +131,9 @@ def count_of(type_: InputType) -> int:
     match type_:
         case VectorType(item, length):
             return int(count_of(item) ** min(length, 64))
+        case RecordsType(item, most):
+            each = count_of(item)
+            return sum(int(each**length) for length in range(min(most, 64) + 1))
         case IntType(low, high):
             return high - low + 1
         case BoolType():
@@ -108,6 +143,8 @@ def count_of(type_: InputType) -> int:
 
 
 def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, Scalar]]:
+    if isinstance(type_, RecordsType):
+        raise TypeError("records are an input of their own")
     if isinstance(type_, VectorType):
         for at in range(type_.length):
             yield from _leaves(type_.item, (*path, at))
@@ -128,8 +165,23 @@ def leaves_of(value: Value, type_: InputType, path: Path = ()) -> dict[Path, int
                 return None
             found |= leaves
         return found
+    if isinstance(type_, RecordsType):
+        return _leaves_of_records(value, type_)
     leaf = _leaf(value, type_)
     return None if leaf is None else {path: leaf}
+
+
+def _leaves_of_records(value: Value, type_: RecordsType) -> dict[Path, int] | None:
+    if not isinstance(value, Sequence) or len(value.items) > type_.most:
+        return None
+    found = {place.path: place.values()[0] for place in places_of("", type_)}
+    for at, item in enumerate(value.items):
+        leaves = leaves_of(item, type_.item, (at,))
+        if leaves is None:
+            return None
+        found |= leaves
+        found[FLAG, at] = 1
+    return found
 
 
 def _leaf(value: Value, type_: Scalar) -> int | None:
@@ -147,6 +199,9 @@ def value_of(type_: InputType, leaves: Leaves, path: Path = ()) -> Value:
     match type_:
         case VectorType(item, length):
             return Sequence("list", tuple(value_of(item, leaves, (*path, at)) for at in range(length)))
+        case RecordsType(item, most):
+            length = next((at for at in range(most) if not leaves[FLAG, at]), most)
+            return Sequence("list", tuple(value_of(item, leaves, (at,)) for at in range(length)))
         case IntType():
             return leaves[path]
         case BoolType():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from faier.lang import show, typed
-from faier.lang.claim import Each, Edges, One, Pairs, PerInput, Relation, Subject, Total, Where
+from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Subject, Total, Where
 from faier.lang.program import Program
 from faier.lang.show_expression import ExpressionWriter
 from faier.lang.syntax import (
@@ -23,6 +23,7 @@ from faier.lang.syntax import (
     Parameter,
     ProbabilityType,
     RealType,
+    RecordsType,
     StreamType,
     Type,
     VectorType,
@@ -103,6 +104,8 @@ def _includes(more: Type | None, less: Type | None) -> bool:
             return isinstance(less, RealType) and bool(low <= less.low and less.high <= high)
         case VectorType(item, length):
             return isinstance(less, VectorType) and length == less.length and _includes(item, less.item)
+        case RecordsType(item, most):
+            return isinstance(less, RecordsType) and less.most <= most and _includes(item, less.item)
         case StreamType(item):
             return isinstance(less, StreamType) and _includes(item, less.item)
         case BoolType() | ProbabilityType() | None:
@@ -139,6 +142,8 @@ def _related(
             extent = _listed((*pairs, *((right, left) for left, right in pairs)))
         case Pairs(pairs):
             extent = _listed(pairs)
+        case Added():
+            extent = None
         case Where(left, right, predicate):
             named = {part.name for part in parts(predicate) if isinstance(part, Name)}
             constants = [f"{name} = {show_value(value)}" for name, value in program.constants if name in named]

@@ -60,6 +60,7 @@ RELATED = {
     "edges": ("edges((0, 2))", {(0, 2), (2, 0)}),
     "pairs": ("pairs((0, 2))", {(0, 2)}),
     "where": ("where(lambda a, b: a + b == 3)", {(1, 2), (2, 1)}),
+    "added": ("added()", set()),  # of records, not of these
 }
 
 
@@ -83,6 +84,11 @@ def g(x: Int[0, 1]):
 """
 CLAMPED = "clamp(x + geometric(1 / 2), 0, 2)"
 
+ADDED = _private("return clamp(len(x) + geometric(1 / 2), 0, 2)", "x: Records[Bool, 2]", "added()")
+
+# Words that the checker does not know yet.
+UNCHECKED = {"Records", "added"}
+
 USED: dict[str, str] = {
     **dict.fromkeys(("Int", "mechanism", "private", "log", "clamp"), _private(f"return {CLAMPED}")),
     "Bool": _private("return x if flip(3 / 4) else not x", "x: Bool"),
@@ -96,7 +102,8 @@ USED: dict[str, str] = {
     "exp": _private("return clamp(x + geometric(exp(-1)), 0, 2)", epsilon="2"),
     **dict.fromkeys(("prior", "secret", "assume"), PRIOR.format(given="", drawn="flip(1 / 2)")),
     **{kind: _private(f"return ({drawn}, {CLAMPED})") for kind, (drawn, _) in DRAWN.items()},
-    **{kind: _private(f"return {CLAMPED}", relation=text) for kind, (text, _) in RELATED.items()},
+    **{kind: _private(f"return {CLAMPED}", relation=text) for kind, (text, _) in RELATED.items() if kind != "added"},
+    **dict.fromkeys(("Records", "added"), ADDED),
 }
 
 
@@ -149,7 +156,7 @@ def test_a_claim_that_uses_the_word_is_proved_and_checked(word: str) -> None:
     assert re.search(rf"\b{word}\b", text)
     (found,) = certified(text)
     assert found.proved
-    assert found.answer().answer == "valid", found.answer()
+    assert found.answer().answer == ("holey" if word in UNCHECKED else "valid"), found.answer()
 
 
 @pytest.mark.parametrize("word", sorted(set(VOCABULARY) - {"Probability", "Real", "exp", "Positive", "Stream"}))
@@ -174,7 +181,7 @@ def test_everybody_draws_the_same(kind: DrawKind) -> None:
     assert {names["g"](0) for _ in range(300)} == set(expected)
 
 
-@pytest.mark.parametrize("kind", RELATIONS)
+@pytest.mark.parametrize("kind", sorted(set(RELATIONS) - {"added"}))
 def test_everybody_relates_the_same(kind: str) -> None:
     text, expected = RELATED[kind]
     source = _file(_private(f"return {CLAMPED}", relation=text))

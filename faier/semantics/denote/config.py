@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     InputType,
     IntType,
     OneOfType,
+    RecordsType,
     Span,
     VectorType,
     While,
@@ -206,6 +207,12 @@ def fits(value: Value, type_: InputType) -> bool:
             return isinstance(value, bool)
         case OneOfType(values):
             return any(type(value) is type(known) and value == known for known in values)
+        case RecordsType(item, most):
+            return (
+                isinstance(value, Sequence)
+                and len(value.items) <= most
+                and all(fits(entry, item) for entry in value.items)
+            )
         case VectorType(item, length):
             return (
                 isinstance(value, Sequence)

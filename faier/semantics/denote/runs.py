@@ -21,6 +21,7 @@ from faier.lang.syntax import (
     Parameter,
     ProbabilityType,
     RealType,
+    RecordsType,
     StreamType,
     Type,
     VectorType,
@@ -326,6 +327,8 @@ def _admitted(value: Value, type_: Type | None) -> Value:
         return Sequence("tuple", tuple(_admitted(item, type_.item) for item in value.items))
     if isinstance(type_, VectorType) and isinstance(value, Sequence) and len(value.items) == type_.length:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
+    if isinstance(type_, RecordsType) and isinstance(value, Sequence) and len(value.items) <= type_.most:
+        return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
     if type_ is None or isinstance(type_, StreamType | ProbabilityType | RealType) or not fits(value, type_):
         raise Failure(DATA, f"{show_value(value)} does not fit the mechanism's input")
     return value
@@ -370,6 +373,8 @@ def _lowest(type_: Type | None) -> Value:
             return low
         case OneOfType(values):
             return values[0]
+        case RecordsType():
+            return Sequence("list", ())
         case VectorType(item, length):
             return Sequence("list", (_lowest(item),) * length)
         case _:

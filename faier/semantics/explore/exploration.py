@@ -31,7 +31,7 @@ from faier.semantics.explore.pumping import growth
 from faier.semantics.explore.silent import Forever, settle
 from faier.semantics.explore.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
-from faier.semantics.leaves import require_few
+from faier.semantics.leaves import FLAG, require_few
 from faier.semantics.process import Ask as AskState
 from faier.semantics.process import End, Process, Row, State
 from faier.semantics.process import Tell as TellState
@@ -515,4 +515,6 @@ def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Di
 
 
 def _entry(name: str, index: tuple[int, ...] | None) -> str:
+    if index is not None and index[0] == FLAG:
+        return f"len({name}) > {index[1]}"
     return name + "".join(f"[{at}]" for at in index or ())

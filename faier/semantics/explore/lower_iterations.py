@@ -7,16 +7,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from faier.lang import operations
 from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
-from faier.lang.syntax import Call, Comprehension, Expression, InputType, Literal, Name, Span, Star, StreamType, Target
+from faier.lang.syntax import (
+    Call,
+    Comprehension,
+    Expression,
+    InputType,
+    Literal,
+    Name,
+    RecordsType,
+    Span,
+    Star,
+    StreamType,
+    Target,
+)
 from faier.lang.values import Sequence, Value
 from faier.semantics.explore.assembly import Assembly, Label
 from faier.semantics.explore.code import PENDING, Arrive, Fail, Next, Operate, Slot
 from faier.semantics.explore.pure import Scope, target_names
+from faier.semantics.inputs import Growing
 
 
 class IterationLowering(Assembly, ABC):
@@ -48,7 +62,9 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
     if isinstance(iterable, Comprehension) and iterable.kind == "generator" and len(iterable.clauses) == 1:
         return _generated(to, iterable, scope)
     iterator = to.fresh(".iterator")
-    source = to.value(iterable, scope)
+    # Going over a list of records asks for one after the other, not for how many there are.
+    growing = records_named(to, iterable) is not None and isinstance(iterable, Name) and iterable.name in scope.slots
+    source = scope.slots[iterable.name] if growing and isinstance(iterable, Name) else to.value(iterable, scope)
     to.emit(Operate(iterator, "iterate", _iterator, (source,), iterable.span))
 
     def advance(exhausted: Label) -> Slot:
@@ -174,6 +190,15 @@ def _stream(to: IterationLowering, iterable: Expression) -> str | None:
     return None
 
 
+def records_named(to: IterationLowering, iterable: Expression) -> str | None:
+    """The parameter of records that this names, if it does; a helper's parameter may be one."""
+    if isinstance(iterable, Name):
+        for parameter in to.frames[-1].function.parameters:
+            if parameter.name == iterable.name and (parameter.type is None or isinstance(parameter.type, RecordsType)):
+                return parameter.name
+    return None
+
+
 def _mentions_stream(to: IterationLowering, iterable: Expression) -> bool:
     if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
         return any(_mentions_stream(to, inner) for inner in iterable.arguments)
@@ -221,6 +246,8 @@ def _zip_stream(to: IterationLowering, call: Call, scope: Scope) -> Callable[[La
 
 def _iterator(value: Any) -> Any:
     """The items to go, as a tuple: two iterations with the same items to go are the same."""
+    if type(value) is Growing:
+        return replace(value, loop=True)
     items: tuple[Any, ...] = operations.iterate(value)
     if items and all(type(item) is int for item in items):
         numbers = range(items[0], items[-1] + 1)

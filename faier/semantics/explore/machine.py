@@ -56,7 +56,7 @@ from faier.semantics.explore.held import (
     settled,
 )
 from faier.semantics.explore.outcomes import ONE, sampled
-from faier.semantics.inputs import Need, Unread, fits, forced_through, has_marks, substituted
+from faier.semantics.inputs import Growing, Need, Unread, fits, forced_through, has_marks, substituted
 from faier.semantics.kept import Draws, Way
 
 
@@ -80,7 +80,7 @@ class Silent:
 class Asks:
     """`unread` names the entry; `resume` goes on with its value."""
 
-    unread: Unread
+    unread: Unread | Growing
     resume: Callable[[Value], Configuration]
 
 
@@ -240,7 +240,7 @@ class Machine:
                 self.drawn.setdefault(weight, span)
         return outcomes
 
-    def _ask(self, configuration: Configuration, unread: Unread) -> Asks:
+    def _ask(self, configuration: Configuration, unread: Unread | Growing) -> Asks:
         def resume(value: Value) -> Configuration:
             values = tuple(substituted(known, unread, value) for known in configuration.values)
             return self._configuration(configuration.at, values, configuration.held)
@@ -321,7 +321,10 @@ class Machine:
                         at += 1
                     elif kind == _NEXT:
                         items = env[slots]
-                        if items:
+                        if type(items) is Growing:
+                            env[target], env[slots] = items.taken()
+                            at += 1
+                        elif items:
                             env[target] = items[0]
                             env[slots] = items[1:]
                             at += 1

@@ -34,7 +34,7 @@ from faier.semantics.explore.machine import (
     Silent,
     Tells,
 )
-from faier.semantics.inputs import Unread, as_input, choices, fits, unread_input
+from faier.semantics.inputs import Growing, Unread, as_input, choices, fits, unread_input
 from faier.semantics.kept import Way
 from faier.semantics.process import Entry
 
@@ -51,7 +51,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Ask:
-    unread: Unread
+    unread: Unread | Growing
     resume: Callable[[Value], Place]
 
 
