@@ -25,8 +25,8 @@ class Inner(Protocol):
 
 @dataclass(frozen=True)
 class Counted:
-    """A state of the rule inside, and of each input how many records there are for certain, and whether that is all. Of an
-    input that is not mentioned it does not matter any more."""
+    """A state of the rule inside, and of each input how many records there are for certain, and whether that is all.
+    Of an input that is not mentioned it does not matter any more."""
 
     inner: Hashable
     counts: tuple[tuple[str, int, bool], ...]

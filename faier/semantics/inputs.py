@@ -33,8 +33,8 @@ class Unread:
 
 @dataclass(frozen=True)
 class Growing:
-    """A list of records of which it is not known how many there are: those that there are for certain, as marks or as they
-    were read, and the entry that says whether there is one more. `loop`: the items that a loop has still to take."""
+    """A list of records of which it is not known how many there are: those that there are for certain, as marks or as
+    they were read, and the entry that says whether there is one more. `loop`: the items that a loop has to take."""
 
     entry: Entry
     type_: RecordsType
