@@ -46,8 +46,8 @@ BODIES = {
     "pairs of them": "    s = 1\n    for a, b in zip(xs, xs):\n        s += a * b\n    return categorical(s, 3)",
     "only the second": "    return categorical(1, 1 + xs[1]) if len(xs) > 1 else 0",
     "twice": "    s = 1\n    for x in xs:\n        for y in xs:\n            s += x == y\n    return categorical(s, 3)",
-    "until one is seen": (
-        "    s = 1\n    for x in xs:\n        if x > 1:\n            break\n        s += 1\n    return categorical(s, 3)"
+    "until one is 2": (
+        "    s = 1\n    for x in xs:\n        if x > 1:\n            break\n        s += 1\n    return flip(1 / s)"
     ),
 }
 
