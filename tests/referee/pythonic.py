@@ -6,10 +6,11 @@ They are small enough for brute force. What they do may be wrong: a run may rais
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from .pythonic_expressions import Expressions, Kind, Scope, Variable
+from .pythonic_expressions import FORMS, Expressions, Kind, Scope, Variable
 
 LIBRARY = {
     "collections": ["Counter", "defaultdict", "deque"],
@@ -81,8 +82,9 @@ class PythonFile:
         return "".join([self.head, *lines, self.tail])
 
 
-def write(seed: int) -> PythonFile:
-    return Author(Random(seed)).file(seed)
+def write(seed: int, forms: Sequence[str] = FORMS) -> PythonFile:
+    """A file that uses some of these forms."""
+    return Author(Random(seed), forms).file(seed)
 
 
 class Author(Expressions):

@@ -30,7 +30,7 @@ from .pythonic import PythonFile
 
 PATH = "mechanism.py"
 TIME = 20
-CERTAIN = ("FA1", "FA2", "FA3", "FA5", "FA405", "FA406", "FA407", "FA408", "FA409", "FA412")
+CERTAIN = ("FA1", "FA2", "FA3", "FA5", "FA405", "FA406", "FA407", "FA408", "FA409", "FA412", "FA413")
 """Refusals that say nothing of what Python does."""
 
 

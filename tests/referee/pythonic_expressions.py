@@ -87,9 +87,10 @@ class Scope:
 class Expressions:
     """Writes expressions of a kind; `has` says whether the file uses a form."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, forms: Sequence[str] = FORMS) -> None:
         self.rng = rng
-        self.forms = frozenset(rng.sample(FORMS, rng.randint(3, 11))) | ALWAYS
+        count = min(rng.choice([2, 3, 4, 6, 9]), len(forms))
+        self.forms = frozenset(rng.sample(forms, count)) | ALWAYS
         self.used: set[str] = set()
         self.scope = Scope()
         self.names = 0
