@@ -338,6 +338,58 @@ a = [1, x]; c = shuffled(a); return a, len(c)
 return choice(range(x + 1)), choice((x,)), choice("a" * (x + 1))
 """
 
+TEXTS = r"""
+return f"{b:5}|", f"{b!s:>6}|", f"{b:d}", f"{x:5}|", f"{'a':5}|", f"{'a':05}|", f"{-x:05}|", f"{x:^+5}|", f"{x:%}", f"{x:e}"
+return f"{x:{x}}", f"{x:>{x + 2}}", f"{x / 2:.1f}", f"{x / 3}", f"{x / 2}", f"{None}", f"{[1]:>5}" if x > 5 else "", f"{x:c}"
+return "%d" % x, "{}-{}".format(x, b), "%s" % b, "a" % () if x > 5 else ""
+return str(x / 3), str(-0.0 * x), str(Fraction(1, 2) * x), str(Fraction(x)), str(1e16 * x), str(x * 1.0), repr(x / 4)
+return repr("it's"), repr('a"b'), repr("a\"b'c"), repr("\\n"), repr("é"), repr("\\x00"), repr("\\\\"), repr(""), repr(None), repr(b)
+return str(["a", "it's"]), str((x,)), str({}), str({1: "a", x: b}), str([None, True]), str([[x], ()]), str([x / 2]), str({x}), str(set())
+return "abc".replace("", "-"), "aaa".replace("aa", "b"), "aaa".count("aa"), "abc".count(""), "x".find(""), "x".find("", 5), "ab".rfind("b")
+return "".split(","), "".split(), " a".split(" "), "a b c".split(" ", 1), "a b c".rsplit(" ", 1), "abc".partition("b"), "a\\nb".splitlines()
+return "ab".split("") if x > 5 else "", "abc".index("z") if x > 5 else "", "it's ab".title(), "hELLO wORLD".capitalize(), "ab".center(5, "*"), "ab".ljust(3), "-5".zfill(4)
+return "xxaxx".strip("x"), "xxaxx".lstrip("x"), " a ".rstrip(), "abcabc".strip("abc"), "www.a.w".strip("w."), "prefix".removeprefix("pre"), "ab".removesuffix("b")
+return "a" in "", "" in "a", "" in "", "ab" in "cab", "a" * -1, 2 * "ab", "ab" * x, "ab" * b, "," .join([]), "-".join("abc")[x]
+return "Z" < "a", "a" < "a ", "é" > "z", "a" == "A".lower(), "10" < 9 if x > 5 else 0, max("b", "a" * x), min(["b", "a"]), sorted("bAa"), "".join(sorted("cab"))
+return ord("a") + x, chr(97 + x), int("1_0") + x, int("-7"), int("+3"), int("x") if x > 5 else 0, int("11", 2) + x, int("٣"), float("0.5") * x, bool("0"), bool("")
+return "abc"[x], "abc"[-1 - x], "abc"[5:], "abc"[x:x + 1], "abc"[::-2], "abc"[-2:], "a"[1] if x > 5 else 0, "abcd"[1:-1], len("é"), len("👍"), "👍a"[1:]
+return [c for c in "ab" * x], list("ab"), tuple("ab"), set("aab") == {"a", "b"}, dict(zip("ab", range(2))), [*"ab"], [a + c for a, c in zip("ab", "cd")], sorted({*"ba"})
+return "ab".startswith("", 5), "ab".startswith("b", 1), "ab".endswith(("b", "c")), "ab".isalpha(), "1".isdecimal(), "½".isnumeric(), "A1".isupper(), "a b".istitle(), "_a".isidentifier()
+s = "a"; t = s; t += "b" * x; return s, t
+s = "ab"; s += s[0]; return s
+s = ""\nfor c in "abc":\n    s = c + s\nreturn s * x
+a, c = "xy"; return c + a * x
+s = "a,b"; d = {}\nfor part in s.split(","):\n    d[part] = d.get(part, 0) + x\nreturn d
+d = {"a": x}; return "a=%(a)d" % d
+return "a" "b" f"{x}" "c", f"{x}" f"{b}", f"{{{x}}}", f"{x!s:>3}|", f"{ {'k': x}['k'] }", f"{x if b else 'n'}", f"{'a' 'b'}", f"{x:#x}", f"{x:08b}", f"{1000 * x:_}"
+match "ab"[x % 2]:\n    case "a": return 1\n    case "b" | "c": return 2\n    case _: return 3
+return sum(c == "a" for c in "aba") + x, any(c.isdigit() for c in f"{x}"), "".join(c.upper() if c > "a" else c for c in "ab" * x), max("abca", key="cba".find)
+"""
+
+NUMBERS = r"""
+return round(x / 2), round(2.5 * b), round(-2.5), round(0.5), round(Fraction(5, 2)), round(15 * b, -1), round(25, -1), round(x / 8, 2), round(1.5, x), round(x), round(b)
+return math.floor(-x / 2), math.ceil(-x / 2), math.trunc(-x / 2), int(-2.5 * x), math.isqrt(10 * x), math.comb(5, x), math.factorial(x), math.gcd(0, x), math.lcm(4, x), math.prod([]), math.perm(4, x)
+return math.inf > x, -math.inf < x, min(math.inf, x), max(x, -math.inf), math.inf == math.inf, x == math.inf, math.inf - 1 > x, math.floor(2.5), math.sqrt(4 * x * x), math.pi > x
+return divmod(-7 * x, 2), divmod(7, -2), -7 // 2, -7 % 3, 7 % -3, 7.5 // 2, 7.5 % 2, -7.5 % 2, 7 // -2.5, divmod(x / 2, 1), Fraction(-7, 2) // 1, Fraction(7, 2) % -1
+return 0 ** 0, 0.0 ** x, x ** -1 if x else 0, pow(3, -1, 7) + x, pow(2, x, 1), pow(x, 2), True ** 2, b ** x, b / True, (-2) ** x, -2 ** x, 2 ** 0.5 if x > 5 else 0, 4 ** 0.5, (-8) ** (1 / 3) if x > 5 else 0
+return max(1, 1.0), max(1.0, 1), min(True, 1), min(1, True), max(b, 1), sorted([1, True]), sorted([True, 1]), sorted([1.0, 1, 0]), max([1.0, x]), sum([1 / 2, 1 / 2]), sum([0.5, x])
+return x == 1.0, 1 in [1.0], {1.0: "a"}[1], {1: "a"}[1.0], {0.5: x}[1 / 2], {Fraction(1, 2): x}.get(0.5), {1, 1.0, True}, {1.0, 1}, [1.0].index(1), (1, 2) == (1.0, 2.0), [x].count(1.0)
+return 0.1 + 0.2 == 0.3, 1 / 3 * 3 == 1, 1 / 49 * 49 == 1, 0.1 * 3 == 0.3, x / 2 * 2 == x, 0.1 + 0.2 > 0.3, (0.1 + 0.2) * 10 // 1, 0.3 - 0.1 == 0.2, 2 / 3 == 4 / 6, 0.1 == Fraction(1, 10), 0.5 == Fraction(1, 2)
+return int(0.1 * 3 * 10), int(0.29 * 100), 29 / 100 * 100 // 1, math.floor(0.57 * 100), round(2.675, 2), round(1.005, 2), 1e3 + x, int(1e3), 10 ** 20 + x, 10 ** 20 / 1 == 10 ** 20, 2 ** 53 + 1.0 == 2 ** 53 + 1
+return isinstance(x / 2, float), isinstance(Fraction(1, 2), float), isinstance(b, (str, int)), isinstance(x, float), isinstance(None, int), isinstance(x, bool), isinstance([x], list), isinstance((x,), list), isinstance("a", (int, str)), isinstance(x // 1, int), isinstance(x * 1.0, int)
+return x & 1 or 5, b & x, b | b, b ^ True, ~b, -b, ~x, x << b, 1 << x, -1 >> x, 5 & -2, -5 | 2, -5 ^ 3, x & b == b, not x & 1, 1 << -1 if x > 5 else 0, b << 1, b and 2 & x
+return (-5).bit_length(), (5).bit_count(), (-5).bit_count(), bin(5), hex(255), oct(8), bin(-x), x.bit_length(), int("101", 2), f"{5:b}".count("1"), b.bit_length(), (x + 1).__add__(1), x.real, x.numerator
+return abs(-x), abs(-b), abs(-0.5), -(-x), +b, not not x, x or 0.0, 0 or b, b or "s", x and "s", None or x, [] or 0, 0.0 or False, "" or b
+return 1 < x, x < 1 < 2, 1 == True, 1 is True if x > 5 else 0, x != b, 0 == False == 0, 2 > 1 > x, not x == b, (x == 1) == b, x == (1 == b), x in [b], b in (x, 5), x not in {b, 7}
+n = x; n //= 2; n **= 2; n <<= 1; n |= 4; n ^= 1; n &= 13; n %= 7; n -= 9; return n
+n = x; n /= 2; return n, n == 1, n * 2
+n = b; n += 1; return n
+n = b; n |= True; return n
+n = b; n |= 2; return n
+n = -x; return n // 2 * 2 + n % 2 == n, n >> 1 == n // 2, n & 1 == n % 2, divmod(n, 3) == (n // 3, n % 3), -(n // 2), (-n) // 2
+return 0.0 * -1, -x * 0.0, 0 * -1, min(0.0, -0.0), -0.0 + 0, round(-0.4), int(-0.4), -0.0 == 0, 0 / -5, str(-0.0), x * 0 / -1, -(0 / 1), -0.0 if b else 0.0, (-0.0) ** 2, -0.0 // 1, -0.5 // 1 + 1, abs(-0.0)
+"""
+
 CLASSES = r"""
 class P(NamedTuple):\n    a: int\n    c: int = 5 --- p = P(x); return p, p.a, p[1], p == (x, 5), p._replace(a=9), len(p), P(1, 2) < p
 class P(NamedTuple):\n    a: int\n    c: int = 5 --- a, c = P(x); return a + c, [*P(x, 1)], sum(P(x)), P(x) in [(x, 5)], hash(P(1)) == hash((1, 5))
@@ -371,14 +423,22 @@ class E(Enum):\n    A = [x for x in range(2)] --- return E.A.value, x
 
 def hunts() -> dict[str, PythonFile]:
     """Every program of this page as a file, by its text; where several values are returned, one by one."""
-    tables = {"alias": ALIASES, "helper": HELPERS, "scope": SCOPES, "value": VALUES, "class": CLASSES}
+    tables = {
+        "alias": ALIASES,
+        "helper": HELPERS,
+        "scope": SCOPES,
+        "value": VALUES,
+        "text": TEXTS,
+        "number": NUMBERS,
+        "class": CLASSES,
+    }
     lines = [(name, line) for name, text in tables.items() for line in text.strip().splitlines()]
     return {line: file_of(line) for name, whole in lines for line in one_by_one(name, whole)}
 
 
 def one_by_one(table: str, line: str) -> list[str]:
     start, last, shown = line.rpartition("return ")
-    if table not in ("value", "class") or (not start.strip().endswith((";", "---")) and start):
+    if table not in ("value", "text", "number", "class") or (not start.strip().endswith((";", "---")) and start):
         return [line]
     values = ast.parse(shown, mode="eval").body
     if not isinstance(values, ast.Tuple) or shown.startswith("("):
@@ -398,6 +458,7 @@ def file_of(line: str) -> PythonFile:
         for name, names in LIBRARY.items()
         if (found := used(top + tail, names))
     ]
+    lines += ["import math"] * uses(top + tail, "math")
     return PythonFile(0, "\n".join([*lines, "", top, "", ""]), tail, "each(1)", frozenset())
 
 

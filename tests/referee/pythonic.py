@@ -454,4 +454,4 @@ class Author(Expressions):
 
 
 def uses(text: str, name: str) -> bool:
-    return re.search(rf"\b{name}\b", text) is not None
+    return re.search(rf"(?<!\.)\b{name}\b", text) is not None

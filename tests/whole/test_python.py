@@ -1,6 +1,6 @@
 """What faier reads of Python means what Python does: random files and hard ones, run by the referee.
 
-`scripts/fuzz_python` runs more random files. A file may be refused, but not misread.
+`scripts/fuzz_python` runs more random files, and all of the hard ones. A file may be refused, but not misread.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from referee.chance import Unsupported
 from referee.pythonic import write
 from referee.pythonic_contest import Judged, contest
 
-HUNTS = list(hunts.hunts().items())
+HUNTS = list(hunts.hunts().items())[::3]
 BLOCK = 20
 FILES = 80
 
