@@ -17,6 +17,7 @@ from .budgets import Epsilon
 from .claims import Claim, every_claim, require
 from .file import File, Function
 from .forms import Form
+from .kinds import INPUTS
 from .language import constant
 from .language import expression as parsed_expression
 from .operations import shown
@@ -32,7 +33,10 @@ def admitted(file: File, settings: Mapping[str, str]) -> None:
     """A `Hole` where there is anything in the file that the checker does not know."""
     above: set[str] = set()
     for node in file.statements:
-        read = {part.id for part in ast.walk(_at_once(node)) if isinstance(part, ast.Name) and not _stored(part)}
+        if isinstance(node, ast.If):
+            continue
+        walked = ast.walk(_at_once(file, node))
+        read = {part.id for part in walked if isinstance(part, ast.Name) and not _stored(part)}
         if any(file.defines(name) for name in read - above):
             raise Hole("a name is used before it is defined")
         above.update(_defined(node))
@@ -49,20 +53,26 @@ def _stored(node: ast.Name) -> bool:
     return isinstance(node.ctx, ast.Store)
 
 
-def _at_once(node: ast.stmt) -> ast.AST:
+def _at_once(file: File, node: ast.stmt) -> ast.AST:
     """What Python works out where the statement stands: of a function, all but the body."""
-    if not isinstance(node, ast.FunctionDef):
-        return node
-    return ast.Tuple(
-        [*node.decorator_list, ast.Lambda(node.args, ast.Constant(None)), node.returns or ast.Constant(None)]
-    )
+    match node:
+        case ast.FunctionDef(args=arguments, returns=returns):
+            defaults = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
+            every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+            said = [] if file.postponed else [*(item.annotation for item in every), returns]
+            return ast.Tuple([*node.decorator_list, *defaults, *filter(None, said)])
+        case ast.AnnAssign(value=ast.expr() as value) if file.postponed:
+            return value
+    return node
 
 
 def _defined(node: ast.stmt) -> list[str]:
     match node:
         case ast.ImportFrom(names=names) | ast.Import(names=names):
             return [alias.asname or alias.name for alias in names]
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+        case ast.Assign(targets=targets):
+            return [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
         case ast.FunctionDef(name=name):
             return [name]
@@ -77,15 +87,19 @@ def _top(file: File, node: ast.stmt) -> None:
             ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value)
         ):
             if isinstance(node, ast.AnnAssign) and not annotation(file, node.annotation):
-                admitted_type(file, node.annotation)
+                declared = admitted_type(file, node.annotation)
+                if name not in file.constants or not fits(file.constants[name], declared):
+                    raise Hole(f"the annotation of {name}")
             if value is None:
                 raise Hole("a constant without a value")
             if name in file.types:
-                admitted_type(file, value, ("int", "bool", "vector", "stream", "probability", "real"))
+                admitted_type(file, value, (*INPUTS, "stream", "probability", "real"))
             elif isinstance(value, ast.Call) and file.word(value.func) == "Positive":
                 _positive(file, name, value)
             else:
                 _settled(file, value)
+        case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value):
+            _settled(file, value)
         case ast.FunctionDef():
             _header(file, node, file.functions[node.name])
 
@@ -109,7 +123,7 @@ def _is_positive(number: object) -> bool:
     return isinstance(number, (int, Fraction)) and not isinstance(number, bool) and number > 0
 
 
-_KINDS = {"mechanism": ("int", "bool", "vector", "stream"), "prior": ("int", "bool", "probability", "real")}
+_KINDS = {"mechanism": (*INPUTS, "stream"), "prior": ("int", "bool", "choice", "probability", "real")}
 
 
 def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
@@ -117,7 +131,7 @@ def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
     if getattr(node, "type_params", None):
         raise Hole("the parameters of a function")
     if node.returns is not None and not annotation(file, node.returns):
-        raise Hole("the annotation of a result")
+        admitted_type(file, node.returns, (*INPUTS, "stream"))
     if (calls and kind != "mechanism") or node.decorator_list[: len(calls)] != calls:
         raise Hole("claims stand above @mechanism")
     for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):

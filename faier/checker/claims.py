@@ -9,7 +9,7 @@ from fractions import Fraction
 from .budgets import Epsilon, at_least_zero
 from .document import Fields
 from .expressions import operator_of
-from .file import WORDS, File, Function
+from .file import WORDS, File, Function, Type
 from .held import Float
 from .language import constant, expression
 from .operations import binary, call, equal, negative, number_of, positive
@@ -162,6 +162,8 @@ def _require_neighbors(file: File, function: Function, node: ast.expr) -> None:
     types = {item.name: item.type for item in function.inputs if item.type is not None}
     for rule in rules_of(file, function, node):
         named = [types[name] for name in rule.inputs]
+        if rule.distance is not None and not all(map(_measured, named)):
+            raise Hole("a distance between these inputs")
         entries = [type_.item if type_.item is not None else type_ for type_ in named]
         if rule.kind in ("pairs", "where") and any(type_.kind == "stream" for type_ in named):
             raise Hole("whole inputs of a stream are compared")
@@ -180,6 +182,17 @@ def _require_neighbors(file: File, function: Function, node: ast.expr) -> None:
                 )
             if not possible:
                 raise Hole("what a relation lists is no input")
+
+
+def _measured(type_: Type) -> bool:
+    """Whether all leaves are integers or Booleans, none a Boolean beside 0 or 1."""
+    if type_.item is not None:
+        return _measured(type_.item)
+    values = type_.values
+    mixed = any(isinstance(value, bool) for value in values) and any(
+        not isinstance(value, bool) and value in (0, 1) for value in values
+    )
+    return all(isinstance(value, int) for value in values) and not mixed
 
 
 def _as_lists(value: object) -> object:

@@ -23,7 +23,7 @@ from .inputs import parameter_values, unread_inputs, whole_pairs
 from .outcome import Hole, Invalid
 from .outputs import with_delta
 from .relation import Rule, Watch, allowed, by_inputs, leaf_values, rules_of, watched
-from .values import Mark, Stream, changed
+from .values import Mark, Stream, changed, shown_key
 
 MOST_WAITING = 1_000_000
 
@@ -162,7 +162,7 @@ class Follower:
             tuple(sorted((repr(key), key_of(weight / scale)) for key, (_, weight) in side.items()))
             for side in (here.left, here.right)
         )
-        read = tuple(sorted((mark.name, mark.path, pair) for mark, pair in here.read.items()))
+        read = tuple(sorted((mark.name, mark.path, repr(shown_key(pair))) for mark, pair in here.read.items()))
         shown = here.shown if self.length is not None else 0
         return (sides, here.watch, read, shown)
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from .values import Shape
+
 # Draws: the least and the greatest number of arguments (None: any), and their keywords.
 DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "flip": (1, 1, ()), "uniform": (2, 2, ()), "categorical": (1, None, ()), "geometric": (1, 1, ()),
@@ -27,9 +29,22 @@ LIBRARY: dict[str, frozenset[str]] = {
 }
 
 
+# Names that stand in annotations.
+REMARKS: dict[str, frozenset[str]] = {
+    "typing": frozenset(
+        {"Any", "Callable", "ClassVar", "Collection", "Final", "Generator", "Iterable", "Iterator", "List", "Literal"}
+        | {"Mapping", "NamedTuple", "Optional", "Sequence", "TypeAlias", "Union", "TYPE_CHECKING"}
+    ),
+    "collections.abc": frozenset(
+        ["Callable", "Collection", "Generator", "Iterable", "Iterator", "Mapping", "Sequence"]
+    ),
+}
+
+
 @dataclass(frozen=True)
 class Type:
-    """kind "int" (low, high), "bool", "vector" (item, length), "stream" (item), "probability", "real" (low, high)."""
+    """kind "int" (low, high), "bool", "choice" (values), "vector" (item, length), "stream" (item), "probability",
+    "real" (low, high)."""
 
     kind: str
     low: Fraction = Fraction(0)
@@ -37,6 +52,7 @@ class Type:
     item: Type | None = None
     length: int = 0
     public: bool = False
+    values: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,12 +103,14 @@ class File:
     words: dict[str, str] = field(default_factory=dict)
     modules: dict[str, str] = field(default_factory=dict)
     claims: dict[str, list[ast.Call]] = field(default_factory=dict)
+    shapes: dict[str, Shape] = field(default_factory=dict)
     epsilon: str | None = None
     statements: tuple[ast.stmt, ...] = ()
+    postponed: bool = False  # annotations are not worked out
     work: int = 0  # spent on constants
 
     def defines(self, name: str) -> bool:
-        known = (self.constants, self.types, self.functions, self.words, self.modules)
+        known = (self.constants, self.types, self.functions, self.words, self.modules, self.shapes)
         return any(name in names for names in known)
 
     def word(self, node: ast.expr, hidden: frozenset[str] | set[str] = frozenset()) -> str | None:
@@ -108,6 +126,6 @@ def library_word(module: str, name: str) -> str | None:
     """The word that a name of a module is."""
     if module == "faier":
         return name if name in WORDS else None
-    if name not in LIBRARY.get(module, frozenset()):
+    if name not in LIBRARY.get(module, frozenset()) | REMARKS.get(module, frozenset()):
         return None
     return name if module == "fractions" else f"{module}.{name}"

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from .expressions import Counting
 from .file import File, Type
 from .outcome import Hole
-from .values import extent, nesting, parts
+from .values import extent, nesting, parts, shown_key
 
 MOST_LEAVES = 100_000
 MOST_WORK = 200_000
 MOST_NESTED = 20
+MOST_LISTED = 100_000
+
+# The kinds of what an input holds.
+INPUTS = ("int", "bool", "choice", "vector")
 
 
 def constant(file: File, node: ast.expr) -> object:
@@ -33,6 +38,10 @@ def type_of(file: File, node: ast.expr | None) -> Type | None:
     match node:
         case ast.Name(id=name) if name in file.types:
             return file.types[name]
+        case ast.Name(id="bool") if not file.defines("bool"):
+            return Type("bool")
+        case ast.BinOp(op=ast.BitOr()):
+            return _either(file, list(_alternatives(node)))
         case ast.Name() | ast.Attribute() if file.word(node) in ("Bool", "Probability"):
             return Type("bool" if file.word(node) == "Bool" else "probability")
         case ast.Subscript(value=base, slice=inside):
@@ -47,6 +56,10 @@ def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
     if word in ("Int", "Real") and len(parts) == 2:
         low, high = (_rational(constant(file, part), word == "Int") for part in parts)
         return Type(word.lower(), low, high) if low <= high else None
+    if word == "typing.Literal":
+        return _choice([constant(file, part) for part in parts])
+    if word == "typing.Union" or (word == "typing.Optional" and len(parts) == 1):
+        return _either(file, parts if word == "typing.Union" else [*parts, ast.Constant(None)])
     if word == "Vector" and len(parts) == 2:
         item, length = _item(file, parts[0]), constant(file, parts[1])
         if item is None or not isinstance(length, int) or isinstance(length, bool):
@@ -65,7 +78,44 @@ def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
 def _item(file: File, node: ast.expr) -> Type | None:
     """The type of what a vector or a stream holds."""
     item = type_of(file, node)
-    return item if item is not None and item.kind in ("int", "bool", "vector") and not item.public else None
+    return item if item is not None and item.kind in INPUTS and not item.public else None
+
+
+def _alternatives(node: ast.expr) -> Iterator[ast.expr]:
+    """What stands between the bars."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        yield from _alternatives(node.left)
+        yield from _alternatives(node.right)
+    else:
+        yield node
+
+
+def _either(file: File, parts: list[ast.expr]) -> Type | None:
+    """`A | B`: the values of one of them; None where none of them is a type."""
+    found = [type_of(file, part) for part in parts]
+    if not any(found):
+        return None
+    values: list[object] = []
+    for part, type_ in zip(parts, found, strict=True):
+        if isinstance(part, ast.Constant) and part.value is None:
+            values.append(None)
+        elif type_ is None or type_.public:
+            raise Hole("what stands beside a type")
+        elif type_.kind == "int" and type_.high - type_.low < MOST_LISTED:
+            values += range(int(type_.low), int(type_.high) + 1)
+        elif type_.kind in ("bool", "choice"):
+            values += (False, True) if type_.kind == "bool" else type_.values
+        else:
+            raise Hole("what stands beside a type")
+    return _choice(values)
+
+
+def _choice(values: list[object]) -> Type | None:
+    """Each value once, in order."""
+    if not values or not all(value is None or isinstance(value, (int, str)) for value in values):
+        raise Hole("a type of these values")
+    once = {shown_key(value): value for value in reversed(values)}
+    return Type("choice", values=tuple(reversed(once.values())))
 
 
 def _leaves(type_: Type) -> int:

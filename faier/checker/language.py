@@ -10,15 +10,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from .budgets import Epsilon
+from .computing import unpacked
 from .file import LIBRARY, File, library_word
 from .functions import functions
 from .kinds import constant, type_of
 from .later import refuse_later
+from .operations import items_of
 from .outcome import Hole, Invalid
 from .rewriting import rewritten
 from .texts import expression, file_tree, parsed
 
-MODULES = LIBRARY.keys() | {"faier"}
+MODULES = LIBRARY.keys() | {"faier", "typing"}
 
 
 def read(text: str, settings: Mapping[str, str]) -> File:
@@ -37,6 +39,10 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
     match node:
         case ast.Expr(value=ast.Constant(value=str())) if first:
             pass
+        case ast.ImportFrom(module="__future__", names=[ast.alias(name="annotations", asname=None)], level=0):
+            file.postponed = True
+        case ast.If() if skipped(file, node):
+            pass
         case ast.ImportFrom(module=str() as module, names=names, level=0):
             for alias in names:
                 word = library_word(module, alias.name)
@@ -44,14 +50,14 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
                     raise Hole(f"{alias.name} is imported")
                 _fresh(file, alias.asname or alias.name)
                 file.words[alias.asname or alias.name] = word
-        case ast.Import(names=names) if all(
-            alias.name == "faier" or alias.name in LIBRARY.keys() - {"fractions"} for alias in names
-        ):
+        case ast.Import(names=names) if all(alias.name in MODULES for alias in names):
             for alias in names:
                 _fresh(file, alias.asname or alias.name)
                 file.modules[alias.asname or alias.name] = alias.name
         case ast.Assign(targets=[ast.Name(id=name)], value=value):
             _constant(file, name, value, settings, used)
+        case ast.Assign(targets=[ast.Tuple() | ast.List() as target], value=value):
+            _bind(file, target, constant(file, value), settings, used)
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             _constant(file, name, value, settings, used)
         case ast.FunctionDef():
@@ -59,6 +65,30 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
             functions(file, node, settings, used)
         case _:
             raise Hole(f"a statement of kind {type(node).__name__} at the top level")
+
+
+def skipped(file: File, node: ast.If) -> bool:
+    """What does not happen when the file is imported: `if __name__ == "__main__":` and `if TYPE_CHECKING:`."""
+    if node.orelse:
+        return False
+    match node.test:
+        case ast.Compare(ast.Name(id="__name__"), [ast.Eq()], [ast.Constant(value="__main__")]):
+            return not file.defines("__name__")
+    return file.word(node.test) == "typing.TYPE_CHECKING"
+
+
+def _bind(file: File, target: ast.expr, value: object, settings: Mapping[str, str], used: set[str]) -> None:
+    """`a, b = value`."""
+    match target:
+        case ast.Name(id=name):
+            _fresh(file, name)
+            used |= {name} & set(settings)
+            file.constants[name] = constant(file, expression(settings[name])) if name in settings else value
+        case ast.Tuple(elts=targets) | ast.List(elts=targets):
+            for part, item in unpacked(targets, items_of(value)):
+                _bind(file, part, item, settings, used)
+        case _:
+            raise Hole("a constant without a name")
 
 
 def _fresh(file: File, name: str) -> None:

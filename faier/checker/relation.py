@@ -15,7 +15,7 @@ from .expressions import Evaluation
 from .file import File, Function, Type
 from .operations import truth
 from .outcome import Budget, Hole, Invalid
-from .values import List, Mark
+from .values import List, Mark, shown_key
 
 # Pairs of values that are looked at for one step of work.
 PAIRS = 64
@@ -57,10 +57,10 @@ def related(file: File, rules: tuple[Rule, ...], left: dict[str, object], right:
 
 
 def alike(a: object, b: object) -> bool:
-    """Equality of inputs: by value, a vector however it is written."""
+    """Whether two inputs are the same: True is not 1, a vector is one however it is written."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(alike(x, y) for x, y in zip(a, b, strict=True))
-    return not isinstance(a, tuple) and not isinstance(b, tuple) and a == b
+    return not isinstance(a, tuple) and not isinstance(b, tuple) and shown_key(a) == shown_key(b)
 
 
 def differences(a: object, b: object) -> int:
@@ -113,13 +113,16 @@ class Refused:
 
 
 def _after(rule: Rule, state: object, mark: Mark, left: object, right: object) -> object:
+    known = isinstance(left, int) and isinstance(right, int)
+    if rule.distance is not None and not known:
+        raise Hole("a distance between these inputs")
     apart = abs(int(left) - int(right)) if isinstance(left, int) and isinstance(right, int) else 0
     if rule.kind == "each":
         return state if apart <= (rule.distance or 0) else Refused
     if rule.kind == "total":
         spent = (state if isinstance(state, int) else 0) + apart
         return spent if spent <= (rule.distance or 0) else Refused
-    if not apart:
+    if alike(left, right):
         return state
     entry = (mark.name, *mark.path[:1])
     if state is not None and state != entry:
@@ -214,6 +217,8 @@ def fits(value: object, type_: Type) -> bool:
             return isinstance(value, int) and not isinstance(value, bool) and type_.low <= value <= type_.high
         case "bool":
             return isinstance(value, bool)
+        case "choice":
+            return any(alike(value, item) for item in type_.values)
         case "vector" if type_.item is not None:
             item = type_.item
             return isinstance(value, List) and len(value) == type_.length and all(fits(part, item) for part in value)
@@ -229,6 +234,8 @@ def shaped(value: object, type_: Type | None) -> object:
         return value
     if type_.kind == "int" and isinstance(value, bool):
         return int(value)
+    if type_.kind == "choice" and isinstance(value, bool) and not fits(value, type_) and fits(int(value), type_):
+        return int(value)
     if type_.kind in ("vector", "stream") and isinstance(value, tuple):
         return List(shaped(item, type_.item) for item in value)
     return value
@@ -240,6 +247,8 @@ def leaf_values(type_: Type) -> tuple[object, ...]:
         type_ = type_.item
     if type_.kind == "bool":
         return (False, True)
+    if type_.kind == "choice":
+        return type_.values
     if type_.kind == "int" and type_.high - type_.low < 100_000:
         return tuple(range(int(type_.low), int(type_.high) + 1))
     raise Hole("an input with too many values")

@@ -40,6 +40,20 @@ class Box:
     of: str | None = None
 
 
+class Shape(str):
+    """The name of a class of the file, as its records carry it, with its fields and what kind of class it is: "Enum",
+    "IntEnum", "NamedTuple", "dataclass" or "frozen dataclass". A member's fields are its name and its value."""
+
+    fields: tuple[str, ...]
+    kind: str
+
+    @staticmethod
+    def of(name: str, fields: tuple[str, ...], kind: str) -> Shape:
+        made = Shape(name)
+        made.fields, made.kind = fields, kind
+        return made
+
+
 BOXES = frozenset(["deque", "set", "frozenset", "dict", "record"])
 
 
