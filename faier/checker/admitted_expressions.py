@@ -116,9 +116,7 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             _comprehension(file, (element,), clauses, scope)
         case ast.DictComp(key=key, value=value, generators=clauses):
             _comprehension(file, (key, value), clauses, scope)
-        case ast.GeneratorExp(elt=element, generators=clauses) if place == "consumed" or (
-            place != "value" and "applied" not in FORMS
-        ):
+        case ast.GeneratorExp(elt=element, generators=clauses) if place != "value":
             _comprehension(file, (element,), clauses, replace(scope, changeable=frozenset()))
             if place != "consumed":
                 require_still(file, node, scope)

@@ -9,16 +9,13 @@ from .method_names import CHANGING, METHODS
 from .outcome import Hole
 
 FORMS = {
-    "walrus",
-    "star",
-    "raise",
     "inside",
-    "lambda",
+    "named lambda",
     "yield from",
     "helper yields",
-    "applied",
     "recursion",
-    "functools",
+    "partial",
+    "reduce",
     "container",
     "method",
     "text",
@@ -57,22 +54,16 @@ def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
 
 def _form(node: ast.AST) -> str:
     match node:
-        case ast.NamedExpr():
-            return "walrus"
-        case ast.Starred(ctx=ast.Store()):
-            return "star"
-        case ast.Raise():
-            return "raise"
         case ast.FunctionDef() | ast.Nonlocal():
             return "inside"
-        case ast.Lambda():
-            return "lambda"
+        case ast.Assign(value=ast.Lambda()):
+            return "named lambda"
+        case ast.Assign(value=ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"))):
+            return "partial"
+        case ast.Name(id="reduce") | ast.Attribute(attr="reduce"):
+            return "reduce"
         case ast.YieldFrom():
             return "yield from"
-        case ast.Call(func=ast.Name(id="map" | "filter")):
-            return "applied"
-        case ast.Call(keywords=keywords) if any(item.arg == "key" for item in keywords):
-            return "applied"
         case ast.Dict() | ast.Set() | ast.SetComp() | ast.DictComp():
             return "container"
         case ast.JoinedStr():
@@ -83,8 +74,4 @@ def _form(node: ast.AST) -> str:
             return "container"
         case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS.keys() | CHANGING.keys() - {"append"}:
             return "method"
-        case ast.ImportFrom(module="functools"):
-            return "functools"
-        case ast.Import(names=names) if any(alias.name == "functools" for alias in names):
-            return "functools"
     return ""

@@ -130,7 +130,6 @@ FAMILIES = {
     "a value that a variable is not declared for": (CLAIM + "    y: Int[0, 1] = 1\n" + NOISY, "= 1\n", "= 2\n"),
     "a return outside": ("N = 1\n" + CLAIM + NOISY, "N = 1", "return 1"),
     "a break outside": ("N = 1\n" + CLAIM + "    y = 1\n" + NOISY, "y = 1", "break"),
-    "a walrus": (CLAIM + "    y = [x]\n" + NOISY, "[x]", "[(z := x)]"),
     "an encoding": (CLAIM + NOISY, IMPORTS.splitlines()[0], "# coding: latin-1\n" + IMPORTS.splitlines()[0]),
     "a position that is named": ("def g(a, /):\n    return a\n\n\n" + CLAIM + "    return g(x)\n", "g(x)", "g(a=x)"),
 }

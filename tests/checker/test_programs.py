@@ -371,7 +371,6 @@ NOT_READ = {
     "a lambda": "return (lambda: x)()",
     "a function inside": "def f():\n    return 1\nreturn x",
     "a class inside": "class C:\n    pass\nreturn x",
-    "a walrus": "return [(y := x), y]",
     "a global": "global x\nreturn x",
     "an import": "import os\nreturn x",
     "a set": "return {x}",
