@@ -85,6 +85,10 @@ class Sequence:
         """The same kind of sequence with other items."""
         return Sequence(self.kind, tuple(items), self.of)
 
+    def __reduce__(self) -> tuple[type[Sequence], tuple[object, ...]]:
+        """Made anew in another process, in which texts have other hashes."""
+        return Sequence, (self.kind, self.items, self.of)
+
     def __hash__(self) -> int:
         return self._hash
 
