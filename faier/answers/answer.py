@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from faier.importing import Imports
+
 if TYPE_CHECKING:
     from faier.deciding.shares import Share
     from faier.engines import Engine
@@ -333,15 +335,17 @@ class Found:
     questions: tuple[Asked, ...]
     listed: tuple[Listed, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+    imports: Imports = Imports()
 
 
 @dataclass(frozen=True)
 class Refusal:
     """The file, a mechanism in it, a claim or an option is wrong; `sources` are the texts, by path, that the
-    places are in."""
+    places are in, `lent` the paths of those that the file imports."""
 
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
+    lent: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def heading(
     length = None if isinstance(verdict, Refuted) or verdict.coverage.all else verdict.coverage.length
     return {
         "format": FORMAT,
-        "file": {"path": program.path, "sha256": digest(program.source)},
+        "file": {"path": program.path, "sha256": digest(program.source)} | _imports(program),
         "set": dict(settings),
         "claim": {"mechanism": claim.subject.mechanism, "decorator": decorator} | claimed,
         "verdict": "refuted" if isinstance(verdict, Refuted) else "proved",
@@ -47,10 +47,20 @@ def heading(
     }
 
 
+def _imports(program: Program) -> dict[str, object]:
+    """The other files of the project, where there are some."""
+    if not program.imports.texts:
+        return {}
+    digests = {place: digest(text) for place, text in program.imports.texts}
+    return {"package": program.imports.package, "imports": digests}
+
+
 def certificate(
     program: Program, claim: Claim, head: dict[str, object], verdict: Proved | Refuted, limits: Limits
 ) -> Certificate:
     try:
+        if program.imports.texts:
+            raise Unwritten("the checker does not read files that are imported")
         return _text(head, evidence(program, claim, head, verdict, limits))
     except Unwritten as reason:
         return without_evidence(head, str(reason))

@@ -51,6 +51,8 @@ class Subject:
     path: str
     sha256: str
     fields: Fields
+    package: str = ""
+    imports: tuple[tuple[str, str], ...] = ()  # places of other files of the project, and their digests
 
 
 def subject(data: bytes) -> Subject:
@@ -59,7 +61,14 @@ def subject(data: bytes) -> Subject:
     if fields.take("format") != FORMAT:
         raise Invalid(f"the format is not {FORMAT}")
     file = Fields(fields.take("file"), "the file")
-    found = Subject(file.text("path"), file.text("sha256"), fields)
+    others = "imports" in file.data
+    found = Subject(
+        file.text("path"),
+        file.text("sha256"),
+        fields,
+        file.text("package") if others else "",
+        tuple(file.texts("imports").items()) if others else (),
+    )
     file.finish()
     return found
 

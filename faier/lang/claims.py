@@ -83,7 +83,7 @@ def _prior(file: File, node: ast.expr, parameters: tuple[Parameter, ...]) -> str
         file.error("FA306", node, f"`{node.id}` is not a prior, but a {signature.kind}", hint)
         return None
     _check_shape(file, node, signature, parameters)
-    return node.id
+    return signature.name
 
 
 def _unknown_prior(file: File, node: ast.Name) -> None:

@@ -83,7 +83,7 @@ def _dataclass(file: File, decorator: ast.expr) -> ClassKind | None:
 
 
 def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
-    shape = Shape(node.name, ("name", "value"), kind)
+    shape = Shape(file.named(node.name), ("name", "value"), kind)
     members: list[Sequence] = []
     names: dict[str, Sequence] = {}
     values: list[Value] = []
@@ -176,7 +176,7 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                 file.error("FA101", statement, message, "write x: int, and functions outside of the class")
     if not fields:
         file.error("FA101", node, "this class has no fields", "write x: int")
-    shape = Shape(node.name, tuple(field.name for field in fields), kind)
+    shape = Shape(file.named(node.name), tuple(field.name for field in fields), kind)
     span = file.source.span(node)
     parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields)
     constructor = Signature("helper", node.name, parameters, (), False, False, span)

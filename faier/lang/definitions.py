@@ -86,13 +86,20 @@ class Definitions:
                 if constant is None:
                     file.broken.add(name)
                 else:
-                    file.constants[name] = (replaced or constant).value
+                    self.constant(name, (replaced or constant).value)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part, item in zip(parts, self.unpacked(parts, constant, node), strict=True):
                     self.bind(part.value if isinstance(part, ast.Starred) else part, item, node)
             case _:
                 self.file.error("FA103", target, "a constant is a name with a value", "give it a name: N = 3")
                 self.file.broken |= assigned_names([ast.Expr(target)]).keys()
+
+    def constant(self, name: str, value: Value) -> None:
+        """The constant under its name, and under what the tree calls it."""
+        file = self.file
+        file.constants[name] = file.constants[file.named(name)] = value
+        if file.title:
+            file.aliases[name] = file.named(name)
 
     def unpacked(self, parts: list[ast.expr], constant: Constant | None, node: ast.expr) -> list[Constant | None]:
         rests = [at for at, part in enumerate(parts) if isinstance(part, ast.Starred)]
@@ -179,11 +186,11 @@ class Definitions:
         replaced = self.settings.value(file, name)
         if replaced is None:
             file.epsilon_name, file.epsilon_default = name, default
-            file.constants[name] = Budget(fmpq(1), name)
+            self.constant(name, Budget(fmpq(1), name))
             return
         number = rational_of(replaced.value)
         if number is not None and number > 0:
-            file.constants[name] = replaced.value
+            self.constant(name, replaced.value)
         else:
             self.settings.report(file, name, "it must be a positive number")
             file.broken.add(name)
@@ -200,9 +207,10 @@ class Definitions:
             return
         file.classes[node.name] = read
         if read.names:
-            file.constants |= {f"{node.name}.{name}": member for name, member in read.names}
-            file.constants[node.name] = Sequence("tuple", read.members)
-            file.constants |= _tables(node.name, read.members, read.names)
+            name = read.shape.name
+            file.constants |= {f"{name}.{member}": value for member, value in read.names}
+            file.constants[name] = Sequence("tuple", read.members)
+            file.constants |= _tables(name, read.members, read.names)
 
 
 def _tables(name: str, members: tuple[Sequence, ...], names: tuple[tuple[str, Sequence], ...]) -> dict[str, Value]:

@@ -28,6 +28,11 @@ class Diagnostic:
     span: Span
     notes: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """What is wrong in a file that another one imports is told there."""
+        if self.span.path:
+            object.__setattr__(self, "path", self.span.path)
+
 
 class Rejected(Exception):
     """What was read is not a mechanism file, or a run of it could fail; one diagnostic or more. `rest` is what is

@@ -203,8 +203,9 @@ class ExpressionReader:
                 return self.wrong("FA205", node, f"`{name}` is a function, not a value: it is called here", hint)
             return Name(scope.names[name], span)
         if name in file.classes:
-            if name in file.constants and place is not Place.VALUE:
-                return Name(name, span)  # the members of an Enum
+            members = file.classes[name].shape.name
+            if members in file.constants and place is not Place.VALUE:
+                return Name(members, span)
             return self.wrong("FA205", node, f"`{name}` is a class, not a value")
         if name in file.constants:
             value = file.constants[name]
@@ -215,7 +216,7 @@ class ExpressionReader:
                     f"`{name}` is an unknown positive number: it may stand only inside exp(...) and in claims",
                     f"write exp({name}) or exp(-{name} / 2)",
                 )
-            return Name(name, span)
+            return Name(file.aliases.get(name, name), span)
         if name in file.broken:
             return Name(BROKEN, span)
         if name in file.later and name not in file.signatures:
@@ -300,7 +301,7 @@ class ExpressionReader:
         """The table of an Enum's members by name: what `Color["RED"]` looks in."""
         match node:
             case ast.Name(id=name) if name in self.file.classes and name not in self.scope.names:
-                table = f"{name}.__members__"
+                table = f"{self.file.classes[name].shape.name}.__members__"
                 return Name(table, self.file.source.span(node)) if table in self.file.constants else None
         return None
 

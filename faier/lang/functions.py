@@ -75,7 +75,7 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
         helper_parameters = tuple(HelperParameter(item.name, None, False) for item in parameters)
     signature = Signature(
         kind,
-        node.name,
+        file.named(node.name),
         helper_parameters,
         tuple(name for name, _ in settings),
         any(isinstance(part, ast.Yield) for part in ast.walk(node)),
@@ -419,4 +419,4 @@ def _name_span(file: File, node: ast.FunctionDef) -> Span:
     end = line.find(node.name, start.column + 2)
     if end < 0:
         return replace(start, end_line=start.line, end_column=len(line) + 1)
-    return Span(start.line, start.column, start.line, end + len(node.name) + 1)
+    return replace(start, end_line=start.line, end_column=end + len(node.name) + 1)

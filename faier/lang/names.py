@@ -84,6 +84,10 @@ class File:
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
+    place: str = ""  # of a file that another one imports, see `faier.importing`
+    title: str = ""  # what stands before its names in the tree, and a dot
+    aliases: dict[str, str] = field(default_factory=dict)  # what constants are called in the tree, if not by their name
+    roots: set[str] = field(default_factory=set)  # names of modules of the project
     for_types: set[str] = field(default_factory=set)  # what only type checkers import
     nested: dict[str, Signature] = field(default_factory=dict)  # functions inside of others: outer.inner
     partials: dict[str, ast.Call] = field(default_factory=dict)  # variables that are functools.partial(...)
@@ -92,6 +96,10 @@ class File:
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
+
+    def named(self, name: str) -> str:
+        """What the tree calls what the file defines under this name."""
+        return f"{self.title}.{name}" if self.title else name
 
     def error(self, code: str, node: ast.AST, message: str, hint: str = "") -> None:
         self.problems.add(code, self.source.span(node), message, hint)

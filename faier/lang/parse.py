@@ -7,9 +7,12 @@ then what needs the whole file (recursion, shared lists, unclamped noise). Nothi
 from __future__ import annotations
 
 import ast
+import posixpath
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
+from faier.importing import Imports
 from faier.lang import instead, names
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
@@ -20,6 +23,7 @@ from faier.lang.functions import Header, read_body, read_header
 from faier.lang.library import LIBRARY
 from faier.lang.names import File, suggestion
 from faier.lang.program import Program
+from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.scope import BROKEN
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
@@ -27,48 +31,89 @@ from faier.lang.syntax import Function
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
+NOTHING_IMPORTED = Imports()
 
-def parse(source: str, path: str, settings: Mapping[str, str] | None = None) -> Program:
-    """The file as a tree; `settings` are the texts given by `--set NAME=VALUE`."""
+
+def parse(
+    source: str, path: str, settings: Mapping[str, str] | None = None, imports: Imports = NOTHING_IMPORTED
+) -> Program:
+    """The file as a tree; `settings` are the texts given by `--set NAME=VALUE`, `imports` the files that it imports."""
     text = Source(source, path)
     tree = tree_of(text)
-    reading = _Reading(File(text, Problems(path)), Settings(settings or {}))
+    project = Project(
+        path, text.text, imports, lambda place: _imported(project, place), reading=[posixpath.basename(path)]
+    )
     try:
-        return reading.program(tree)
+        return _Reading(File(text, Problems(path)), Settings(settings or {}), project).program(tree)
     except RecursionError:
         raise rejected("FA005", path, "the file is nested too deeply to be read") from None
 
 
+def _imported(project: Project, place: str) -> File:
+    """The names of a file that another one imports. What is wrong with it is told as its own."""
+    path = project.shown(place)
+    text = Source(project.text(place), path, imported=True)
+    file = File(text, Problems(path), place=place, title=project.title(place))
+    project.files[place] = file
+    project.reading.append(place)
+    try:
+        if any(0xDC80 <= ord(character) < 0xDD00 for character in text.text):
+            raise rejected("FA002", path, "the file is not UTF-8", "save it as UTF-8")
+        project.functions += _Reading(file, Settings({}), project).functions(tree_of(text))
+        project.problems += file.problems.found
+    except Rejected as refused:
+        project.problems += refused.diagnostics
+    project.reading.pop()
+    return file
+
+
 class _Reading:
-    def __init__(self, file: File, settings: Settings) -> None:
+    def __init__(self, file: File, settings: Settings, project: Project) -> None:
         self.file = file
         self.settings = settings
+        self.project = project
         self.definitions = Definitions(file, settings)
+        self.imports = ProjectImports(file, project, self.definitions.define)
         self.headers: list[Header] = []
         self.claims: list[Claim] = []
         self.doc: str | None = None
         self.used: set[str] = set()
         self.beginning = True  # nothing but a docstring and imports from `__future__` yet
 
-    def program(self, tree: ast.Module) -> Program:
+    def functions(self, tree: ast.Module) -> tuple[Function, ...]:
+        """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         file.later = _defined(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         for position, node in enumerate(tree.body):
-            self.statement(node, position == 0)
+            self.statement(self.dotted(node), position == 0)
             self.beginning = self.beginning and _may_begin(node, position)
         self.settings.report_unknown(file)
         file.later.clear()
-        functions = tuple(function for header in self.headers for function in self.body(header))
+        return tuple(function for header in self.headers for function in self.body(header))
+
+    def dotted(self, node: ast.stmt) -> ast.stmt:
+        """The statement in which what belongs to an imported file has one name."""
+        return cast(ast.stmt, Dotted(self.file.roots, set(self.file.places)).visit(node)) if self.file.roots else node
+
+    def program(self, tree: ast.Module) -> Program:
+        file = self.file
+        own = self.functions(tree)
+        functions = (*own, *self.project.functions)
+        for other in self.project.files.values():
+            file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
         check_program(functions, file)
+        file.problems.found += self.project.problems
+        shapes = {item.shape: None for read in (file, *self.project.files.values()) for item in read.classes.values()}
         program = Program(
             path=file.source.path,
             source=file.source.text,
             doc=self.doc,
-            constants=tuple(file.constants.items()),
+            constants=tuple(item for item in file.constants.items() if item[0] not in file.aliases),
             functions=functions,
             claims=tuple(self.claims),
-            classes=tuple(item.shape for item in file.classes.values()),
+            classes=tuple(shapes),
+            imports=self.project.imports,
             epsilon_name=file.epsilon_name,
             epsilon_default=file.epsilon_default,
         )
@@ -86,8 +131,10 @@ class _Reading:
 
     def sound(self, functions: tuple[Function, ...]) -> tuple[Function, ...]:
         """The functions in which nothing is wrong, nor in those that they call."""
-        wrong = {item.span.line for item in self.file.problems.found}
+        wrong = {item.span.line for item in self.file.problems.found if not item.span.path}
         known = {function.name: function for function in functions}
+        if self.project.problems:
+            known = {name: function for name, function in known.items() if function.own}
         for header in self.headers:
             lines = range(header.node.lineno, (header.node.end_lineno or header.node.lineno) + 1)
             if not wrong.isdisjoint(lines) or mentions(known[header.node.name], BROKEN):
@@ -148,6 +195,9 @@ class _Reading:
 
     def import_from(self, node: ast.ImportFrom) -> None:
         file = self.file
+        if (node.level or node.module not in ("faier", "__future__")) and self.imports.from_module(node):
+            self.hidden(node, node.module if not node.level else None)
+            return
         if node.module in LIBRARY and node.module != "fractions" and not node.level:
             self.import_library(node, node.module or "")
             return
@@ -191,7 +241,9 @@ class _Reading:
 
     def import_module(self, node: ast.Import) -> None:
         for alias in node.names:
-            if alias.name in LIBRARY and alias.name != "__future__":
+            if alias.name != "faier" and self.imports.module_import(alias):
+                self.hidden(alias, alias.name)
+            elif alias.name in LIBRARY and alias.name != "__future__":
                 name = alias.asname or alias.name.split(".")[0]
                 module = alias.name if alias.asname else name
                 if self.file.packages.get(name) == module or self.definitions.define(name, alias):
@@ -201,6 +253,12 @@ class _Reading:
                 self.file.broken.add((alias.asname or alias.name).split(".")[0])
             elif self.definitions.define(alias.asname or "faier", alias):
                 self.file.modules.add(alias.asname or "faier")
+
+    def hidden(self, node: ast.AST, module: str | None) -> None:
+        """A file of the project that is called like a module of Python's library."""
+        if module in LIBRARY or module in instead.MODULES:
+            message = f"a file of this folder is called like Python's `{module}`: Python may import either"
+            self.file.error("FA104", node, message, "give the file another name")
 
     def foreign_import(self, node: ast.AST, module: str) -> None:
         message = f"`{module}` cannot be imported: a mechanism file uses faier and fractions only"
@@ -212,7 +270,7 @@ class _Reading:
         file = self.file
         header = read_header(file, node, lambda name: self.settings.value(file, name))
         labels: set[str] = set()
-        for call in header.claims:
+        for call in () if file.title else header.claims:
             claim = read_claim(file, call, node.name, header.parameters)
             if claim is None:
                 continue

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
+from faier.importing import Imports, texts_by_path
 from faier.lang.claim import Claim
 from faier.lang.syntax import Function
 from faier.lang.values import Shape, Value
@@ -23,8 +24,13 @@ class Program:
     functions: tuple[Function, ...]  # in file order
     claims: tuple[Claim, ...]  # in file order, top decorator first
     classes: tuple[Shape, ...] = ()  # members of Enums are constants: "Color.RED"
+    imports: Imports = field(default=Imports(), compare=False)
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
+
+    def texts(self) -> dict[str, str]:
+        """The texts of the file and of what it imports, by their paths."""
+        return texts_by_path(self.path, self.imports) | {self.path: self.source}
 
     def function(self, name: str) -> Function:
         return next(function for function in self.functions if function.name == name)

@@ -53,9 +53,10 @@ def text_of(data: bytes, path: str) -> str:
 class Source:
     """The text of a file, to find places and pieces of it by the positions that `ast` gives."""
 
-    def __init__(self, text: str, path: str) -> None:
+    def __init__(self, text: str, path: str, imported: bool = False) -> None:
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self.path = path
+        self.marked = path if imported else ""  # in its spans
         self.lines = lines_of(self.text)
         self._starts: dict[int, list[int]] = {}  # the bytes before each character, of lines that are not ASCII
 
@@ -67,7 +68,7 @@ class Source:
             return NOWHERE
         start: int = getattr(node, "col_offset", 0)
         end: int = getattr(node, "end_col_offset", None) or start
-        return Span(line, self._column(line, start), end_line, self._column(end_line, end))
+        return Span(line, self._column(line, start), end_line, self._column(end_line, end), self.marked)
 
     def piece(self, node: ast.AST) -> str:
         """What the user wrote for the node, when it stands on one line; otherwise an empty string."""

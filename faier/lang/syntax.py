@@ -24,12 +24,19 @@ from faier.lang.vocabulary import DrawKind
 
 @dataclass(frozen=True)
 class Span:
-    """A place in the source: lines and columns count from 1, columns in characters; the end is exclusive."""
+    """A place in the source: lines and columns count from 1, columns in characters; the end is exclusive. `path` is
+    that of a file that the mechanism's file imports, empty in the mechanism's own."""
 
     line: int
     column: int
     end_line: int
     end_column: int
+    path: str = ""
+
+    @property
+    def words(self) -> str:
+        """`line 3`, `line 3 of clipping.py`."""
+        return f"line {self.line}" + (f" of {self.path}" if self.path else "")
 
 
 NOWHERE = Span(0, 0, 0, 0)
@@ -519,3 +526,8 @@ class Function:
     span: Span = field(default=NOWHERE, compare=False)
     within: str | None = None
     captured: tuple[str, ...] = ()
+
+    @property
+    def own(self) -> bool:
+        """Whether the mechanism's file defines it, and none that it imports."""
+        return not self.span.path

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from faier import importing
 from faier.answers.answer import (
     INFINITE,
     NO_ENDS,
@@ -87,7 +88,10 @@ def carry_out(
 def _reading(plan: Plan, file: Selected) -> Read:
     """What is kept is found by what a file holds, which is then what is read, whatever becomes of the file."""
     data = file.data if file.data is not None or plan.kept is None else cache.contents(file.path)
-    return Read(file.path, file.mechanisms, plan.purpose, plan.options, data)
+    imports = file.imports
+    if imports is None and data is not None:
+        imports = importing.on_disk(file.path, data)
+    return Read(file.path, file.mechanisms, plan.purpose, plan.options, data, imports)
 
 
 def _named(request: Read | Decide) -> str:
@@ -112,6 +116,7 @@ class _Ledger:
     compiled: list[Compiled] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
+    lent: set[str] = field(default_factory=set)  # paths of files that others import
     bugs: list[str] = field(default_factory=list)
     reads: dict[str, Read] = field(default_factory=dict)
     shared: dict[Compared, Sharing] = field(default_factory=dict)
@@ -171,12 +176,16 @@ class _Ledger:
             listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
             compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
             judged=tuple(sorted(self.judged, key=lambda item: _order(item.question))),
-            problems=_each_once(self.problems),
+            problems=_each_once(item for item in self.problems if not self._is_lent(item)),
             sources=self.sources,
             bugs=tuple(sorted(set(self.bugs))),
             interrupted=self.interrupted,
             lenient=self.plan.lenient,
         )
+
+    def _is_lent(self, problem: Diagnostic) -> bool:
+        """Whether a file without a mechanism is there for others."""
+        return problem.code == "FA801" and problem.path in self.lent
 
     def _read(self, request: Read, outcome: Outcome) -> list[Job]:
         match outcome:
@@ -184,9 +193,12 @@ class _Ledger:
                 self.asked += len(found.questions)
                 self.problems.update(found.problems)
                 self.listed += found.listed
+                others = importing.texts_by_path(found.path, found.imports)
+                self.lent |= others.keys()
+                self.sources |= others
                 self.sources[found.path] = found.source
                 self._keep(cache.key_of_file(request), found)
-                return [self._job(question, found.source) for question in found.questions if not self._known(question)]
+                return [self._job(question, found) for question in found.questions if not self._known(question)]
             case Done(Refusal() as refusal):
                 self._refused(refusal)
             case Stopped(cause, text):
@@ -211,8 +223,9 @@ class _Ledger:
         if self.plan.kept and key:
             self.plan.kept.put(key, value)
 
-    def _job(self, question: Asked, source: str) -> Job:
-        request = Decide(question, source, self.plan.purpose, self.plan.options, self.plan.jobs)
+    def _job(self, question: Asked, found: Found) -> Job:
+        plan = self.plan
+        request = Decide(question, found.source, plan.purpose, plan.options, plan.jobs, imports=found.imports)
         return Job(request, _patience(self.plan.options), question.path)
 
     def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
@@ -288,6 +301,7 @@ class _Ledger:
     def _refused(self, refusal: Refusal) -> None:
         self.problems.update(refusal.diagnostics)
         self.sources.update(refusal.sources)
+        self.lent |= refusal.lent
 
     def _nothing(self) -> Diagnostic:
         from faier.lang.diagnostics import Diagnostic

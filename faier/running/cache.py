@@ -40,6 +40,7 @@ from faier.answers.answer import (
     Step,
     Story,
 )
+from faier.importing import Imports
 from faier.running.request import Options, Read
 from faier.version import VERSION
 
@@ -53,6 +54,7 @@ KINDS = {
         Divergence,
         Exact,
         Found,
+        Imports,
         Likelihood,
         Listed,
         Loss,
@@ -156,19 +158,24 @@ def contents(path: str) -> bytes | None:
 
 def key_of_file(read: Read) -> str | None:
     """Under what is kept which questions are asked; None where that is not known."""
-    if read.data is None or read.options.stage is not None or read.purpose not in ("check", "bound"):
+    if (
+        read.data is None
+        or read.imports is None
+        or read.options.stage is not None
+        or read.purpose not in ("check", "bound")
+    ):
         return None
-    return _digest(read.data, ["file", read.purpose, list(read.mechanisms), _options(read.options)])
+    return _digest(read, ["file", read.purpose, list(read.mechanisms), _options(read.options)])
 
 
 def key_of_question(question: Asked, read: Read) -> str | None:
     """Under what the answer is kept. The place in the file is in its text, and the path matters only to certificates,
     which name it."""
-    if read.data is None or key_of_file(read) is None:
+    if key_of_file(read) is None:
         return None
     path = question.path if read.options.certificates else ""
     about = dataclasses.asdict(replace(question, path=path, epsilon=Exact(question.epsilon.text, 0.0)))
-    return _digest(read.data, ["question", read.purpose, about, _options(read.options)])
+    return _digest(read, ["question", read.purpose, about, _options(read.options)])
 
 
 def worth_keeping(answer: object) -> bool:
@@ -190,9 +197,13 @@ def _options(options: Options) -> Any:
     return dataclasses.asdict(options)
 
 
-def _digest(data: bytes, about: list[Any]) -> str:
+def _digest(read: Read, about: list[Any]) -> str:
+    """Of the file, of all that it imports, and of what is asked."""
+    assert read.data is not None
     digest = hashlib.sha256(_code().encode())
-    digest.update(hashlib.sha256(data).digest())
+    digest.update(hashlib.sha256(read.data).digest())
+    if read.imports is not None and read.imports.texts:
+        digest.update(json.dumps(dataclasses.asdict(read.imports), sort_keys=True).encode())
     digest.update(json.dumps(about, sort_keys=True).encode())
     return digest.hexdigest()
 

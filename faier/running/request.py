@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from faier.answers.answer import Asked, Stage
 from faier.engines import Wanted
+from faier.importing import Imports
 
 if TYPE_CHECKING:  # starting must be quick
     from faier.deciding.event import Event
@@ -41,20 +42,21 @@ class Options:
 @dataclass(frozen=True)
 class Read:
     """Find out what is asked in a file; `mechanisms` are those selected (none: all). `data` is what the file holds,
-    where that is not to be read from where the path leads."""
+    where that is not to be read from where the path leads, `imports` what it imports, where that is known."""
 
     path: str
     mechanisms: tuple[str, ...]
     purpose: Purpose
     options: Options = field(default_factory=Options)
     data: bytes | None = None
+    imports: Imports | None = None
 
 
 @dataclass(frozen=True)
 class Decide:
-    """Answer one question of a file that was read as `source`. With more than one of `jobs` it may be divided: then
-    each `share` is asked for, and at last for the answer to be made of all `parts`, with what went wrong where one is
-    `missing`; the time counts from when it was `begun`."""
+    """Answer one question of a file that was read as `source`, with its `imports`. With more than one of `jobs` it may
+    be divided: then each `share` is asked for, and at last for the answer to be made of all `parts`, with what went
+    wrong where one is `missing`; the time counts from when it was `begun`."""
 
     question: Asked
     source: str
@@ -65,6 +67,7 @@ class Decide:
     share: Share | None = None
     parts: tuple[bytes, ...] = ()
     missing: str | None = None
+    imports: Imports = Imports()
 
 
 Request = Read | Decide

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from faier.importing import Imports
 from faier.running.excluding import Patterns, above, left_out, of_folder
 
 if TYPE_CHECKING:
@@ -32,11 +33,12 @@ _IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+faier[ \t]+import\b|import[ \t]+fai
 @dataclass(frozen=True)
 class Selected:
     """A file, named as the user would, and the mechanisms wanted of it (none: all); `data` is what it holds, where
-    that is not to be read from there."""
+    that is not to be read from there, and `imports` what it imports then."""
 
     path: str
     mechanisms: tuple[str, ...]
     data: bytes | None = None
+    imports: Imports | None = None
 
 
 def select(

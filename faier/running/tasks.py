@@ -16,6 +16,7 @@ from typing import assert_never
 
 from flint import fmpq
 
+from faier import importing
 from faier.answers.answer import (
     Answer,
     Asked,
@@ -39,6 +40,7 @@ from faier.deciding.shares import Share
 from faier.deciding.store import Help, Store
 from faier.engines.verdict import Refuted, Undecided, Verdict
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
+from faier.importing import Imports
 from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read, text_of
 from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
@@ -66,11 +68,15 @@ def perform(request: Request, tell: Tell) -> Response:
     try:
         if isinstance(request, Read):
             source = read(path) if request.data is None else text_of(request.data, path)
+            if request.imports is None:
+                request = replace(request, imports=importing.on_disk(path, source.encode("utf-8", "surrogatepass")))
             return _found(request, source)
         source = request.source
         return _decided(request, tell)
     except Rejected as refused:
-        return Refusal(refused.diagnostics, {path: source} | _texts(request.options))
+        others = importing.texts_by_path(path, request.imports or Imports())
+        sources = others | {path: source} | _texts(request.options)
+        return Refusal(refused.diagnostics, sources, frozenset(others))
 
 
 def _texts(options: Options) -> dict[str, str]:
@@ -86,15 +92,15 @@ def _texts(options: Options) -> dict[str, str]:
 
 def _found(request: Read, source: str) -> Found:
     try:
-        program = _program(source, request.path, request.options.settings)
+        program = _program(source, request.path, request.options.settings, request.imports or Imports())
     except Rejected as refused:
         raise _with_faults(refused, request) from None
-    if all(function.kind == "helper" for function in program.functions):
+    if all(function.kind == "helper" for function in program.functions if function.own):
         hint = "a mechanism is a function with @mechanism above it"
         raise rejected("FA801", request.path, "there is no mechanism in this file", hint)
     wanted = _selected(program, request.mechanisms)
     if request.purpose == "list":
-        return Found(request.path, source, (), tuple(_listed(program, request)))
+        return Found(request.path, source, (), tuple(_listed(program, request)), imports=program.imports)
     asked = tuple(
         item.asked for function in wanted for item in _items(program, function, request.purpose, request.options)
     )
@@ -104,7 +110,8 @@ def _found(request: Read, source: str) -> Found:
         hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose in ("check", "certify") else "")
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
     wrong = _unclaimed(program, wanted, request) if request.purpose == "check" else ()
-    return Found(request.path, source, asked[:1] if request.options.stage == "tree" else asked, problems=wrong)
+    asked = asked[:1] if request.options.stage == "tree" else asked
+    return Found(request.path, source, asked, problems=wrong, imports=program.imports)
 
 
 def _with_faults(refused: Rejected, request: Read) -> Rejected:
@@ -114,7 +121,9 @@ def _with_faults(refused: Rejected, request: Read) -> Rejected:
     names = [
         function.name
         for function in refused.rest.functions
-        if function.kind == "mechanism" and (not request.mechanisms or function.name in request.mechanisms)
+        if function.kind == "mechanism"
+        and function.own
+        and (not request.mechanisms or function.name in request.mechanisms)
     ]
     found = faults(refused.rest, names, working(request.options.timeout))
     return Rejected((*refused.diagnostics, *found))
@@ -131,7 +140,7 @@ def _unclaimed(program: Program, wanted: list[Function], request: Read) -> tuple
 
 def _selected(program: Program, names: tuple[str, ...]) -> list[Function]:
     """The mechanisms named; all of the file where none is."""
-    mechanisms = [function for function in program.functions if function.kind == "mechanism"]
+    mechanisms = [function for function in program.functions if function.kind == "mechanism" and function.own]
     known = {function.name: function for function in mechanisms}
     for name in names:
         if name not in known:
@@ -268,7 +277,11 @@ def _asked(program: Program, subject: Subject, number: int, label: str) -> Asked
 
 def _listed(program: Program, request: Read) -> Iterator[Listed]:
     for function in program.functions:
-        if function.kind == "helper" or (request.mechanisms and function.name not in request.mechanisms):
+        if (
+            function.kind == "helper"
+            or not function.own
+            or (request.mechanisms and function.name not in request.mechanisms)
+        ):
             continue
         claims = [claim for claim in program.claims if claim.subject.mechanism == function.name]
         yield Listed(
@@ -292,9 +305,9 @@ def _decided(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judge
 def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Partly:
     asked, options = request.question, request.options
     begin = time.monotonic() if request.begun is None else request.begun
-    program = _program(request.source, asked.path, options.settings)
+    program = _program(request.source, asked.path, options.settings, request.imports)
     item = _item(program, request)
-    store = _store(request.source, asked.path, options)
+    store = _store(request.source, asked.path, options, request.imports)
     store.help = Help(request.jobs, begin, tuple(map(pickle.loads, request.parts)), request.missing)
     if options.stage is not None or request.purpose == "compile":
         return _compiled(item, options, store)
@@ -448,11 +461,11 @@ def _interval(program: Program, options: Options) -> tuple[fmpq, fmpq] | None:
 
 
 @lru_cache(maxsize=8)
-def _program(source: str, path: str, settings: tuple[tuple[str, str], ...]) -> Program:
-    return parse(source, path, dict(settings))
+def _program(source: str, path: str, settings: tuple[tuple[str, str], ...], imports: Imports) -> Program:
+    return parse(source, path, dict(settings), imports)
 
 
 @lru_cache(maxsize=8)
-def _store(source: str, path: str, options: Options) -> Store:
+def _store(source: str, path: str, options: Options, imports: Imports) -> Store:
     """What the questions about a file have in common: made for the first that needs it."""
     return Store()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from faier.answers.answer import Answer, Bounded, Report
+from faier.importing import Imports
 from faier.running.batch import Plan, Progress, carry_out
 from faier.running.selection import Selected
 from faier.versions.difference import Difference, Version, compare
@@ -81,7 +82,7 @@ def _decided(plan: Plan, side: Side, changed: Iterable[str], progress: Progress 
         version=Version(
             _by_mechanism(checked.answers, keys),
             _by_mechanism(bounded.bounds, keys),
-            _meanings(checked, keys, plan.options.settings),
+            _meanings(checked, keys, selected, plan.options.settings),
         ),
         problems=tuple(problems),
         sources={**checked.sources, **bounded.sources},
@@ -98,15 +99,16 @@ def _by_mechanism(told: Iterable[Told], keys: Mapping[str, str]) -> dict[Key, li
 
 
 def _meanings(
-    report: Report, keys: Mapping[str, str], settings: tuple[tuple[str, str], ...]
+    report: Report, keys: Mapping[str, str], selected: Iterable[Selected], settings: tuple[tuple[str, str], ...]
 ) -> dict[Key, Mapping[Texts, Meaning]]:
     """What the claims say, in values, of the files that could be read."""
     from faier.lang import parse
     from faier.versions.meaning import meanings
 
     found: dict[Key, Mapping[Texts, Meaning]] = {}
+    imports = {item.path: item.imports or Imports() for item in selected}
     for path in {answer.question.path for answer in report.answers}:
-        program = parse(report.sources[path], path, dict(settings))
+        program = parse(report.sources[path], path, dict(settings), imports[path])
         for mechanism in {claim.subject.mechanism for claim in program.claims}:
             found[keys[path], mechanism] = meanings(program, mechanism)
     return found
@@ -124,6 +126,8 @@ def _followed(was: Mapping[Key, Known], now: Mapping[Key, Known]) -> dict[Key, K
 def _alike(was: Selected | None, now: Selected | None) -> bool:
     """Whether two files certainly mean the same."""
     if was is None or now is None or was.data is None or now.data is None:
+        return False
+    if was.imports != now.imports:
         return False
     if was.data == now.data:
         return True

@@ -6,12 +6,14 @@ Git is asked for what a revision holds; nothing is checked out, and no hook or f
 from __future__ import annotations
 
 import os
+import posixpath
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from faier.importing import Imports, gathered, on_disk
 from faier.running.excluding import Patterns, left_out
 from faier.running.selection import Selected, says_import, select, skipped
 
@@ -64,7 +66,8 @@ def _on_disk(text: str, excluded: Sequence[Patterns]) -> Side:
     files = {}
     for file in selected:
         key = Path(file.path).relative_to(top).as_posix()
-        files[key] = Selected(file.path, (), _bytes(Path(file.path)))
+        data = _bytes(Path(file.path))
+        files[key] = Selected(file.path, (), data, None if data is None else on_disk(file.path, data))
     return Side(text, files, tuple(item for item in problems if item.code != "FA801"), single)
 
 
@@ -103,8 +106,24 @@ def _then(text: str, place: str, folder: Path, excluded: Sequence[Patterns]) -> 
             continue
         data = _git(top, "cat-file", "blob", blob.strip())
         if path == below or says_import(data):
-            files[key] = Selected(f"{name}:{path}", (), data[:LARGEST])
+            files[key] = Selected(
+                f"{name}:{path}", (), data[:LARGEST], _imports(top, commit.decode().strip(), path, data)
+            )
     return Side(text, files, single=single or (not files and where.is_file()))
+
+
+def _imports(top: Path, commit: str, path: str, data: bytes) -> Imports:
+    """What a file imported then."""
+    folder = posixpath.dirname(path)
+
+    def look(place: str) -> bytes | None:
+        found = posixpath.normpath(posixpath.join(folder, place))
+        try:
+            return None if found.startswith("../") else _git(top, "cat-file", "blob", f"{commit}:{found}")
+        except (OSError, subprocess.CalledProcessError):
+            return None
+
+    return gathered(data, tuple(folder.split("/")) if folder else (), look)
 
 
 def _left_out(top: Path, path: str, key: str, excluded: Sequence[Patterns]) -> bool:
