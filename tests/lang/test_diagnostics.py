@@ -75,7 +75,7 @@ def test_without_a_place_or_source() -> None:
 def test_columns_count_characters() -> None:
     source = "größe, ähm = 'äöü', M\n"
     assert first_error("x = ('äöü', M)\n").span == Span(1, 13, 1, 14)
-    assert first_error(source).span == Span(1, 1, 1, 22)
+    assert first_error(source).span == Span(1, 21, 1, 22)
     assert first_error("y = '\N{GRINNING FACE}' + M\n").span == Span(1, 11, 1, 12)
 
 

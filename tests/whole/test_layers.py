@@ -11,8 +11,19 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 # From the bottom up: nothing imports what stands after it.
-LAYERS = ["limits", "version", "sampling", "exact", "lang", "semantics", "hmm", "engines", "checker", "certificate"]
-LAYERS += ["calibration", "policies", "deciding", "answers", "running", "versions", "report", "command"]
+LAYERS = ["limits", "version", "importing", "sampling", "exact", "lang", "semantics", "hmm", "engines"]
+LAYERS += [
+    "checker",
+    "certificate",
+    "calibration",
+    "policies",
+    "deciding",
+    "answers",
+    "running",
+    "versions",
+    "report",
+    "command",
+]
 LAYERS += ["asking", "__init__", "pytest_plugin", "__main__"]
 
 # These run as processes of their own.
