@@ -47,7 +47,9 @@ ABOVE, BELOW = "above", "below"
 def within(tape: Tape, a: Fraction, radius: int) -> Any:
     """One draw: an integer not further out than the radius, or that it is further out on one side."""
     drawn = tape.choose(lambda: sides(a, radius))
-    return Distant(drawn) if isinstance(drawn, str) else drawn
+    if not isinstance(drawn, str):
+        return drawn
+    return Distant(drawn, radius + 1 if drawn == ABOVE else -radius - 1)
 
 
 @lru_cache(maxsize=4096)
@@ -58,49 +60,53 @@ def sides(a: Fraction, radius: int) -> Options:
 
 
 class Distant:
-    """An integer far out, above or below all that is near. Where it matters which one, the run is not followed."""
+    """An integer of which only an end is known: it is that or further out, above or below. Where more matters, the run
+    is not followed."""
 
-    def __init__(self, side: str) -> None:
-        self.side = side
+    def __init__(self, side: str, end: int) -> None:
+        self.side, self.end = side, end
 
     def frozen(self, places: dict[int, int]) -> Hashable:
-        return self.side
+        return self.side, self.end
 
     def __add__(self, other: Any) -> "Distant":
-        return self.beside(other)
+        if isinstance(other, Distant) and other.side != self.side:
+            raise Beyond
+        return Distant(self.side, self.end + (other.end if isinstance(other, Distant) else other))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> "Distant":
-        return self.beside(other)
-
     def __neg__(self) -> "Distant":
-        return Distant(BELOW if self.side == ABOVE else ABOVE)
+        return Distant(BELOW if self.side == ABOVE else ABOVE, -self.end)
+
+    def __sub__(self, other: Any) -> "Distant":
+        return self + -other
 
     def __rsub__(self, other: Any) -> "Distant":
-        return (-self).beside(other)
-
-    def beside(self, other: Any) -> "Distant":
-        if isinstance(other, Distant) and other.side != self.side:
-            raise Beyond
-        return Distant(self.side)
+        return -self + other
 
     def __gt__(self, other: Any) -> bool:
-        if isinstance(other, Distant) and other.side == self.side:
-            raise Beyond
-        return self.side == ABOVE
-
-    __ge__ = __gt__
+        """Whether the difference is above 0, where its end tells that."""
+        rest = self - other
+        if rest.side == ABOVE and rest.end > 0:
+            return True
+        if rest.side == BELOW and rest.end <= 0:
+            return False
+        raise Beyond
 
     def __lt__(self, other: Any) -> bool:
+        return -self > -other
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def __le__(self, other: Any) -> bool:
         return not self > other
 
-    __le__ = __lt__
-
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Distant) and other.side == self.side:
-            raise Beyond
-        return False
+        if self > other or self < other:
+            return False
+        raise AssertionError
 
     __hash__ = None  # type: ignore[assignment]
 
