@@ -13,6 +13,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from .file import DRAWS, File, Function, Type
+from .library import LIBRARY_CALLS
+from .method_names import CHANGING, METHODS, TEXT_METHODS
+from .orders import ordered
 from .outcome import Hole
 from .values import nesting
 
@@ -23,7 +26,28 @@ MOST_ROUNDS = 30
 MOST_STEPS = 1_000_000
 
 _SCALARS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
-_SCALARS |= DRAWS.keys()
+_SCALARS |= DRAWS.keys() | {"str", "repr", "round", "divmod", "pow", "float", "ord", "chr", "isinstance"}
+_SCALARS |= {name for name in LIBRARY_CALLS if name.startswith("math.")} - {"math.prod"}
+# What is made anew, of the items of what is given.
+_MADE = frozenset(
+    ["list", "tuple", "sorted", "reversed", "set", "frozenset", "collections.deque", "collections.Counter"]
+)
+_TUPLES = frozenset(["enumerate", "zip"])
+_TUPLES |= {"itertools.product", "itertools.combinations", "itertools.permutations", "itertools.pairwise"}
+# What goes over its arguments while a loop goes over it.
+_LAZY = frozenset(["enumerate", "zip", "reversed", "itertools.chain", "itertools.accumulate", "itertools.pairwise"])
+_EAGER = _MADE - {"reversed"} | {
+    "dict",
+    "range",
+    "itertools.product",
+    "itertools.combinations",
+    "itertools.permutations",
+}
+# Methods that put their arguments into what they are called on, or the items of these, and those that take away.
+_STORING = frozenset(["append", "appendleft", "insert", "add", "setdefault"])
+_SPREADING = frozenset(["extend", "extendleft", "update", "subtract"])
+_SPREADING |= {name for name in CHANGING if name.endswith("_update")}
+_PAIRS = frozenset(["items", "most_common", "popitem"])
 
 Held = dict[str, int]
 
@@ -88,8 +112,10 @@ class Depths:
                 self.result(self.of(value, function), function)
             case ast.Yield(value=ast.expr() as value):
                 self.result(min(1 + self.of(value, function), DEEPEST), function)
-            case ast.Call(func=ast.Attribute(value=target, attr="append"), args=[item]):
-                self.bind(target, None, min(self.of(item, function) + 1, DEEPEST), function)
+            case ast.Call(func=ast.Attribute(value=target, attr=name), args=given) if name in CHANGING:
+                depth = max((self.of(item, function) for item in given), default=0)
+                if name in _STORING or (name in _SPREADING and depth):
+                    self.bind(target, None, min(depth + (name in _STORING), DEEPEST), function)
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if name in self.file.functions:
                 names = [item.name for item in self.file.functions[name].parameters]
                 spread = any(isinstance(item, ast.Starred) for item in arguments)
@@ -162,7 +188,7 @@ class Depths:
                 name = name.removeprefix(GIVEN)
                 known = self.names.get((self.home(function, name), name), 0)
                 return max(known, nesting(self.file.constants[name]) if name in self.file.constants else 0)
-            case ast.BinOp(left=left, op=ast.Add() | ast.Mult(), right=right):
+            case ast.BinOp(left=left, right=right):
                 return max(self.of(left, function), self.of(right, function))
             case ast.BoolOp(values=parts):
                 return max(self.of(part, function) for part in parts)
@@ -172,14 +198,19 @@ class Depths:
                 return self.of(value, function)
             case ast.Starred(value=value):
                 return _item(self.of(value, function))
-            case ast.Tuple(elts=items) | ast.List(elts=items):
+            case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
                 return min(1 + max((self.of(item, function) for item in items), default=0), DEEPEST)
+            case ast.Dict(keys=keys, values=values):
+                inside = [self.of(item, function) for item in (*filter(None, keys), *values)]
+                return min(1 + max(inside, default=0), DEEPEST)
             case ast.Subscript(value=base, slice=ast.Slice()):
                 return self.of(base, function)
             case ast.Subscript(value=base):
                 return _item(self.of(base, function))
-            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+            case ast.ListComp(elt=element) | ast.SetComp(elt=element) | ast.GeneratorExp(elt=element):
                 return min(1 + self.of(element, function), DEEPEST)
+            case ast.DictComp(key=key, value=value):
+                return min(1 + max(self.of(key, function), self.of(value, function)), DEEPEST)
             case ast.Call():
                 return self.call(node, function)
         return 0
@@ -192,16 +223,34 @@ class Depths:
             return 0
         given = [self.of(item, function) for item in (*node.args, *(keyword.value for keyword in node.keywords))]
         deepest = max(given, default=0)
+        if method_of(self.file, node) and isinstance(node.func, ast.Attribute):
+            return self.method(node.func, self.of(node.func.value, function), deepest)
         if name == "range":
             return 1
-        if name in ("list", "tuple", "sorted", "reversed"):
+        if name in _MADE or name in ("dict", "itertools.chain", "itertools.accumulate"):
             return max(deepest, 1)
-        if name in ("enumerate", "zip"):
+        if name == "collections.defaultdict":
+            return 1 if makes_number(node) else 2
+        if name == "dict.fromkeys":
+            return min(1 + max(_item(given[0]) if given else 0, *given[1:], 0), DEEPEST)
+        if name in _TUPLES or name == "itertools.repeat":
             return min(max(deepest, 1) + 1, DEEPEST)
         single = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
         if name == "sum" or (name in ("min", "max") and single):
             return max(_item(given[0]) if given else 0, *given[1:], 0)
         return deepest
+
+    def method(self, called_: ast.Attribute, receiver: int, deepest: int) -> int:
+        name = called_.attr
+        if name in ("split", "rsplit", "splitlines", "partition", "rpartition"):
+            return 1
+        if name in TEXT_METHODS:
+            return 0
+        if name in _PAIRS:
+            return min(max(receiver, 1) + 1, DEEPEST)
+        if name in ("get", "pop", "popleft", "setdefault", "total"):
+            return max(_item(receiver), deepest)
+        return max(receiver, deepest)
 
 
 @dataclass
@@ -217,6 +266,7 @@ class _Owner:
         body, given = list(self.function.node.body), set[str]()
         for item in self.function.parameters:
             body = _renewed(body, item.name, given)
+        ordered(self.depths.file, body, self.depth)
         nodes = [node for statement in body for node in ast.walk(statement)]
         for node in nodes:
             for name, level, _ in self.changes(node):
@@ -261,21 +311,37 @@ class _Owner:
                     yield from self.stored(target, value if len(targets) == 1 else None, value)
             case ast.AugAssign(target=target, op=operator, value=value):
                 name, indices = place(target)
-                grows = isinstance(operator, (ast.Add, ast.Mult)) and self.depth(target) > 0
+                grows = self.depth(target) > 0
                 if grows and not (isinstance(operator, ast.Add) and self.depth(value) == 0):
-                    items = self.fresh_items(value) if isinstance(operator, ast.Add) else self.repeated(target)
+                    items = self.repeated(target) if isinstance(operator, ast.Mult) else self.fresh_items(value)
                     yield name, indices + 1, indices + 1 + items
                 elif indices:
                     yield name, indices, ALL
-            case ast.Call(func=ast.Attribute(value=target, attr="append"), args=[item]):
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    name, indices = place(target)
+                    yield name, indices, ALL
+            case ast.Call(func=ast.Attribute(value=target, attr=method), args=given) if method in CHANGING:
                 name, indices = place(target)
-                yield name, indices + 1, indices + 1 + self.fresh(item)
+                yield name, indices + 1, indices + 1 + self.put_in(method, given)
+
+    def put_in(self, method: str, given: list[ast.expr]) -> int:
+        """How many levels of what a method puts into something are surely new."""
+        if method in _STORING:
+            return min((self.fresh_star(item) for item in given), default=ALL)
+        if method in _SPREADING:  # of pairs that a dictionary is made of, what is in them
+            return min((self.inner_items(item) for item in given), default=ALL)
+        return ALL
+
+    def inner_items(self, node: ast.expr) -> int:
+        return ALL if _item(self.depth(node)) == 0 else max(0, self.fresh(node) - 2)
 
     def stored(self, target: ast.expr, value: ast.expr | None, whole: ast.expr) -> Iterator[tuple[str, int, int]]:
         match target:
-            case ast.Subscript():
+            case ast.Subscript(slice=part):
                 name, indices = place(target)
-                yield name, indices, indices + (self.part(whole) if value is None else self.fresh(value))
+                new = self.fresh_items if isinstance(part, ast.Slice) else self.fresh
+                yield name, indices, indices + (self.part(whole) if value is None else new(value))
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part, item in zip(parts, _apart(value, parts), strict=True):
                     yield from self.stored(part, item, whole)
@@ -311,19 +377,56 @@ class _Owner:
             case ast.FunctionDef(args=given):
                 for default in (*given.defaults, *filter(None, given.kw_defaults)):
                     self.handed(default)
+            case ast.AugAssign(target=target, value=value) if self.depth(target):
+                self.levels(self.items(value))
             case ast.AugAssign(value=value) | ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value):
                 self.handed(value)
-            case ast.Call(func=ast.Attribute(attr="append"), args=[item]):
-                self.handed(item)
+            case ast.Call(func=ast.Attribute(attr=method), args=put) if method in CHANGING:
+                for inner in put:
+                    if method in _SPREADING:
+                        self.levels(self.items(inner))
+                    else:
+                        self.handed(inner)
             case ast.comprehension(target=target):
                 self.looped(target, 0)
             case ast.For(target=target, iter=iterable, body=body):
                 if _item(self.depth(iterable)):
                     self.levels(self.items(iterable))
                 self.looped(target, ALL if _item(self.depth(iterable)) == 0 else self.fresh_items(iterable))
-                inside = {name for part in body for inner in ast.walk(part) for name, _, _ in self.changes(inner)}
+                inside = {
+                    name
+                    for part in body
+                    for inner in ast.walk(part)
+                    for name, _, _ in self.changes(inner)
+                    if not self.same_keys(node, inner)
+                }
                 if inside & self.gone_over(iterable):
                     raise Hole("a list changes while a loop goes over it")
+
+    def same_keys(self, loop: ast.For, node: ast.AST) -> bool:
+        """Whether `d[k] = ...` in a loop over the keys, or the items, of d: no key comes, and none goes."""
+        match loop.target, loop.iter:
+            case ast.Name(id=key), ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="keys"), args=[]):
+                pass
+            case (
+                ast.Tuple(elts=[ast.Name(id=key), _]),
+                ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="items"), args=[]),
+            ):
+                pass
+            case _:
+                return False
+        match node:
+            case (
+                ast.Assign(targets=[ast.Subscript(value=ast.Name(id=changed), slice=ast.Name(id=at))])
+                | ast.AugAssign(target=ast.Subscript(value=ast.Name(id=changed), slice=ast.Name(id=at)))
+            ):
+                stored = [
+                    part
+                    for part in ast.walk(loop)
+                    if isinstance(part, ast.Name) and part.id == key and not isinstance(part.ctx, ast.Load)
+                ]
+                return changed == name and at == key and len(stored) == 1
+        return False
 
     def assigned(self, target: ast.expr, value: ast.expr | None, whole: ast.expr) -> None:
         match target:
@@ -371,16 +474,39 @@ class _Owner:
                 return 1 + min((self.fresh_star(item) for item in items), default=ALL)
             case ast.Subscript(value=base, slice=ast.Slice()):
                 return 1 + self.fresh_items(base)
-            case ast.BinOp(left=left, op=ast.Add(), right=right):
-                return 1 + min(self.fresh_items(left), self.fresh_items(right))
+            case ast.Dict(keys=keys, values=values):
+                inside = [
+                    self.fresh_items(value) if key is None else self.fresh(value)
+                    for key, value in zip(keys, values, strict=True)
+                ]
+                return 1 + min(inside, default=ALL)
+            case ast.Set() | ast.SetComp():
+                return ALL
+            case ast.DictComp(value=value):
+                return 1 + self.fresh(value)
             case ast.BinOp(op=ast.Mult()):
                 return 1 + (0 if self.depth(node) > 1 else ALL)
+            case ast.BinOp(left=left, right=right):
+                return 1 + min(self.fresh_items(left), self.fresh_items(right))
             case ast.IfExp(body=one, orelse=other):
                 return min(self.fresh(one), self.fresh(other))
             case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
                 return 1 + self.fresh(element)
-            case ast.Call(args=arguments) if called(self.depths.file, node) in ("list", "tuple", "sorted", "reversed"):
+            case ast.Call(args=arguments) if called(self.depths.file, node) in _MADE:
                 return 1 + min((self.fresh_items(item) for item in arguments), default=ALL)
+            case ast.Call() if called(self.depths.file, node) == "collections.defaultdict":
+                return ALL
+            case ast.Call(args=[_, *value]) if called(self.depths.file, node) == "dict.fromkeys":
+                return 1 + (ALL if all(self.depth(item) == 0 for item in value) else 0)
+            case ast.Call(args=arguments, keywords=keywords) if called(self.depths.file, node) == "dict":
+                named = [self.fresh(item.value) for item in keywords]
+                return 1 + min((*(self.inner_items(item) for item in arguments), *named), default=ALL)
+            case ast.Call(func=ast.Attribute(value=base, attr=name)) if method_of(self.depths.file, node):
+                if name in ("split", "rsplit", "splitlines", "partition", "rpartition"):
+                    return ALL
+                if name in ("copy", "union", "intersection", "difference", "symmetric_difference"):
+                    return 1 + self.fresh_items(base) if name == "copy" else ALL
+                return int(name == "most_common")
             case ast.Call():
                 return self.depths.new.get(own(self.depths.file, node), 0)
         return 0
@@ -412,8 +538,17 @@ class _Owner:
                 if self.depth(element) == 0:
                     return {}
                 return _least(self.held(element), *(self.items(clause.iter) for clause in clauses))
-            case ast.Call(args=[argument]) if called(self.depths.file, node) in ("list", "tuple", "sorted", "reversed"):
+            case ast.SetComp():
+                return {}
+            case ast.DictComp(value=value, generators=clauses):
+                if self.depth(value) == 0:
+                    return {}
+                return _least(self.held(value), *(self.items(clause.iter) for clause in clauses))
+            case ast.Call(args=[argument], keywords=[]) if called(self.depths.file, node) in _MADE | {"dict"}:
                 return self.items(argument)
+            case ast.Call(func=ast.Attribute(value=base), args=given) if method_of(self.depths.file, node):
+                named = [item.value for item in node.keywords]
+                return _least(self.items(base), *(self.held(item) for item in (*given, *named)))
             case ast.Call() if self.fresh(node) >= self.depth(node):
                 return {}
         if isinstance(node, ast.Call) and own(self.depths.file, node):
@@ -441,11 +576,19 @@ class _Owner:
                 name = called(self.depths.file, node)
                 if own(self.depths.file, node):
                     return set().union(*map(self.held, arguments), *(self.held(part.value) for part in node.keywords))
-                if name in ("enumerate", "zip", "reversed"):
+                if name in _LAZY:
                     return set().union(*map(self.gone_over, arguments))
-                if name in ("list", "tuple", "sorted", "range"):
+                if name in _EAGER:
                     return set()
-            case ast.ListComp() | ast.GeneratorExp() | ast.List() | ast.Tuple() | ast.BinOp():
+                if method_of(self.depths.file, node) and isinstance(node.func, ast.Attribute):
+                    if node.func.attr in ("copy", "most_common"):
+                        return set()
+                    return self.gone_over(node.func.value)
+            case ast.GeneratorExp(generators=clauses):
+                return set().union(*(self.gone_over(clause.iter) for clause in clauses))
+            case ast.ListComp() | ast.List() | ast.Tuple() | ast.BinOp():
+                return set()
+            case ast.Dict() | ast.DictComp() | ast.Set() | ast.SetComp():
                 return set()
             case ast.Subscript(slice=ast.Slice()):
                 return set()
@@ -492,7 +635,24 @@ def place(target: ast.expr) -> tuple[str, int]:
 def called(file: File, node: ast.Call) -> str:
     """The word or the function of Python that is called; nothing for a function of the file, whatever its name is."""
     name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if is_from_keys(node):
+        return "dict.fromkeys"
     return file.word(node.func) or (name if name not in file.functions else "")
+
+
+def method_of(file: File, node: ast.Call) -> bool:
+    """Whether a method is called, of a value."""
+    named = isinstance(node.func, ast.Attribute) and (node.func.attr in METHODS or node.func.attr in CHANGING)
+    return named and file.word(node.func) is None and not is_from_keys(node)
+
+
+def makes_number(node: ast.Call) -> bool:
+    """Whether a defaultdict makes what holds nothing."""
+    return any(isinstance(item, ast.Name) and item.id in ("int", "bool", "str") for item in node.args)
+
+
+def is_from_keys(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys"
 
 
 def own(file: File, node: ast.Call) -> str:
