@@ -31,7 +31,11 @@ from faier.lang.values import Infinite
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
 _CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"])
-_ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"])
+_ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"]) | {
+    name for name in LIBRARY_FUNCTIONS if name.startswith("itertools.")
+}
+# These have gone over all of it before the first item comes out.
+_GATHERING = ("itertools.product", "itertools.permutations", "itertools.combinations")
 
 
 class Reader(Protocol):
@@ -269,6 +273,10 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
         return reader.read(node, Place.CONSUMED)
     if function == "reversed":
         return _reversible(reader, node)
+    if function.startswith(_GATHERING):
+        return reader.read(node, Place.CONSUMED)
+    if function.startswith("itertools.") and not (function == "itertools.repeat" and position == 0):
+        return reader.read(node, Place.ITERATED)
     if function in ("enumerate", "zip") and (function == "zip" or position == 0):
         return reader.read(node, Place.LOOP if place is Place.LOOP else Place.ITERATED)
     return reader.read(node)

@@ -170,6 +170,8 @@ class Kinds:
                 return Record((SCALAR, SCALAR, SCALAR))
             case method if method[0] == "." and method[1:] in TEXT_METHODS:
                 return SCALAR
+            case name if name.startswith("itertools."):
+                return _iterated(name.removeprefix("itertools."), kinds, given)
             case "divmod":
                 return Record((SCALAR, SCALAR))
             case "range":
@@ -293,6 +295,20 @@ def _bind(target: Target, kind: Kind, function: str, kinds: Kinds) -> None:
                 _bind(inner, part, function, kinds)
         case Rest(target=inner):
             _bind(inner, Many(kind, True), function, kinds)
+
+
+def _iterated(name: str, kinds: list[Kind], given: Kind) -> Kind:
+    """What a function of `itertools` goes through."""
+    everything = join(joined(kinds), given)
+    item = join(item_of(everything), given)
+    match name:
+        case "chain.from_iterable":
+            return Many(item_of(item), False)
+        case "chain" | "islice" | "compress" | "accumulate":
+            return Many(item, False)
+        case "repeat":
+            return Many(everything, False)
+    return Many(Many(item, False), False)
 
 
 def _indexed(kind: Kind, index: Expression) -> Kind:

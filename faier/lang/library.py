@@ -16,6 +16,9 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "enum": frozenset(["Enum", "IntEnum", "auto", "unique"]),
     "dataclasses": frozenset(["dataclass", "field", "replace"]),
     "math": frozenset(function.removeprefix("math.") for function in LIBRARY_FUNCTIONS) | {"inf"},
+    "itertools": frozenset(
+        function.split(".")[1] for function in LIBRARY_FUNCTIONS if function.startswith("itertools.")
+    ),
     "fractions": frozenset(["Fraction"]),
     "functools": frozenset(["partial", "reduce"]),
     "operator": frozenset(["attrgetter", "itemgetter"]),

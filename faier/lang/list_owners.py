@@ -172,6 +172,8 @@ class Sharing:
         match iterable:
             case Call(function="enumerate" | "zip" | "reversed", arguments=arguments):
                 return _all(map(self.gone_over, arguments))
+            case Call(function=function, arguments=arguments) if function.startswith("itertools."):
+                return _all(map(self.gone_over, arguments))
             case Comprehension(kind="generator", clauses=clauses):
                 return _all(self.gone_over(clause.iterable) for clause in clauses)
         return frozenset(part for part in self.shares(iterable) if part[2] == 1)
@@ -200,6 +202,9 @@ class Sharing:
                 return inside(items_of(arguments))
             case "enumerate" | "zip":
                 return inside(inside(items_of(arguments)))
+            case name if name.startswith("itertools."):
+                parts = arguments | items_of(arguments) | items_of(items_of(arguments)) | given
+                return inside(parts) | inside(inside(parts))
         return arguments | items_of(arguments) | given
 
     def _invoke(self, call: Invoke) -> Shared:

@@ -119,6 +119,8 @@ class File:
             case ast.Name(id=name) if name in self.library and name not in hidden:
                 return self.library[name]
             case ast.Attribute(value=inner, attr=attribute):
+                if attribute == "from_iterable" and self.library_name(inner, hidden) == "itertools.chain":
+                    return "itertools.chain.from_iterable"
                 module = self.module_name(inner, hidden)
                 return None if module is None else f"{module}.{attribute}"
         return None

@@ -24,6 +24,7 @@ from faier.lang.failures import (
     Failure,
 )
 from faier.lang.instances import is_instance
+from faier.lang.iterating import ITERATING
 from faier.lang.mathematics import MATH, whole_number
 from faier.lang.noise import Apart, Noise, clamped, is_noise, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
@@ -242,6 +243,7 @@ _EMPTY = Sequence("tuple", ())
 _PURE: dict[str, Callable[..., Value]] = (
     MATH
     | TEXTS
+    | ITERATING
     | {
         "abs": _abs,
         "min": _extreme("<", "min"),

@@ -177,6 +177,18 @@ LIBRARY_FUNCTIONS: dict[str, Arity] = {
     "math.log": (1, 1, ()),
     "math.isfinite": (1, 1, ()),
     "math.isinf": (1, 1, ()),
+    "itertools.product": (0, None, ("repeat",)),
+    "itertools.combinations": (2, 2, ()),
+    "itertools.combinations_with_replacement": (2, 2, ()),
+    "itertools.permutations": (1, 2, ()),
+    "itertools.accumulate": (1, 1, ("initial",)),
+    "itertools.chain": (0, None, ()),
+    "itertools.chain.from_iterable": (1, 1, ()),
+    "itertools.repeat": (2, 2, ()),
+    "itertools.islice": (2, 4, ()),
+    "itertools.pairwise": (1, 1, ()),
+    "itertools.zip_longest": (0, None, ("fillvalue",)),
+    "itertools.compress": (2, 2, ()),
 }
 FUNCTIONS = {word.name: (*word.arity, ()) for word in TABLE if word.place == "function"} | PYTHON_FUNCTIONS | FRACTION
 FUNCTIONS |= LIBRARY_FUNCTIONS

@@ -24,8 +24,10 @@ from faier.semantics.explore import explore
 
 HEAD = """
 from fractions import Fraction
+import itertools as it
 import math
 import math as exact
+from itertools import product
 from math import ceil, floor, inf
 from faier import Bool, Int, Vector, mechanism
 
@@ -97,6 +99,22 @@ SECTIONS: dict[str, list[str]] = {
         "str(-1 / 4), str(round(2.5)), str(float(x)), f'{float(x)}', '%' + 'd', 'bucket_' + str(x)",
         "f'{x}:{[c for c in WORD][1]}', str(x) in ('1', '2'), f'{x}' == '2'",
     ],
+    "itertools": [
+        "list(product(xs, [0, 1])), [*product('ab', repeat=2)], list(product()), list(product([], xs))",
+        "list(product([1])), list(it.combinations(xs, 2)), [a + c for a, c in it.combinations(range(4), 2)]",
+        "list(it.combinations(xs, 5)), list(it.permutations(xs)), [p[0] for p in it.permutations(xs, 2)]",
+        "list(it.permutations([])), len(list(product(xs, xs)))",
+        "list(it.combinations_with_replacement('ab', 2)), list(it.accumulate(xs))",
+        "list(it.accumulate(xs, initial=10)), list(it.accumulate([])), tuple(it.chain(xs, (1,), 'a'))",
+        "list(it.chain()), list(it.chain.from_iterable([xs, [y]])), list(it.repeat(x, 3))",
+        "list(it.repeat(x, -1)), sum(it.repeat(x, 2)), list(it.islice(xs, 2)), list(it.islice(xs, 1, None))",
+        "list(it.islice(xs, 0, 3, 2)), list(it.islice(range(10), None)), list(it.pairwise(xs))",
+        "list(it.pairwise([1])), list(it.zip_longest(xs, [1])), list(it.zip_longest(xs, 'a', fillvalue=0))",
+        "list(it.compress(xs, [1, 0, b])), all(a != c for a, c in it.pairwise(xs)), max(it.chain(xs, [9]))",
+        "[i for i, s in enumerate(product([0, 1], repeat=2)) if sum(s)]",
+        "sorted(it.chain.from_iterable(product(xs, xs)))[0], list(it.chain(range(2), enumerate(xs)))",
+        "max(it.accumulate(xs))",
+    ],
     "kinds": [
         "isinstance(x, int), isinstance(b, int), isinstance(b, bool), isinstance(x, bool)",
         "isinstance(1 / 2, float), isinstance(Fraction(1, 2), Fraction), isinstance(1 / 2, Fraction)",
@@ -130,6 +148,9 @@ RAISING: list[tuple[str, str]] = [
     ("[i for i in range(inf)]", "FA409"),
     ("inf < WORD", "FA409"),
     ("WORD + x", "FA409"),
+    ("list(it.combinations(xs, -1))", "FA411"),
+    ("list(it.islice(xs, -1))", "FA411"),
+    ("list(it.chain(xs, x))", "FA409"),
     ("x + WORD", "FA409"),
     ("WORD * 1.5", "FA409"),
     ("WORD < x", "FA409"),
@@ -223,6 +244,11 @@ HIDDEN = {
     "math.factorial(10**7)": "FA501",
     "math.comb(10**7, 10**6)": "FA501",
     "1 << 10**9": "FA501",
+    "list(product(xs, repeat=40))": "FA501",
+    "list(it.permutations(range(20)))": "FA501",
+    "list(it.repeat(x, 10**8))": "FA501",
+    "it.chain(xs, xs)": "FA113",
+    "list(it.count())": "FA205",
 }
 
 

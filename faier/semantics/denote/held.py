@@ -11,6 +11,7 @@ from typing import TypeAlias, cast
 from faier.lang import operations, records
 from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
+from faier.lang.iterating import accumulated
 from faier.lang.methods import called
 from faier.lang.python_functions import pure
 from faier.lang.records import bare, comparable, shape_of
@@ -167,6 +168,11 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
             return noise
         case "isinstance" | "math.isfinite" | "math.isinf", [value, *labels]:
             return pure(function, [apart(value), *cast("list[Value]", labels)], {})
+        case "itertools.accumulate", [values]:
+            start = cast(Value, keywords.get("initial"))
+            return accumulated(apart(values), initial=start, add=ways(draws).binary)
+        case "itertools.chain" | "itertools.chain.from_iterable" | "itertools.pairwise" | "itertools.zip_longest", _:
+            return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
         case "divmod", [left, right]:
             both = [binary(draws, operator, left, right) for operator in ("//", "%")]
             return Sequence("tuple", tuple(cast("list[Value]", both)))
