@@ -7,10 +7,11 @@ nothing else gets hold of them, and no loop goes over them meanwhile. `return v`
 
 from __future__ import annotations
 
-from faier.lang.kind_inference import infer
+from faier.lang.kind_inference import Kinds, infer
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
 from faier.lang.list_owners import ALL, Sharing, Summary
 from faier.lang.names import File
+from faier.lang.recursion import recursive
 from faier.lang.syntax import (
     Choice,
     Expression,
@@ -20,18 +21,43 @@ from faier.lang.syntax import (
 )
 from faier.lang.walk import callees
 
+# A file in which what is shared spreads further than this is too twisted to follow.
+_MOST_ROUNDS = 20
+
 
 def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
-    """Report what Python would compute differently. Functions must not be recursive. What no mechanism and no prior
-    calls never runs, and nothing says what it would be called with."""
+    """Report what Python would compute differently. What no mechanism and no prior calls never runs, and nothing says
+    what it would be called with."""
     functions = _running(functions)
     kinds = infer(functions, file)
-    summaries: dict[str, Summary] = {}
-    for function in _callees_first(functions):
+    ordered = _callees_first(functions)
+    summaries = _of_recursive(ordered, kinds)
+    for function in ordered:
         sharing = Sharing(function.name, kinds, summaries)
         reading = Reading(function, sharing)
         _report(function, reading.facts, sharing, file)
-        summaries[function.name] = _summary(reading)
+        if function.name not in summaries:
+            summaries[function.name] = _summary(reading)
+
+
+def _of_recursive(ordered: list[Function], kinds: Kinds) -> dict[str, Summary]:
+    """The summaries of functions that call themselves: the least that agree with their own calls."""
+    circular = recursive(ordered)
+    if not circular:
+        return {}
+    found: dict[str, Summary] = {name: Summary(ALL, frozenset()) for name in circular}
+    for _ in range(_MOST_ROUNDS):
+        before, known = dict(found), dict(found)
+        for function in ordered:
+            known[function.name] = _summary(Reading(function, Sharing(function.name, kinds, known)))
+        found = {name: known[name] for name in circular}
+        if found == before:
+            return found
+    sizes = {function.name: len(function.parameters) + len(function.captured) for function in ordered}
+    return {
+        name: Summary(0, frozenset((at, 1, depth) for at in range(sizes[name]) for depth in (1, ALL)))
+        for name in circular
+    }
 
 
 def _running(functions: tuple[Function, ...]) -> tuple[Function, ...]:
@@ -49,6 +75,7 @@ def _running(functions: tuple[Function, ...]) -> tuple[Function, ...]:
 def _callees_first(functions: tuple[Function, ...]) -> list[Function]:
     table = {function.name: function for function in functions}
     ordered: dict[str, Function] = {}
+    seen: set[str] = set()
     waiting = [(function.name, False) for function in reversed(functions)]
     while waiting:
         name, ready = waiting.pop()
@@ -56,7 +83,8 @@ def _callees_first(functions: tuple[Function, ...]) -> list[Function]:
             continue
         if ready:
             ordered[name] = table[name]
-        else:
+        elif name not in seen:
+            seen.add(name)
             waiting.append((name, True))
             waiting.extend((callee, False) for callee in callees(table[name]))
     return list(ordered.values())

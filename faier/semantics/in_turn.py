@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any, Literal, TypeAlias
 
 from faier.lang.program import Program
+from faier.lang.recursion import recursive
 from faier.lang.syntax import (
     Assign,
     Block,
@@ -100,6 +101,8 @@ class _Turning:
         """The body of a helper in place of its call, with names of its own."""
         function = self.program.function(call.function)
         if function.settings or function.yields or _changes(function.body) or call.captured:
+            return None
+        if function.name in recursive(self.program.functions):
             return None
         if any(isinstance(part, Invoke) and part.captured for part in _parts(function.body)):
             return None

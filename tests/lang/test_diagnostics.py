@@ -13,7 +13,7 @@ from faier.report.explain import codes, find
 
 # Those that mechanism files can have.
 CODES = [code for code in codes() if code < "FA7"]
-STATIC = {code for code in CODES if code < "FA4" and code != "FA310"} | {"FA407", "FA501"}
+STATIC = {code for code in CODES if code < "FA4" and code not in ("FA207", "FA310")} | {"FA407", "FA501"}
 
 
 def first_error(source: str) -> Diagnostic:

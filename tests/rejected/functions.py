@@ -95,18 +95,6 @@ def helper(x: list[Int[0, 1]], y=flip(1 / 2)):  # error: FA208 a type of faier i
     return x + y
 
 
-def even(n):  # error: FA207 `even` calls `odd` calls `even`
-    return n == 0 or odd(n - 1)
-
-
-def odd(n):
-    return n != 0 and even(n - 1)
-
-
-def itself(n):  # error: FA207 `itself` calls `itself`
-    return [itself(n - 1)]
-
-
 @mechanism
 def streams(xs: Stream[Bool]):
     for x in xs:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import assert_never, cast
+from functools import cached_property, partial
+from typing import TypeAlias, assert_never, cast
 
 from flint import fmpq
 
@@ -17,6 +17,8 @@ from faier.exact import Number
 from faier.lang import operations, records
 from faier.lang.failures import WRONG_KIND, Failure, raised
 from faier.lang.program import Program
+from faier.lang.recursion import DEEPEST, recursive
+from faier.lang.recursion import endless as endless_calls
 from faier.lang.syntax import (
     NOWHERE,
     Assert,
@@ -100,14 +102,22 @@ RANGE = "FA404"
 ENDLESS = "FA406"
 
 
+Key: TypeAlias = tuple[str, Sequence, Known]  # a function, its arguments and what is known of draws in them
+
+
 @dataclass(frozen=True)
 class Interpreter:
     """A program, with what its helpers were found to return."""
 
     program: Program
     limits: Limits = field(default_factory=Limits)
-    returned: dict[tuple[str, Sequence, Known], Mapping[Returned, Number]] = field(default_factory=dict)
+    returned: dict[Key, Mapping[Returned, Number]] = field(default_factory=dict)
+    waiting: list[Key] = field(default_factory=list)  # calls that wait for others
     surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
+
+    @cached_property
+    def recursive(self) -> frozenset[str]:
+        return recursive(self.program.functions)
 
     def function(self, name: str) -> Function:
         return self.program.function(name)
@@ -168,10 +178,42 @@ def call(
     around, known, handed = draws.handed(values)
     key = (name, handed, known)
     if key not in interpreter.returned:
-        interpreter.returned[key] = _returned(interpreter, name, handed, known)
+        if name in interpreter.recursive:
+            _solve(interpreter, key)
+        else:
+            interpreter.returned[key] = _returned(interpreter, *key)
     chosen = choose(interpreter.returned[key])
     back = draws.given_back(around, chosen.known, chosen.callers, chosen.value)
     return cast("tuple[Held, ...]", cast(Sequence, back).items)
+
+
+class _Wanted(Exception):
+    """What this call returns must be known first."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _solve(interpreter: Interpreter, key: Key) -> None:
+    """What a function that calls itself returns; calls inside of it that are not known yet go first."""
+    waiting = interpreter.waiting
+    if waiting:
+        raise _Wanted(key)
+    waiting.append(key)
+    try:
+        while waiting:
+            try:
+                interpreter.returned[waiting[-1]] = _returned(interpreter, *waiting[-1])
+                waiting.pop()
+            except _Wanted as wanted:
+                if wanted.key in waiting or len(waiting) >= DEEPEST:
+                    chain = [(name, arguments.items) for name, arguments, _ in (*waiting, wanted.key)]
+                    span = interpreter.function(wanted.key[0]).span
+                    raise endless_calls(chain, wanted.key in waiting).at(span) from None
+                waiting.append(wanted.key)
+    finally:
+        waiting.clear()
 
 
 def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: Known) -> Mapping[Returned, Number]:

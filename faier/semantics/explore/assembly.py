@@ -13,6 +13,7 @@ from typing import Any
 from faier.lang import operations
 from faier.lang.failures import Failure
 from faier.lang.program import Program
+from faier.lang.recursion import recursive
 from faier.lang.syntax import Function, Span
 from faier.lang.values import Value
 from faier.limits import LimitReached
@@ -37,6 +38,7 @@ class Assembly:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.recursive = recursive(program.functions)
         self.instructions: list[tuple[Instruction, Label | None]] = []
         self.names: list[str] = []
         self.frames: list[Frame] = []

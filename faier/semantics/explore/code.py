@@ -86,6 +86,17 @@ class Sample:
 
 
 @dataclass(frozen=True)
+class Recur:
+    """`target` becomes what the function, which calls itself, returns on what the slots hold, and then the variables
+    that it shares."""
+
+    target: Slot
+    function: str
+    slots: tuple[Slot, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Next:
     """The next item of the iterator in `iterator` goes to `target`; to `exhausted` when there is none."""
 
@@ -148,7 +159,21 @@ class Require:
 
 
 Instruction: TypeAlias = (
-    Compute | Operate | Store | Branch | Jump | Head | Sample | Next | Arrive | Tell | Finish | Fail | Reveal | Require
+    Compute
+    | Operate
+    | Store
+    | Branch
+    | Jump
+    | Head
+    | Sample
+    | Recur
+    | Next
+    | Arrive
+    | Tell
+    | Finish
+    | Fail
+    | Reveal
+    | Require
 )
 
 
@@ -188,7 +213,7 @@ def _successors(instruction: Instruction, at: int) -> tuple[int, ...]:
             return (at + 1, other)
         case Finish() | Fail():
             return ()
-        case Compute() | Operate() | Store() | Head() | Sample() | Tell() | Reveal() | Require():
+        case Compute() | Operate() | Store() | Head() | Sample() | Recur() | Tell() | Reveal() | Require():
             return (at + 1,)
 
 
@@ -196,7 +221,7 @@ def _reads(instruction: Instruction) -> int:
     match instruction:
         case Compute(reads=reads) | Branch(reads=reads):
             return _mask(*reads)
-        case Operate(slots=slots):
+        case Operate(slots=slots) | Recur(slots=slots):
             return _mask(*slots)
         case Store(source=slot) | Tell(slot=slot) | Reveal(slot=slot) | Require(slot=slot):
             return _mask(slot)
@@ -215,7 +240,7 @@ def _writes(instruction: Instruction) -> int:
             return _mask(target, iterator)
         case Compute(target=target) | Operate(target=target) | Store(target=target):
             return _mask(target)
-        case Sample(target=target) | Arrive(target=target):
+        case Sample(target=target) | Arrive(target=target) | Recur(target=target):
             return _mask(target)
         case Branch() | Jump() | Head() | Tell() | Finish() | Fail() | Reveal() | Require():
             return 0

@@ -61,7 +61,7 @@ def explore(program: Program, mechanism: str, limits: Limits, folded: bool = Tru
     require_few(function, limits)
     drawn: dict[Number, Span] = {}
     with divisors.noted() as divided:
-        alone: Alone = _located(program, lambda: Alone(program, function, drawn, folded))
+        alone: Alone = _located(program, lambda: Alone(program, function, drawn, folded, limits))
         exploration = _Exploration(alone, program, limits)
         found = exploration.run()
     # Between the parts of one value nothing has been shown yet.
@@ -82,7 +82,7 @@ def explore_prior(
     require_few(function, limits)
     drawn: dict[Number, Span] = {}
     with divisors.noted() as divided:
-        system = _located(program, lambda: Fed(program, function, belief, parameters, drawn))
+        system = _located(program, lambda: Fed(program, function, belief, parameters, drawn, limits))
         exploration = _Exploration(system, program, limits)
         found = exploration.run()
         if any(isinstance(place, _Inside) for place in found.places):

@@ -11,7 +11,6 @@ from typing import Any
 
 from faier.exact import Number
 from faier.lang.failures import Failure
-from faier.semantics.explore.code import Code, Slot
 from faier.semantics.explore.held import Held
 from faier.semantics.explore.machine import Configuration, Machine
 from faier.semantics.explore.systems import System
@@ -27,12 +26,12 @@ class Failed:
 
 def going_on(system: System, failed: list[Failed]) -> System:
     """The system that adds what fails in a step to the list, and goes on with the other branches."""
-    return system.remade(lambda machine: _GoingOn(machine.code, machine.parameters, machine.drawn, failed))
+    return system.remade(lambda machine: _GoingOn(machine, failed))
 
 
 class _GoingOn(Machine):
-    def __init__(self, code: Code, parameters: dict[str, Slot], drawn: dict[Number, Any], failed: list[Failed]) -> None:
-        super().__init__(code, parameters, drawn)
+    def __init__(self, machine: Machine, failed: list[Failed]) -> None:
+        super().__init__(machine.code, machine.parameters, machine.drawn, calls=machine.calls)
         self.failed = failed
 
     def _onward(

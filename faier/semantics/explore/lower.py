@@ -40,7 +40,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.values import Value
+from faier.lang.values import Sequence, Value
 from faier.lang.walk import binds
 from faier.semantics.explore.assembly import Frame, Label
 from faier.semantics.explore.code import (
@@ -52,6 +52,7 @@ from faier.semantics.explore.code import (
     Finish,
     Head,
     Operate,
+    Recur,
     Require,
     Reveal,
     Slot,
@@ -74,6 +75,27 @@ def lower(program: Program, function: Function) -> tuple[Code, dict[str, Slot]]:
     lowering.emit(Finish(None, function.span))
     parameters = {parameter.name: scope.slots[parameter.name] for parameter in function.parameters}
     return with_liveness(lowering.patched(), lowering.names), parameters
+
+
+def lower_called(program: Program, function: Function) -> tuple[Code, tuple[Slot, ...]]:
+    """The code of a function that calls itself, which ends with what it returns and the variables that it shares, and
+    the slots in which it expects its arguments and these."""
+    lowering = _Lowering(program)
+    scope = lowering.scope_of(function, {name: lowering.fresh(name) for name in function.captured})
+    given = tuple(lowering.fresh() for _ in function.parameters)
+    lowering.prepare_locals(function, scope)
+    for parameter, slot in zip(function.parameters, given, strict=True):
+        lowering.pass_argument(scope.slots[parameter.name], slot, parameter.type, function.span)
+    result = lowering.body_of(function, scope, function.span)
+    shared = tuple(scope.slots[name] for name in function.captured)
+    gathered = lowering.fresh()
+    left = (result, *shared)
+    collect = Compute(
+        gathered, lambda env: Sequence("tuple", tuple(env[slot] for slot in left)), frozenset(left), function.span
+    )
+    lowering.emit(collect)
+    lowering.emit(Finish(gathered, function.span))
+    return with_liveness(lowering.patched(), lowering.names), (*given, *shared)
 
 
 class _Lowering(ExpressionLowering):
@@ -218,10 +240,16 @@ class _Lowering(ExpressionLowering):
         function = self.program.function(expression.function)
         span = expression.span
         values = self.passed(expression, len(function.parameters), scope)
+        if function.name in self.recursive:
+            return self.recur(expression, values, scope)
         inner = self.scope_of(function, {inside: scope.slots[outside] for inside, outside in expression.captured})
         self.prepare_locals(function, inner)
         for parameter, value in zip(function.parameters, values, strict=True):
             self.pass_argument(inner.slots[parameter.name], value, parameter.type, span)
+        return self.body_of(function, inner, span)
+
+    def body_of(self, function: Function, inner: Scope, span: Span) -> Slot:
+        """A slot with what the body returns."""
         result, done = self.fresh(), Label()
         self.frames.append(Frame(function, result, done))
         self.block(function.body, inner)
@@ -229,6 +257,15 @@ class _Lowering(ExpressionLowering):
         self.move(result, self.constant(None, span), span)
         self.here(done)
         return result
+
+    def recur(self, expression: Invoke, values: list[Slot], scope: Scope) -> Slot:
+        """A call of a function that calls itself."""
+        outside, span = [scope.slots[name] for _, name in expression.captured], expression.span
+        left = self.fresh()
+        self.emit(Recur(left, expression.function, (*values, *outside), span))
+        for at, slot in enumerate(outside):
+            self.move(slot, self.part(left, at + 1, span), span)
+        return self.part(left, 0, span)
 
     def passed(self, expression: Invoke, count: int, scope: Scope) -> list[Slot]:
         """The slots of the arguments, one for each parameter; starred ones are spread."""

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, cast
 from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure
-from faier.lang.noise import Apart, Noise, concrete, ends, joined, judged, unbounded
+from faier.lang.noise import Apart, Noise, concrete, ends, joined, judged, not_followed, unbounded
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.lang.vocabulary import DrawKind
@@ -38,6 +38,7 @@ from faier.semantics.explore.code import (
     Jump,
     Next,
     Operate,
+    Recur,
     Require,
     Reveal,
     Sample,
@@ -56,6 +57,7 @@ from faier.semantics.explore.held import (
     settled,
 )
 from faier.semantics.explore.outcomes import ONE, sampled
+from faier.semantics.explore.recursion import Calls, Outcomes
 from faier.semantics.inputs import Growing, Need, Unread, fits, forced_through, has_marks, substituted
 from faier.semantics.kept import Draws, Way
 
@@ -132,8 +134,18 @@ class Machine:
     which only whoever knows the range of the unknowns can check. Unless it is `folded`, what is known of draws on all
     integers stays a constraint until others see something, where else a chance would be enough."""
 
-    def __init__(self, code: Code, parameters: dict[str, int], drawn: dict[Number, Span], folded: bool = True) -> None:
+    def __init__(
+        self,
+        code: Code,
+        parameters: dict[str, int],
+        drawn: dict[Number, Span],
+        folded: bool = True,
+        calls: Calls | None = None,
+        function: str | None = None,
+    ) -> None:
         self.folded = folded
+        self.calls = calls
+        self.function = function  # where this is one that calls itself
         self.code = code
         self.parameters = parameters
         self.drawn = drawn
@@ -181,6 +193,8 @@ class Machine:
                     kind, _finite(forced_through(env[arguments]), "the argument of a draw"), instruction.span
                 )
                 return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}", held)
+            case Recur(target, function, slots):
+                return self._fan(at, env, target, list(self._returned(function, slots, env)), function, held)
             case Arrive(target, stream, exhausted):
                 return Arrives(
                     stream,
@@ -191,7 +205,7 @@ class Machine:
                 value = operations.shown(_looked_at(forced_through(env[slot])))
                 return Tells(value, *self._after(at, env, held, instruction.span))
             case Finish(result):
-                data = None if result is None else _finite(forced_through(env[result]), "what a prior returns")
+                data = None if result is None else self._left(env[result])
                 return Ends(data, instruction.span)
             case Reveal(slot):
                 value = operations.shown(_finite(forced_through(env[slot]), "a secret"))
@@ -205,6 +219,23 @@ class Machine:
                 # A loop head, or an instruction that waits for an entry or a choice, or has just been given it.
                 after, weight = self._run(at, env, held, resumed=True)
                 return Silent(((weight, after, None),))
+
+    def _left(self, value: Any) -> Value:
+        """What a prior leaves at its end, or a function that is called."""
+        if self.function is None:
+            return _finite(forced_through(value), "what a prior returns")
+        left = value.holding(map(_looked_at, value.items))
+        if mentioned((left,)):
+            raise not_followed(f"noise that `{self.function}`, which calls itself, returns")
+        return cast(Value, left)
+
+    def _returned(self, function: str, slots: tuple[int, ...], env: list[Any]) -> Outcomes:
+        """What a function that calls itself returns."""
+        assert self.calls is not None
+        values = [_looked_at(forced_through(env[slot])) for slot in slots]
+        if mentioned(tuple(values)):
+            raise not_followed("an argument of a function that calls itself")
+        return self.calls.outcomes(function, tuple(values))
 
     def sealed(self, configuration: Configuration) -> tuple[Configuration, Way | None]:
         """The state that others see a run in, and what its draws have to do with those of the state before; None where
@@ -388,6 +419,33 @@ class Machine:
         return known
 
 
+class Called:
+    """The run of a function that calls itself, on a machine of its own."""
+
+    def __init__(self, machine: Machine, slots: tuple[int, ...]) -> None:
+        self.machine = machine
+        self.slots = slots
+
+    def started(self, values: tuple[Value, ...]) -> Configuration:
+        env: list[Any] = [None] * self.machine.code.slots
+        for slot, value in zip(self.slots, values, strict=True):
+            env[slot] = value
+        return self.machine._at(0, env, NOTHING)[0]
+
+    def moves(self, place: Configuration) -> tuple[tuple[Number, Configuration], ...] | Sequence:
+        match self.machine.step(place):
+            case Silent(moves):
+                return tuple((weight, after) for weight, after, _ in moves)
+            case Ends(Sequence() as data):
+                return data
+            case _:
+                message = "a function that calls itself is called for its value"
+                raise Failure("FA409", message, "show values in the mechanism").at(self.line(place))
+
+    def line(self, place: Configuration) -> Span:
+        return self.machine.line(place)
+
+
 _COMPUTE, _OPERATE, _BRANCH, _JUMP, _STORE, _NEXT, _HEAD, _FAIL, _STOP = range(9)
 
 
@@ -410,7 +468,7 @@ def _operation(instruction: Instruction) -> tuple[int, int, Any, Any]:
             return _HEAD, 0, None, None
         case Fail(code, message, hint):
             return _FAIL, 0, lambda: Failure(code, message, hint), None
-        case Sample() | Arrive() | Tell() | Finish() | Reveal() | Require():
+        case Sample() | Recur() | Arrive() | Tell() | Finish() | Reveal() | Require():
             return _STOP, 0, None, None
 
 

@@ -21,11 +21,13 @@ from faier.lang.noise import Apart, Noise, not_followed, unbounded
 from faier.lang.program import Program
 from faier.lang.syntax import Function, ProbabilityType, RealType, Span, StreamType
 from faier.lang.values import Real, Sequence, Value, show_value
+from faier.limits import Limits
 from faier.semantics.explore.code import Instruction
-from faier.semantics.explore.lower import lower
+from faier.semantics.explore.lower import lower, lower_called
 from faier.semantics.explore.machine import (
     Arrives,
     Asks,
+    Called,
     Configuration,
     Ends,
     Machine,
@@ -34,6 +36,7 @@ from faier.semantics.explore.machine import (
     Silent,
     Tells,
 )
+from faier.semantics.explore.recursion import Calls
 from faier.semantics.inputs import Growing, Unread, as_input, choices, fits, unread_input
 from faier.semantics.kept import Way
 from faier.semantics.process import Entry
@@ -87,17 +90,33 @@ class System(Protocol):
     def remade(self, make: Remake) -> System: ...
 
 
-def machine_of(program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True) -> Machine:
+def machine_of(
+    program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True, limits: Limits | None = None
+) -> Machine:
     code, parameters = lower(program, function)
-    return Machine(code, parameters, drawn, folded)
+
+    def run(called: Function) -> Called:
+        inner, slots = lower_called(program, called)
+        return Called(Machine(inner, {}, drawn, folded, calls, called.name), slots)
+
+    check = (limits or Limits()).check
+    calls = Calls({known.name: known for known in program.functions}, run, check)
+    return Machine(code, parameters, drawn, folded, calls)
 
 
 class Alone:
     """A mechanism whose inputs are all asked for."""
 
-    def __init__(self, program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True) -> None:
+    def __init__(
+        self,
+        program: Program,
+        function: Function,
+        drawn: dict[Number, Span],
+        folded: bool = True,
+        limits: Limits | None = None,
+    ) -> None:
         self.function = function
-        self.machine = machine_of(program, function, drawn, folded)
+        self.machine = machine_of(program, function, drawn, folded, limits)
 
     def start(self) -> Configuration:
         return self.machine.start(unread_inputs(self.function, {}))
@@ -185,11 +204,12 @@ class Fed:
         prior: Function,
         parameters: dict[str, Value],
         drawn: dict[Number, Span],
+        limits: Limits | None = None,
     ) -> None:
         self.function = function
         self.prior = prior
-        self.machine = machine_of(program, function, drawn)
-        self.belief = machine_of(program, prior, drawn)
+        self.machine = machine_of(program, function, drawn, limits=limits)
+        self.belief = machine_of(program, prior, drawn, limits=limits)
         self.parameters = {
             parameter.name: _parameter(parameter.name, parameter.type, parameters) for parameter in prior.parameters
         }
