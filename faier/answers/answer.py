@@ -94,13 +94,14 @@ class Likelihood:
 @dataclass(frozen=True)
 class Step:
     """A statement that a run goes through: what its draws came to and how probable that was, which names it gave
-    values, and the value that it showed, or that a prior gave the mechanism."""
+    values, and the value that it showed, or that a prior gave the mechanism. `path` is that of an imported file."""
 
     line: int
     drawn: tuple[tuple[Shown, Exact], ...] = ()
     changed: tuple[tuple[str, Shown], ...] = ()
     shows: Shown | None = None
     gives: Shown | None = None
+    path: str = ""
 
 
 @dataclass(frozen=True)

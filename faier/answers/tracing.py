@@ -150,7 +150,7 @@ def _step(node: Running, reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> S
     """What is told of a statement; None where it draws, changes and shows nothing."""
     before = node.active
     statement, event = _statement(before), reached.event
-    line = 0 if statement is None else statement.span.line
+    line, path = (0, "") if statement is None else (statement.span.line, statement.span.path)
     drawn = tuple((_outcome(value), exact(substitute_epsilon(weight, at_epsilon))) for value, weight in reached.drawn)
     changed: tuple[tuple[str, Shown], ...] = ()
     shows = None
@@ -163,7 +163,9 @@ def _step(node: Running, reached: _Reached, at_epsilon: Mapping[str, fmpq]) -> S
             shows = shown(value.items[0])
     if not drawn and not changed and shows is None:
         return None
-    return Step(line, drawn, changed, shows) if node.turn == "mechanism" else Step(line, drawn, changed, None, shows)
+    if node.turn == "mechanism":
+        return Step(line, drawn, changed, shows, None, path)
+    return Step(line, drawn, changed, None, shows, path)
 
 
 def _outcome(outcome: object) -> Shown:

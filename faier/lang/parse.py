@@ -63,6 +63,7 @@ def _imported(project: Project, place: str) -> File:
         project.problems += file.problems.found
     except Rejected as refused:
         project.problems += refused.diagnostics
+        file.unreadable = True
     project.reading.pop()
     return file
 

@@ -148,6 +148,8 @@ class ProjectImports:
             if place is None:
                 self.file.error("FA104", alias, f"there is no file {alias.name}.py in that folder")
             return
+        if source.unreadable:
+            return
         known = _names(source)
         hint = suggestion(alias.name, known)
         self.file.error("FA104", alias, f"{source.source.path} has no `{alias.name}`", hint)

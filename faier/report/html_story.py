@@ -167,8 +167,9 @@ def _aligned(left: Run, right: Run | None) -> list[tuple[Step | None, Step | Non
 def _item(lines: Sequence[str], left: Step | None, right: Step | None, both: bool) -> str:
     step = left or right
     assert step is not None
-    text = lines[step.line - 1].strip() if 0 < step.line <= len(lines) else ""
-    head = f'<span class="small">line {step.line}</span> <code>{_text(text[:200])}</code>' if step.line else "the end"
+    text = lines[step.line - 1].strip() if 0 < step.line <= len(lines) and not step.path else ""
+    where = f"line {step.line}" + (f" of {_text(step.path)}" if step.path else "")
+    head = f'<span class="small">{where}</span> <code>{_text(text[:200])}</code>' if step.line else "the end"
     if left == right:
         said = f'<div><span class="tag">both:</span> {_said(step)}</div>'
     else:

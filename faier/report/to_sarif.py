@@ -136,7 +136,7 @@ def _flows(story: Story, path: str) -> list[Json]:
     flows: list[Json] = []
     for given, run in zip((story.left, story.right), story.runs, strict=False):
         steps = [
-            {"location": _location(Place(path, step.line)) | {"message": {"text": _unlinked(text)}}}
+            {"location": _location(Place(step.path or path, step.line)) | {"message": {"text": _unlinked(text)}}}
             for step in run.steps
             if (text := _happening(step))
         ]

@@ -17,7 +17,9 @@ from faier.lang import parse
 from faier.report.difference import to_json, to_text
 from faier.report.schemas import schema
 from faier.versions.difference import Difference, Status, Version, compare, order
+from faier.versions.differing import _alike as alike
 from faier.versions.meaning import meanings
+from faier.versions.revision import sides
 
 NOISE = RESPONSE.replace("Bool, flip, log, mechanism, one", "Int, clamp, each, geometric, log, mechanism").replace(
     "one()", "each(1)"
@@ -486,3 +488,29 @@ def test_hostile_names_break_no_difference() -> None:
     assert not any(line.startswith("::") for line in text.splitlines())
     assert found.status == 4
     assert replace(found, bugs=()).status == 3
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_a_change_in_an_imported_file_is_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def git(*arguments: str) -> None:
+        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    (folder / "noise.py").write_text("ALPHA = 1 / 2\n")
+    (folder / "main.py").write_text("from faier import mechanism\nfrom .noise import ALPHA\n")
+    git("init", "-q", ".")
+    git("add", "-A")
+    git("commit", "-q", "-m", "one")
+    (folder / "noise.py").write_text("ALPHA = 1 / 3\n")
+    before, after = sides("HEAD", ".", tmp_path)
+    texts = []
+    for side in (before, after):
+        (file,) = side.files.values()
+        assert file.imports is not None
+        texts.append(file.imports.texts)
+    assert texts == [(("noise.py", "ALPHA = 1 / 2\n"),), (("noise.py", "ALPHA = 1 / 3\n"),)]
+    assert before.files["inner/main.py"].data == after.files["inner/main.py"].data
+    assert not alike(before.files["inner/main.py"], after.files["inner/main.py"])

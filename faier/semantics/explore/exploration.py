@@ -345,7 +345,7 @@ class _Exploration:
 
     def not_followed(self, failure: NotFollowed, place: Place) -> LimitReached:
         line = failure.at(self.system.line(_outside(place))).span
-        return LimitReached("draws", f"line {line.line if line else 0}: {failure.message}")
+        return LimitReached("draws", f"{line.words if line else 'line 0'}: {failure.message}")
 
     def fail(self, failure: Failure, place: Place, what: str | None = None) -> None:
         """Note a failure with the way from the start to it, once for each place of the file."""

@@ -192,7 +192,7 @@ class Machine:
                 outcomes = self._sampled(
                     kind, _finite(forced_through(env[arguments]), "the argument of a draw"), instruction.span
                 )
-                return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}", held)
+                return self._fan(at, env, target, outcomes, f"{kind} at {instruction.span.words}", held)
             case Recur(target, function, slots):
                 return self._fan(at, env, target, list(self._returned(function, slots, env)), function, held)
             case Arrive(target, stream, exhausted):
@@ -258,7 +258,7 @@ class Machine:
             for slot, value in zip(self.code.live[configuration.at], configuration.values, strict=True)
             if not self.code.names[slot].startswith(".") and _shown(value)
         ]
-        return f"line {span.line}" + (": " + ", ".join(known) if known else "")
+        return span.words + (": " + ", ".join(known) if known else "")
 
     def line(self, configuration: Configuration) -> Span:
         return self.code.instructions[configuration.at].span
