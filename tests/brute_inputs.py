@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -31,7 +32,7 @@ def distribution(mechanism: Callable[..., Any], *inputs: Any) -> Counter[str]:
             categorical=lambda *weights: draw(weights),
         )
         try:
-            shown = mechanism(*[list(one) if isinstance(one, tuple | list) else one for one in inputs])
+            shown = mechanism(*deepcopy(inputs))
             shown = list(shown) if hasattr(shown, "__next__") else [shown]
             found[repr(shown)] += weight[0]  # type: ignore[assignment]
         except _Open as opened:
@@ -39,15 +40,24 @@ def distribution(mechanism: Callable[..., Any], *inputs: Any) -> Counter[str]:
     return Counter({output: chance for output, chance in found.items() if chance})
 
 
-def worst(mechanism: Callable[..., Any], pairs: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> Fraction | None:
-    """The greatest ratio of the probabilities of one output; None if it has no end."""
-    greatest, known = Fraction(0), {}
+def worst(
+    mechanism: Callable[..., Any],
+    pairs: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]],
+    known: dict[str, Counter[str]] | None = None,
+) -> Fraction | None:
+    """The greatest ratio of the probabilities of one output; None if it has no end. `known` are distributions."""
+    greatest, known = Fraction(0), {} if known is None else known
     for pair in pairs:
-        left, right = (known.setdefault(repr(one), distribution(mechanism, *one)) for one in pair)
-        for output, chance in left.items():
-            if output not in right:
+        sides = []
+        for inputs in pair:
+            key = repr(inputs)
+            if key not in known:
+                known[key] = distribution(mechanism, *inputs)
+            sides.append(known[key])
+        for output, chance in sides[0].items():
+            if output not in sides[1]:
                 return None
-            greatest = max(greatest, Fraction(chance) / right[output])
+            greatest = max(greatest, Fraction(chance) / sides[1][output])
     return greatest
 
 
@@ -58,10 +68,10 @@ def lists(values: Iterable[Any], most: int) -> list[list[Any]]:
 
 def function_of(source: str, name: str) -> Callable[..., Any]:
     """The function as it stands, without what faier's samplers check."""
-    names: dict[str, Any] = {"__name__": "file"}
+    names: dict[str, Any] = {"__name__": __name__}
     plain = source.replace("@mechanism\n", "")
     lines = [line for line in plain.splitlines() if not line.startswith("@private")]
-    exec(compile("from __future__ import annotations\n" + "\n".join(lines), "file", "exec"), names)
+    exec(compile("\n".join(lines), "file", "exec"), names)
     found: Callable[..., Any] = names[name]
     return found
 

@@ -16,7 +16,7 @@ from faier.hmm.records import Alike
 from faier.hmm.relations import Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
 from faier.lang.claim import Pairs, PerInput, Relation, Where
-from faier.lang.syntax import BoolType, Function, InputType, OneOfType, RecordsType, StreamType, VectorType
+from faier.lang.syntax import BoolType, Function, InputType, OneOfType, RecordsType, RecordType, StreamType, VectorType
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
 from faier.semantics.leaves import FLAG, Path, Place, element_of, leaves_of, places_of, require_few, value_of
@@ -290,8 +290,8 @@ class Automaton:
         for at in entry.index or ():
             if at == FLAG:
                 return BoolType()
-            assert isinstance(type_, VectorType | RecordsType)
-            type_ = type_.item
+            assert isinstance(type_, VectorType | RecordType | RecordsType)
+            type_ = type_.fields[at] if isinstance(type_, RecordType) else type_.item
         return type_
 
     def _places(self, entry: Entry) -> tuple[Place, ...]:

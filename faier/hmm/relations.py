@@ -107,6 +107,8 @@ class Within:
     start: Hashable = "within"
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
+        if place.public and left != right:
+            return None
         near = left == right or (self.distance > 0 and place.apart(left, right) <= self.distance)
         return state if near else None
 
@@ -136,6 +138,8 @@ class Sum:
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
         assert isinstance(state, Left)
+        if place.public and left != right:
+            return None
         rest = state.distance - place.apart(left, right)
         return Left(rest) if rest >= 0 else None
 
@@ -182,6 +186,8 @@ class Single:
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
         key = (place.input, place.element)
+        if place.public and left != right and self.edges is None:
+            return None
         if self.distance is not None and place.apart(left, right) > self.distance:
             return None
         match state:

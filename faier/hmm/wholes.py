@@ -18,6 +18,7 @@ from faier.lang.syntax import (
     InputType,
     Parameter,
     RecordsType,
+    RecordType,
     StreamType,
     VectorType,
 )
@@ -122,6 +123,10 @@ def _related(
     named = [(name, *pair) for name in types for pair in _entries(types[name], left[name], right[name])]
     entries = [(u, v) for _, u, v in named]
     changed = [(u, v) for u, v in entries if not same_input(u, v)]
+    if isinstance(relation, Each | One | Total) and not all(
+        _known_alike(element_of(types[name]), u, v) for name, u, v in named
+    ):
+        return False
     match relation:
         case Each(distance):
             return all(d <= distance for u, v in entries for d in _differences(u, v))
@@ -150,6 +155,20 @@ def _related(
             raise TypeError("a relation for each input cannot stand inside another")
         case _:
             assert_never(relation)
+
+
+def _known_alike(type_: InputType, left: Value, right: Value) -> bool:
+    """Whether the public fields inside of two elements are equal."""
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        match type_:
+            case VectorType(item):
+                return all(_known_alike(item, u, v) for u, v in zip(left.items, right.items, strict=True))
+            case RecordType(_, fields, public):
+                return all(
+                    same_input(u, v) if known else _known_alike(field, u, v)
+                    for field, known, u, v in zip(fields, public, left.items, right.items, strict=True)
+                )
+    return True
 
 
 def _is_records(type_: InputType) -> bool:
@@ -199,10 +218,10 @@ def _entries(type_: InputType, left: Value, right: Value) -> list[tuple[Value, V
 
 def _differences(left: Value, right: Value) -> list[int]:
     """The absolute differences of all leaves."""
-    if isinstance(left, Sequence) and isinstance(right, Sequence):
-        return [d for pair in zip(left.items, right.items, strict=True) for d in _differences(*pair)]
     if same(left, right):
         return [0]
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        return [d for pair in zip(left.items, right.items, strict=True) for d in _differences(*pair)]
     if not isinstance(left, int) or not isinstance(right, int):
         raise TypeError(f"{left!r} and {right!r} are not inputs")
     return [abs(int(left) - int(right))]

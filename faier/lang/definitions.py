@@ -57,7 +57,7 @@ class Definitions:
     def assigned(self, targets: list[ast.expr], value: ast.expr) -> None:
         file = self.file
         match targets:
-            case [ast.Name(id=name) as target] if typed.names_type(file, value) and not isinstance(value, ast.Call):
+            case [ast.Name(id=name) as target] if typed.names_input(file, value) and not isinstance(value, ast.Call):
                 self.type_name(name, target, value)
             case [ast.Name(id=name) as target] if self.is_positive(value) and isinstance(value, ast.Call):
                 self.positive(name, target, value)

@@ -15,6 +15,7 @@ from faier.lang.syntax import (
     IntType,
     OneOfType,
     RecordsType,
+    RecordType,
     StreamType,
     Type,
     VectorType,
@@ -182,6 +183,8 @@ def of_type(declared: Type | None) -> Kind:
             return Many(of_type(item), True)
         case StreamType(item=item):
             return Many(of_type(item), False)
+        case RecordType(shape=shape, fields=fields):
+            return cut(of_record(shape, tuple(map(of_type, fields))), DEEPEST)
         case IntType() | BoolType() | OneOfType():
             return SCALAR
     return SCALAR

@@ -80,6 +80,7 @@ class File:
     types: dict[str, Type] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
+    inputs: dict[str, Type | None] = field(default_factory=dict)  # what classes are as types of inputs
     later: set[str] = field(default_factory=set)
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None

@@ -13,7 +13,17 @@ from faier.lang.expressions import ExpressionReader
 from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope
 from faier.lang.show_type import type_text
-from faier.lang.syntax import BoolType, IntType, OneOfType, Parameter, RecordsType, StreamType, Type, VectorType
+from faier.lang.syntax import (
+    BoolType,
+    IntType,
+    OneOfType,
+    Parameter,
+    RecordsType,
+    RecordType,
+    StreamType,
+    Type,
+    VectorType,
+)
 from faier.lang.values import Sequence, Value, show_value
 from faier.lang.vocabulary import RELATIONS, VOCABULARY, RelationKind
 
@@ -193,7 +203,7 @@ def _edges(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relatio
 def _entries(declared: Type | None) -> Iterator[Type]:
     """The type of the entries in an input: of a vector or a stream its items, which may be vectors themselves."""
     match declared:
-        case IntType() | BoolType() | OneOfType():
+        case IntType() | BoolType() | OneOfType() | RecordType():
             yield declared
         case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
             yield item
@@ -208,6 +218,10 @@ def _labels(declared: Type | None) -> Iterator[Value]:
             yield from (value for value in values if type(value) not in fine)
         case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
             yield from _labels(item)
+        case RecordType(fields=fields, public=public):
+            for inner, known in zip(fields, public, strict=True):
+                if not known:
+                    yield from _labels(inner)
 
 
 def _pairs(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relation | None:
@@ -236,6 +250,8 @@ def _whole(value: Value, inputs: tuple[Parameter, ...]) -> Value:
 
 
 def _shaped(value: Value, declared: Type | None) -> Value:
+    if isinstance(declared, RecordType) and isinstance(value, Sequence):
+        return value.holding(map(_shaped, value.items, declared.fields))
     if isinstance(declared, VectorType | RecordsType) and isinstance(value, Sequence):
         return Sequence("list", tuple(_shaped(item, declared.item) for item in value.items))
     return value

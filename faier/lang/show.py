@@ -6,6 +6,7 @@ What the tree does not hold (comments, names of types, default arguments) is not
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from faier.lang import names
@@ -29,6 +30,7 @@ from faier.lang.syntax import (
     For,
     Function,
     If,
+    InputType,
     Item,
     Match,
     Name,
@@ -36,13 +38,17 @@ from faier.lang.syntax import (
     Pass,
     Pattern,
     Raise,
+    RecordsType,
+    RecordType,
     Rest,
     Return,
     Secret,
     Statement,
+    StreamType,
     Target,
     Type,
     Unpack,
+    VectorType,
     While,
     Yield,
 )
@@ -80,6 +86,7 @@ class _Writer:
         self.used: set[str] = set()
         self.claimed: set[str] = set()
         self.module = False
+        self.records = dict(_records_in(program))
         self.shaped: set[tuple[str, str]] = set()  # modules and names that classes need
         self.packages: set[str] = set()
         self.expressions = ExpressionWriter(self.word)
@@ -123,11 +130,20 @@ class _Writer:
             ]
             members = [f"    {name[len(named) :]} = {self.value(member_value(value))}\n" for name, value in names]
             return f"class {shape.name}({shape.kind}):\n{''.join(members) or '    pass'}\n"
-        fields = "".join(f"    {name}: object\n" for name in shape.fields)
+        declared = self.records.get(shape)
+        types = (
+            ["object"] * len(shape.fields)
+            if declared is None
+            else list(map(self.field, declared.fields, declared.public))
+        )
+        fields = "".join(f"    {name}: {type_}\n" for name, type_ in zip(shape.fields, types, strict=True))
         if shape.kind == "NamedTuple":
             return f"class {shape.name}(NamedTuple):\n{fields}\n"
         frozen = "(frozen=True)" if shape.kind == "frozen dataclass" else ""
         return f"@dataclass{frozen}\nclass {shape.name}:\n{fields}\n"
+
+    def field(self, declared: InputType, public: bool) -> str:
+        return f"{self.word('Public')}[{self.type(declared)}]" if public else self.type(declared)
 
     def value(self, value: Value) -> str:
         text, words = value_words(value)
@@ -280,6 +296,18 @@ class _Writer:
                 return f"({inside},)" if len(targets) == 1 else f"({inside})"
             case Rest(target=inner):
                 return f"*{inner.name}"
+
+
+def _records_in(program: Program) -> Iterator[tuple[Shape, RecordType]]:
+    """The classes that are types of inputs."""
+    waiting: list[Type | None] = [item.type for function in program.functions for item in function.parameters]
+    while waiting:
+        match waiting.pop():
+            case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
+                waiting.append(item)
+            case RecordType(shape=shape, fields=fields) as declared:
+                yield shape, declared
+                waiting += fields
 
 
 def member_value(member: Value) -> Value:

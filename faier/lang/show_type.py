@@ -13,6 +13,7 @@ from faier.lang.syntax import (
     ProbabilityType,
     RealType,
     RecordsType,
+    RecordType,
     StreamType,
     Type,
     VectorType,
@@ -30,10 +31,12 @@ def type_text(declared: Type, word: Callable[[str], str] = str) -> str:
             return f"{word('Int')}[{low}, {high}]"
         case BoolType():
             return word("Bool")
-        case OneOfType(values):
-            return _one_of(values, word)
+        case OneOfType(values, name):
+            return name or _one_of(values, word)
         case VectorType(item, length):
             return f"{word('Vector')}[{type_text(item, word)}, {length}]"
+        case RecordType(shape):
+            return shape.name
         case RecordsType(item, most):
             return f"{word('Records')}[{type_text(item, word)}, {most}]"
         case StreamType(item):

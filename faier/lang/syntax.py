@@ -61,12 +61,22 @@ class OneOfType:
     """One of the listed values: numbers, Booleans, labels, members of an Enum. 1 and True are two of them."""
 
     values: tuple[Value, ...]  # one or more
+    name: str | None = None  # of the Enum that they are the members of
 
 
 @dataclass(frozen=True)
 class VectorType:
     item: InputType
     length: int  # >= 0
+
+
+@dataclass(frozen=True)
+class RecordType:
+    """Records of a class of the file; public fields are equal in neighbors."""
+
+    shape: Shape
+    fields: tuple[InputType, ...]  # one for each of the shape's
+    public: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -95,8 +105,8 @@ class RealType:
     high: fmpq
 
 
-InputType: TypeAlias = IntType | BoolType | OneOfType | VectorType | RecordsType
-INPUT_TYPES = (IntType, BoolType, OneOfType, VectorType, RecordsType)
+InputType: TypeAlias = IntType | BoolType | OneOfType | VectorType | RecordType | RecordsType
+INPUT_TYPES = (IntType, BoolType, OneOfType, VectorType, RecordType, RecordsType)
 Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType
 
 

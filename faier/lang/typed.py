@@ -10,7 +10,9 @@ from typing import cast
 from flint import fmpq
 
 from faier.lang import constants
-from faier.lang.names import File, suggestion
+from faier.lang.names import Class, Field, File, suggestion
+from faier.lang.records import is_member
+from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     INPUT_TYPES,
     BoolType,
@@ -20,6 +22,7 @@ from faier.lang.syntax import (
     ProbabilityType,
     RealType,
     RecordsType,
+    RecordType,
     StreamType,
     Type,
     VectorType,
@@ -40,12 +43,22 @@ def names_type(file: File, node: ast.expr) -> bool:
     """Whether the expression is meant as a type: the right side of `Answer = Int[0, 2]`."""
     match node:
         case ast.Subscript(value=value):
-            return file.word(value) in TYPES or file.library_name(value) in _TYPING
+            if file.library_name(value) in ("typing.Optional", "typing.Union"):
+                parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+                return any(names_type(file, part) for part in parts)
+            return file.word(value) in TYPES
         case ast.Name(id=name) if name in file.types:
             return True
         case ast.BinOp(op=ast.BitOr(), left=left, right=right):
             return names_type(file, left) or names_type(file, right)
-    return file.word(node) in TYPES or _is_bool(file, node)
+    return file.word(node) in TYPES
+
+
+def names_input(file: File, node: ast.expr) -> bool:
+    """Whether the right side of `Answer = ...` is a type, be it one of Python's that inputs can have."""
+    if names_type(file, node) or _is_bool(file, node):
+        return True
+    return isinstance(node, ast.Subscript) and file.library_name(node.value) in _TYPING
 
 
 def read_type(file: File, node: ast.expr) -> Type | None:
@@ -55,6 +68,8 @@ def read_type(file: File, node: ast.expr) -> Type | None:
             return file.types[name]
         case ast.Name(id=name) if name in file.broken:
             return None
+        case ast.Name(id=name) if name in file.classes:
+            return _of_class(file, node, file.classes[name])
         case ast.Subscript(value=value, slice=inside):
             word = file.word(value)
             if word in _FORMS:
@@ -82,6 +97,48 @@ def read_parameter(file: File, node: ast.expr) -> tuple[Type | None, bool]:
     return read_type(file, node), False
 
 
+def _of_class(file: File, node: ast.expr, made: Class) -> Type | None:
+    """A class of the file as a type of inputs: one of its members, or a record of typed fields."""
+    name = made.shape.name
+    if name in file.inputs:
+        return file.inputs[name]
+    declared: Type | None = None
+    if made.constructor is None:
+        declared = OneOfType(made.members, name) if made.members else None
+        if declared is None:
+            file.error("FA208", node, f"`{name}` has no members: no input can be one")
+    else:
+        fields, public = [], []
+        for field in made.fields:
+            found = _of_field(file, made, field)
+            fields += [] if found is None else [found[0]]
+            public += [] if found is None else [found[1]]
+        if len(fields) == len(made.fields):
+            declared = RecordType(made.shape, tuple(fields), tuple(public))
+    file.inputs[name] = declared
+    return declared
+
+
+def _of_field(file: File, made: Class, field: Field) -> tuple[InputType, bool] | None:
+    annotation = field.annotation
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        file.error("FA208", annotation, "a type is written without quotes", "write Int[0, 2], not 'Int[0, 2]'")
+        return None
+    if isinstance(annotation, ast.Name) and annotation.id == "int" and "int" not in file.places:
+        message = (
+            f"records of `{made.shape.name}` are inputs here, so `{field.name}` needs a type with finitely many values"
+        )
+        file.error("FA208", annotation, message, "write Int[lo, hi]")
+        return None
+    declared, public = read_parameter(file, annotation)
+    if declared is None:
+        return None
+    if isinstance(declared, RecordsType) or not isinstance(declared, INPUT_TYPES):
+        file.error("FA208", annotation, f"no field of an input can be a {type_text(declared)}")
+        return None
+    return declared, public
+
+
 def fits(value: Value, declared: Type) -> bool:
     """Whether the value is of the type. A Vector is any sequence of its length."""
     match declared:
@@ -96,6 +153,12 @@ def fits(value: Value, declared: Type) -> bool:
                 isinstance(value, Sequence)
                 and len(value.items) == length
                 and all(fits(part, item) for part in value.items)
+            )
+        case RecordType(shape=shape, fields=fields):
+            return (
+                isinstance(value, Sequence)
+                and value.of == shape
+                and all(fits(part, field) for part, field in zip(value.items, fields, strict=True))
             )
         case RecordsType(item=item, most=most):
             return (
@@ -185,7 +248,7 @@ def _literal(file: File, node: ast.Subscript, inside: ast.expr) -> Type | None:
         constant = constants.evaluate(file, part, "a value of Literal")
         if constant is None:
             return None
-        if not isinstance(constant.value, (int, str, NoneType)):
+        if not isinstance(constant.value, (int, str, NoneType)) and not is_member(constant.value):
             shown = show_value(constant.value)
             file.error("FA208", part, f"Literal lists integers, Booleans, strings and None, not {shown}")
             return None

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from operator import index
 from types import NoneType, UnionType
-from typing import Literal, Union, get_args, get_origin
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from faier.sampling.symbolic import Exact, as_number
 
@@ -100,9 +101,28 @@ class OneOf(Domain):
     def __repr__(self) -> str:
         parts = [repr(domain) for domain in self.domains]
         labels = [value for value in self.listed if value is not None]
+        if labels and isinstance(labels[0], Enum) and list(type(labels[0])) == labels:
+            return type(labels[0]).__name__
         if labels:
             parts.append(f"Literal[{', '.join(map(repr, labels))}]")
         return " | ".join([*parts, *(["None"] if None in self.listed else [])])
+
+
+@dataclass(frozen=True, repr=False)
+class Made(Domain):
+    """A class of the file: a NamedTuple or a dataclass, each field of its type."""
+
+    made: type
+    fields: tuple[tuple[str, Domain], ...]
+
+    def admit(self, value: object, place: str) -> object:
+        if type(value) is not self.made:
+            raise TypeError(f"{place} is {value!r}, not a {self}")
+        held = {name: domain.admit(getattr(value, name), f"{place}.{name}") for name, domain in self.fields}
+        return self.made(**held)
+
+    def __repr__(self) -> str:
+        return self.made.__name__
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,7 +140,7 @@ class Vector(Domain):
             message = "write a type and a length, such as Vector[Int[0, 2], 3]"
             raise TypeError(f"Vector[{_shown(arguments)}]: {message}") from None
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Vector):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector):
             raise TypeError(f"Vector[{_shown(arguments)}]: {_not_a_type(item)}")
         if count < 0:
             raise ValueError(f"Vector[{_shown(arguments)}]: a length is not negative")
@@ -153,7 +173,7 @@ class Records(Domain):
             message = "write a type and the greatest number, such as Records[Int[0, 2], 10]"
             raise TypeError(f"Records[{_shown(arguments)}]: {message}") from None
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Vector):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector):
             raise TypeError(f"Records[{_shown(arguments)}]: {_not_a_type(item)}")
         if count < 0:
             raise ValueError(f"Records[{_shown(arguments)}]: a number of records is not negative")
@@ -179,7 +199,7 @@ class Stream(Domain):
 
     def __class_getitem__(cls, item: object) -> Stream:
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Vector):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector):
             raise TypeError(f"Stream[{_shown(item)}]: {_not_a_type(item)}")
         return cls(domain)
 
@@ -200,7 +220,7 @@ class Public(Domain):
 
     def __class_getitem__(cls, item: object) -> Public:
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Vector | Records | Stream):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector | Records | Stream):
             raise TypeError(f"Public[{_shown(item)}]: {_not_a_type(item)}")
         return cls(domain)
 
@@ -267,6 +287,13 @@ def known_domain(annotation: object) -> Domain | None:
         return annotation
     if annotation is bool:
         return Bool
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return OneOf(tuple(annotation)) if list(annotation) else None
+    if isinstance(annotation, type) and (is_dataclass(annotation) or hasattr(annotation, "_fields")):
+        fields = get_type_hints(annotation, include_extras=True)
+        domains = {name: known_domain(field) for name, field in fields.items()}
+        known = tuple((name, domain) for name, domain in domains.items() if domain is not None)
+        return Made(annotation, known) if len(known) == len(fields) else None
     if get_origin(annotation) is Literal:
         return OneOf(get_args(annotation))
     if get_origin(annotation) in (Union, UnionType):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any, cast
 
-from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, RecordsType, VectorType
+from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, RecordsType, RecordType, VectorType
 from faier.lang.values import Sequence, Value, same
 from faier.semantics.leaves import FLAG
 from faier.semantics.process import Entry
@@ -74,6 +75,9 @@ def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any
     if isinstance(type_, VectorType):
         items = tuple(unread_input(name, type_.item, (*path, at)) for at in range(type_.length))
         return Sequence("list", items)
+    if isinstance(type_, RecordType):
+        parts = (unread_input(name, field, (*path, at)) for at, field in enumerate(type_.fields))
+        return Sequence("record", tuple(parts), type_.shape)
     if isinstance(type_, RecordsType):
         empty = Sequence("list", ())
         return Growing(Entry(name, (FLAG, 0)), type_, 0, empty) if type_.most else empty
@@ -95,6 +99,9 @@ def choices(type_: InputType) -> tuple[Value, ...]:
             for _ in range(length):
                 tuples = [(*known, value) for known in tuples for value in choices(item)]
             return tuple(Sequence("list", items) for items in tuples)
+        case RecordType(shape, fields):
+            rows = product(*[choices(field) for field in fields])
+            return tuple(Sequence("record", row, shape) for row in rows)
         case RecordsType(item, most):
             lists = [value for length in range(most + 1) for value in choices(VectorType(item, length))]
             return tuple(lists)
@@ -155,6 +162,12 @@ def fits(value: Value, type_: InputType) -> bool:
                 and len(value.items) == length
                 and all(fits(entry, item) for entry in value.items)
             )
+        case RecordType(shape, fields):
+            return (
+                isinstance(value, Sequence)
+                and value.of == shape
+                and all(fits(entry, field) for entry, field in zip(value.items, fields, strict=True))
+            )
         case RecordsType(item, most):
             return (
                 isinstance(value, Sequence)
@@ -169,6 +182,8 @@ def as_input(value: Value, type_: InputType) -> Value:
         return int(value)
     if isinstance(type_, OneOfType) and not any(same(value, known) for known in type_.values):
         return next((known for known in type_.values if _stands_for(value, known)), value)
+    if isinstance(type_, RecordType) and isinstance(value, Sequence):
+        return value.holding(map(as_input, value.items, type_.fields))
     if isinstance(type_, VectorType | RecordsType) and isinstance(value, Sequence):
         return Sequence("list", tuple(as_input(item, type_.item) for item in value.items))
     return value

@@ -9,9 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import TypeAlias
 
-from faier.lang.syntax import BoolType, Function, InputType, IntType, OneOfType, RecordsType, StreamType, VectorType
+from faier.lang.syntax import (
+    BoolType,
+    Function,
+    InputType,
+    IntType,
+    OneOfType,
+    RecordsType,
+    RecordType,
+    StreamType,
+    VectorType,
+)
 from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
 
@@ -36,6 +47,7 @@ class Place:
     size: int
     domain: Scalar
     arrival: bool = False
+    public: bool = False  # equal in neighbors
 
     @property
     def flag(self) -> bool:
@@ -68,12 +80,12 @@ def places_of(name: str, type_: InputType, arrival: bool = False) -> tuple[Place
     outer = isinstance(type_, VectorType) and not arrival
     found = list(_leaves(type_, ()))
     sizes: dict[Path, int] = {}
-    for path, _ in found:
+    for path, _, _ in found:
         element = path[:1] if outer else ()
         sizes[element] = sizes.get(element, 0) + 1
     return tuple(
-        Place(name, path, element, sizes[element], domain, arrival)
-        for path, domain in found
+        Place(name, path, element, sizes[element], domain, arrival, public)
+        for path, domain, public in found
         for element in [path[:1] if outer else ()]
     )
 
@@ -89,13 +101,15 @@ def _places_of_records(name: str, type_: RecordsType) -> tuple[Place, ...]:
     places: list[Place] = []
     for at in range(type_.most):
         places.append(Place(name, (FLAG, at), (at,), len(leaves), BoolType()))
-        places += (Place(name, (at, *path), (at,), len(leaves), domain) for path, domain in leaves)
+        places += (
+            Place(name, (at, *path), (at,), len(leaves), domain, False, public) for path, domain, public in leaves
+        )
     return tuple(places)
 
 
 def leaf_paths(type_: InputType) -> tuple[Path, ...]:
     """The paths of the leaves inside of a value."""
-    return tuple(path for path, _ in _leaves(type_, ()))
+    return tuple(path for path, _, _ in _leaves(type_, ()))
 
 
 def require_few(function: Function, limits: Limits) -> None:
@@ -104,7 +118,7 @@ def require_few(function: Function, limits: Limits) -> None:
         match parameter.type:
             case StreamType(item):
                 most = count_of(item)
-            case VectorType() | RecordsType() | IntType() | OneOfType() as type_:
+            case VectorType() | RecordType() | RecordsType() | IntType() | OneOfType() as type_:
                 most = max(_entries(type_), count_of(_entry(type_)))
             case _:
                 continue
@@ -117,12 +131,16 @@ def _entries(type_: InputType) -> int:
     match type_:
         case VectorType(item, length):
             return length * _entries(item)
+        case RecordType(_, fields):
+            return sum(map(_entries, fields))
         case RecordsType(item, most):
             return most * (1 + _entries(item))
     return 1
 
 
 def _entry(type_: InputType) -> InputType:
+    if isinstance(type_, RecordType):
+        return max(map(_entry, type_.fields), key=count_of)
     return _entry(type_.item) if isinstance(type_, VectorType | RecordsType) else type_
 
 
@@ -131,6 +149,8 @@ def count_of(type_: InputType) -> int:
     match type_:
         case VectorType(item, length):
             return int(count_of(item) ** min(length, 64))
+        case RecordType(_, fields):
+            return prod(map(count_of, fields))
         case RecordsType(item, most):
             each = count_of(item)
             return sum(int(each**length) for length in range(min(most, 64) + 1))
@@ -142,14 +162,18 @@ def count_of(type_: InputType) -> int:
             return len(values)
 
 
-def _leaves(type_: InputType, path: Path) -> Iterator[tuple[Path, Scalar]]:
-    if isinstance(type_, RecordsType):
-        raise TypeError("records are an input of their own")
-    if isinstance(type_, VectorType):
-        for at in range(type_.length):
-            yield from _leaves(type_.item, (*path, at))
-    else:
-        yield path, type_
+def _leaves(type_: InputType, path: Path, public: bool = False) -> Iterator[tuple[Path, Scalar, bool]]:
+    match type_:
+        case RecordsType():
+            raise TypeError("records are an input of their own")
+        case VectorType(item, length):
+            for at in range(length):
+                yield from _leaves(item, (*path, at), public)
+        case RecordType(_, fields, known):
+            for at, field in enumerate(fields):
+                yield from _leaves(field, (*path, at), public or known[at])
+        case _:
+            yield path, type_, public
 
 
 def leaves_of(value: Value, type_: InputType, path: Path = ()) -> dict[Path, int] | None:
@@ -165,6 +189,12 @@ def leaves_of(value: Value, type_: InputType, path: Path = ()) -> dict[Path, int
                 return None
             found |= leaves
         return found
+    if isinstance(type_, RecordType):
+        if not isinstance(value, Sequence) or value.of != type_.shape:
+            return None
+        paths = [(*path, at) for at in range(len(type_.fields))]
+        parts = list(map(leaves_of, value.items, type_.fields, paths))
+        return None if None in parts else {at: leaf for part in parts for at, leaf in (part or {}).items()}
     if isinstance(type_, RecordsType):
         return _leaves_of_records(value, type_)
     leaf = _leaf(value, type_)
@@ -199,6 +229,9 @@ def value_of(type_: InputType, leaves: Leaves, path: Path = ()) -> Value:
     match type_:
         case VectorType(item, length):
             return Sequence("list", tuple(value_of(item, leaves, (*path, at)) for at in range(length)))
+        case RecordType(shape, fields):
+            items = tuple(value_of(field, leaves, (*path, at)) for at, field in enumerate(fields))
+            return Sequence("record", items, shape)
         case RecordsType(item, most):
             length = next((at for at in range(most) if not leaves[FLAG, at]), most)
             return Sequence("list", tuple(value_of(item, leaves, (at,)) for at in range(length)))

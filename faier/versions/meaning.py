@@ -24,6 +24,7 @@ from faier.lang.syntax import (
     ProbabilityType,
     RealType,
     RecordsType,
+    RecordType,
     StreamType,
     Type,
     VectorType,
@@ -104,6 +105,12 @@ def _includes(more: Type | None, less: Type | None) -> bool:
             return isinstance(less, RealType) and bool(low <= less.low and less.high <= high)
         case VectorType(item, length):
             return isinstance(less, VectorType) and length == less.length and _includes(item, less.item)
+        case RecordType(shape, fields, public):
+            return (
+                isinstance(less, RecordType)
+                and (less.shape, less.public) == (shape, public)
+                and all(map(_includes, fields, less.fields))
+            )
         case RecordsType(item, most):
             return isinstance(less, RecordsType) and less.most <= most and _includes(item, less.item)
         case StreamType(item):

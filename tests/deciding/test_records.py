@@ -99,8 +99,8 @@ def test_what_compares_nothing_is_refused(given: str, words: str, message: str) 
     assert any(message in item.message for item in caught.value.diagnostics)
 
 
-@pytest.mark.parametrize("size", [10, 20])
-def test_many_records_are_decided(size: int) -> None:
+def test_many_records_are_decided() -> None:
+    size = 20
     text = f"""{IMPORTS}def m(xs: Records[Int[0, 1], {size}]):
     s = 0
     for x in xs:
@@ -115,3 +115,82 @@ def loses(text: str, neighbors: str) -> Fraction | None:
     tight = asked.tight(text, "m", neighbors).tight
     assert tight is not None and tight.lower == tight.upper
     return None if tight.lower is None else Fraction(str(tight.lower))
+
+
+CLASSES = """from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from faier import Int, Public, Records, Vector, added, each, one, categorical, flip, mechanism
+
+
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Person(NamedTuple):
+    age: Int[0, 2]
+    sick: bool
+    region: Public[Int[0, 1]]
+
+
+@dataclass
+class Thing:
+    color: Color
+    size: Int[0, 1]
+
+
+"""
+
+
+def test_members_and_records_as_inputs() -> None:
+    text = f"""{CLASSES}@mechanism
+def m(thing: Thing, color: Color):
+    size = thing.size + (thing.color == color)
+    return categorical(1 + size, 2)
+"""
+    function = function_of(text, "m")
+    names = function.__globals__
+    colors = list(names["Color"])
+    things = [names["Thing"](color, size) for color in colors for size in range(2)]
+    every = list(product(things, colors))
+    for words, related in (
+        ("one()", lambda x, y: (x[0] != y[0]) + (x[1] != y[1]) == 1),
+        ('{"thing": one()}', lambda x, y: x[0] != y[0] and x[1] == y[1]),
+    ):
+        pairs = [(x, y) for x, y in product(every, repeat=2) if related(x, y)]
+        expected = worst(function, pairs)
+        assert loses(text, words) == expected, words
+
+
+PEOPLE = {
+    "counts": "    s = [1, 1]\n    for p in ps:\n        s[p.region] += p.age * p.sick\n    return categorical(*s)",
+    "one column": "    s = 1\n    for p in ps:\n        s += p.sick\n    return categorical(s, 1)",
+    "the oldest": "    return categorical(1 + max([p.age for p in ps], default=0), 1)",
+    "the last": "    return categorical(1 + ps[-1].age, 1 + ps[-1].sick) if ps else 0",
+}
+
+
+@pytest.mark.parametrize("body", PEOPLE.values(), ids=PEOPLE)
+def test_records_of_a_class(body: str) -> None:
+    text = f"{CLASSES}@mechanism\ndef m(ps: Records[Person, 2]):\n{body}\n"
+    function = function_of(text, "m")
+    person = function.__globals__["Person"]
+    every = lists([person(*row) for row in product(range(3), (False, True), range(2))], 2)
+    apart = {
+        "one()": lambda a, b: a.region == b.region,
+        "one(1)": lambda a, b: a.region == b.region and abs(a.age - b.age) <= 1,
+    }
+    known: dict[str, Any] = {}
+    for words in ("added()", "one()", "one(1)"):
+        pairs = []
+        for x, y in product(every, repeat=2):
+            if words == "added()":
+                if len(x) != len(y) and (more(x, y) or more(y, x)):
+                    pairs.append((x, y))
+            elif len(x) == len(y):
+                changed = [(a, b) for a, b in zip(x, y, strict=True) if a != b]
+                if len(changed) == 1 and apart[words](*changed[0]):
+                    pairs.append((x, y))
+        assert loses(text, words) == worst(function, [((x,), (y,)) for x, y in pairs], known), words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,8 +13,8 @@ from faier.hmm.model import AskLetter
 from faier.hmm.neighbors import automaton
 from faier.hmm.wholes import holds, whole_pairs
 from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Total, Where
-from faier.lang.syntax import BoolType, IntType, Literal, OneOfType, RecordsType, VectorType
-from faier.lang.values import Sequence
+from faier.lang.syntax import BoolType, IntType, Literal, OneOfType, RecordsType, RecordType, VectorType
+from faier.lang.values import Sequence, Shape
 from faier.semantics.leaves import FLAG, leaves_of, places_of, value_of
 from faier.semantics.process import Entry
 
@@ -25,6 +26,9 @@ COUPLES = mechanism(x=RecordsType(VectorType(BIT, 2), 2))
 LABELS = mechanism(x=RecordsType(OneOfType(("a", None)), 2))
 BESIDE = mechanism(x=RecordsType(BIT, 2), y=TRIT)
 KNOWN = mechanism(public=("t",), t=RecordsType(BIT, 1), x=RecordsType(BIT, 2))
+PERSON = RecordType(Shape("Person", ("age", "sick", "at"), "NamedTuple"), (TRIT, BoolType(), BIT), (False, False, True))
+FEW = mechanism(x=RecordsType(replace(PERSON, fields=(BIT, BIT, BIT)), 2))
+WHO = mechanism(x=PERSON, y=BIT)
 NONE = mechanism(x=RecordsType(BIT, 0))
 
 
@@ -46,6 +50,8 @@ CASES = [
       for function in (RECORDS, BITS, COUPLES, BESIDE, KNOWN, NONE)),
     *((Added(), function) for function in (RECORDS, BITS, COUPLES, LABELS, KNOWN, NONE)),
     (One(), LABELS),
+    *((relation, FEW) for relation in (One(), One(1), Each(1), Total(1), Added())),
+    *((relation, WHO) for relation in (One(), One(1), Each(1), Total(2))),
     (PerInput((("x", Added()),)), BESIDE),
     (PerInput((("x", Added()), ("y", One()))), BESIDE),
     *((where(name), function) for name in ("same", "longer") for function in (RECORDS, BITS)),
@@ -145,7 +151,7 @@ def test_every_prefix_is_completed_to_neighbors(relation, function):
                     if ends is not None:
                         assert tuple(read(place, side[place.input, place.path]) for side in known) == ends
             if count < len(order):
-                words = [longer for word, state in words for longer in going_on(rule, order, word, state)][:400]
+                words = [longer for word, state in words for longer in going_on(rule, order, word, state)][:40]
 
 
 def test_added_by_hand():

@@ -267,7 +267,8 @@ def test_no_reader_takes_a_new_relation_for_another_one(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("kind", RELATIONS)
 def test_a_report_says_every_relation_in_words(kind: str) -> None:
     text, _ = RELATED[kind]
-    program = parse(_file(_private(f"return {CLAMPED}", relation=text)), "k.py")
+    source = USED[kind] if kind == "added" else _private(f"return {CLAMPED}", relation=text)
+    program = parse(_file(source), "k.py")
     said = related_to(program.claims[0].subject.relation)
     assert said is not None
     assert said[0] == kind

@@ -45,8 +45,8 @@ from faier.version import VERSION
 
 ROOT = Path(faier.__file__).parent.parent
 
-TYPES = "Int Bool Vector Stream Public Probability Real Positive"
-RELATIONS = "each one total edges pairs where"
+TYPES = "Int Bool Vector Records Stream Public Probability Real Positive"
+RELATIONS = "each one total edges pairs where added"
 CALLS_AND_DECORATORS = """
     clamp geometric uniform categorical flip exp log mechanism private prior secret assume
 """

@@ -21,6 +21,7 @@ from faier.lang.syntax import (
     IntType,
     OneOfType,
     RecordsType,
+    RecordType,
     Span,
     VectorType,
     While,
@@ -207,6 +208,9 @@ def fits(value: Value, type_: InputType) -> bool:
             return isinstance(value, bool)
         case OneOfType(values):
             return any(type(value) is type(known) and value == known for known in values)
+        case RecordType(shape, fields):
+            parts = value.items if isinstance(value, Sequence) and value.of == shape else ()
+            return len(parts) == len(fields) and all(map(fits, parts, fields))
         case RecordsType(item, most):
             return (
                 isinstance(value, Sequence)

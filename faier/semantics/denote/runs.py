@@ -22,6 +22,7 @@ from faier.lang.syntax import (
     ProbabilityType,
     RealType,
     RecordsType,
+    RecordType,
     StreamType,
     Type,
     VectorType,
@@ -327,6 +328,8 @@ def _admitted(value: Value, type_: Type | None) -> Value:
         return Sequence("tuple", tuple(_admitted(item, type_.item) for item in value.items))
     if isinstance(type_, VectorType) and isinstance(value, Sequence) and len(value.items) == type_.length:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
+    if isinstance(type_, RecordType) and isinstance(value, Sequence) and value.of == type_.shape:
+        return value.holding(map(_admitted, value.items, type_.fields))
     if isinstance(type_, RecordsType) and isinstance(value, Sequence) and len(value.items) <= type_.most:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
     if type_ is None or isinstance(type_, StreamType | ProbabilityType | RealType) or not fits(value, type_):
@@ -375,6 +378,8 @@ def _lowest(type_: Type | None) -> Value:
             return values[0]
         case RecordsType():
             return Sequence("list", ())
+        case RecordType(shape, fields):
+            return Sequence("record", tuple(map(_lowest, fields)), shape)
         case VectorType(item, length):
             return Sequence("list", (_lowest(item),) * length)
         case _:
