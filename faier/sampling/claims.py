@@ -5,7 +5,7 @@ Nothing is checked here: a claim that is wrong is an error of `faier check`, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -67,7 +67,7 @@ def private(
     neighbors: Neighbors | Mapping[str, Neighbors] | None = None,
     prior: Callable[..., Any] | None = None,
     delta: Number = 0,
-    pairs: tuple[tuple[object, object], ...] | None = None,
+    pairs: Sequence[tuple[object, object]] | None = None,
     expect: Literal["proved", "refuted"] = "proved",
     name: str | None = None,
 ) -> Callable[[F], F]:
