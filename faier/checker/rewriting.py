@@ -1,5 +1,5 @@
 """Forms that are others, written shorter: `map`, `filter`, `key=`, `reduce` and `partial` -> comprehensions, lambdas
-and functions.
+and functions; `match` that looks into values -> `if` (`cases`).
 
     map(f, xs, ys)            (f(x, y) for x, y in zip(xs, ys))
     filter(f, xs)             (x for x in xs if f(x))
@@ -17,6 +17,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterable
 from copy import deepcopy
+
+from .cases import opened
 
 _NAMES = frozenset(["map", "filter", "sorted", "min", "max", "zip"])
 _KEYED = frozenset(["sorted", "min", "max"])
@@ -51,6 +53,7 @@ def bound_names(tree: ast.AST) -> Iterable[str]:
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, tree: ast.Module) -> None:
         bound = Counter(bound_names(tree))
+        self.bound = bound
         self.plain = _NAMES - bound.keys()
         self.functools: dict[str, str] = {}
         self.modules: set[str] = set()
@@ -65,6 +68,15 @@ class _Rewriter(ast.NodeTransformer):
         self.modules &= once
         self.signatures = {
             node.name: node.args for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in once
+        }
+        self.classes = {
+            node.name: [
+                part.target.id
+                for part in node.body
+                if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+            ]
+            for node in tree.body
+            if isinstance(node, ast.ClassDef) and node.name in once
         }
         self.made = 0
 
@@ -103,6 +115,10 @@ class _Rewriter(ast.NodeTransformer):
                 )
                 return ast.copy_location(made, node)
         return self.generic_visit(node)
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        self.generic_visit(node)
+        return opened(node, self.bound, self.classes.get, lambda: self.fresh(1)[0])
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)

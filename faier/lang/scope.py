@@ -41,4 +41,3 @@ class Scope:
     budget: bool = False  # multiples of EPS may stand here
     binds: Mapping[str, str] | None = None
     iterating: bool = False
-    fixed: frozenset[str] = frozenset()  # settings: constants of the function

@@ -19,7 +19,6 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
-    Change,
     Choice,
     Compare,
     Comprehension,
@@ -49,10 +48,7 @@ from faier.semantics.inputs import forced, forced_through
 Closure: TypeAlias = Callable[[Environment], Any]
 
 # These pass marks of unread entries on without reading them.
-_LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", "collections.deque"})
-
-# These do not look at what is inside of what they are called on.
-LAZY_METHODS = frozenset({".copy", ".get", ".keys", ".values", ".items"})
+_LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", ".copy"})
 
 
 class Scope:
@@ -77,7 +73,7 @@ UNSET = Unset()
 
 def is_pure(expression: Expression) -> bool:
     """Whether the expression draws nothing, calls no function of the file and gives no variable a value."""
-    return not any(isinstance(part, (Bind, Change, Draw, Invoke)) for part in parts(expression))
+    return not any(isinstance(part, (Bind, Draw, Invoke)) for part in parts(expression))
 
 
 def closure(expression: Expression, scope: Scope) -> Closure:
@@ -123,7 +119,7 @@ def closure(expression: Expression, scope: Scope) -> Closure:
             return _call(expression, scope)
         case Comprehension():
             return _comprehension(expression, scope)
-        case Star() | Draw() | Invoke() | Bind() | Change():
+        case Star() | Draw() | Invoke() | Bind():
             raise AssertionError(f"not a pure expression: {expression}")
         case _:
             assert_never(expression)
@@ -295,18 +291,18 @@ def _call(expression: Call, scope: Scope) -> Closure:
     scope = scope.inner((ITEMS,)) if keyed else scope
     items = scope.slots[ITEMS] if keyed else 0
     keywords = [(name, closure(value, scope)) for name, value in expression.keywords]
-    lazy, first = function in _LAZY, 1 if function in LAZY_METHODS else 0
+    lazy = function in _LAZY
 
     def call(env: Environment) -> Any:
         arguments = collect(env)
         if not lazy:
-            for argument in arguments[first:]:
+            for argument in arguments:
                 forced_through(argument)
         try:
             if keyed:
                 env[items] = Sequence("tuple", unordered(arguments[0]))
             named = {name: part(env) for name, part in keywords}
-            return forced(pure(function, arguments, named))
+            return pure(function, arguments, named)
         except Failure as failure:
             raise failure.at(span) from None
 
