@@ -33,7 +33,7 @@ _HOMES = {
     "asking": "PrivacyError assert_private bound check",
     "sampling.claims": "added each edges one pairs private total where",
     "sampling.domains": "Bool Int Probability Public Real Records Stream Vector",
-    "sampling.draws": "categorical clamp flip geometric uniform",
+    "sampling.draws": "categorical choice clamp flip geometric sample shuffled uniform",
     "sampling.exponentials": "Positive exp log",
     "sampling.runs": "assume mechanism prior secret",
 }
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from faier.asking import bound as bound
     from faier.asking import check as check
     from faier.sampling.claims import added, each, edges, one, pairs, private, total, where
-    from faier.sampling.draws import categorical, clamp, flip, geometric, uniform
+    from faier.sampling.draws import categorical, choice, clamp, flip, geometric, sample, shuffled, uniform
     from faier.sampling.exponentials import Positive, exp, log
     from faier.sampling.runs import assume, mechanism, prior, secret
 
@@ -79,6 +79,7 @@ __all__ = [
     "added",
     "assume",
     "categorical",
+    "choice",
     "clamp",
     "each",
     "edges",
@@ -91,7 +92,9 @@ __all__ = [
     "pairs",
     "prior",
     "private",
+    "sample",
     "secret",
+    "shuffled",
     "total",
     "uniform",
     "where",

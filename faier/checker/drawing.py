@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import ast
 from fractions import Fraction
+from itertools import permutations
+from math import perm
+from typing import cast
 
 from . import noise as noises
 from . import operations
 from .budgets import unknown
+from .draws import Pick
 from .forms import Number, is_zero
 from .library import Library
 from .noise import drawn
 from .operations import number_of, whole
 from .outcome import Hole, Invalid
 from .series import sign
+from .values import List, parts
+
+MOST_ORDERS = 5_040
 
 
 class Drawing(Library):
@@ -31,6 +38,8 @@ class Drawing(Library):
         pick = self.pick
         if pick is None:
             raise Hole("a draw where none may be")
+        if word in ("choice", "shuffled", "sample"):
+            return self._picked(word, given, pick)
         operations.require_settled(*given)
         match word, given:
             case "flip", [p]:
@@ -53,6 +62,25 @@ class Drawing(Library):
                     self.divisors += [ratio, 1 - ratio]
                 return noises.fresh(self.draws, ratio)
         raise Hole(f"the call of {word}")
+
+    def _picked(self, word: str, given: list[object], pick: Pick) -> object:
+        """One of the values, or a list of some of them in an order: all are equally likely."""
+        items = operations.items_of(given[0])
+        if any(parts(item) is not None for item in items):
+            raise Hole(f"{word} of what holds other values")
+        if word == "choice":
+            if not items:
+                raise Invalid("a run draws from nothing")
+            at = drawn([(place, Fraction(1, len(items))) for place in range(len(items))], pick)
+            return self.settled(items[whole(at)], True)
+        taken = len(items) if word == "shuffled" else whole(given[1])
+        if not 0 <= taken <= len(items):
+            raise Invalid("a run draws more values than there are")
+        if perm(len(items), taken) > MOST_ORDERS:
+            raise Hole(f"{word} of so many values")
+        orders = list(permutations(range(len(items)), taken))
+        chosen = drawn([(order, Fraction(1, len(orders))) for order in orders], pick)
+        return List(items[place] for place in cast("tuple[int, ...]", chosen))
 
     def _chance(self, chance: Number) -> Number:
         if unknown(chance):

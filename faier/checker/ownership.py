@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from .file import DRAWS, File, Function, Type
+from .file import File, Function, Type
 from .library import LIBRARY_CALLS
 from .method_names import CHANGING, METHODS, TEXT_METHODS
 from .orders import ordered
@@ -26,12 +26,22 @@ MOST_ROUNDS = 30
 MOST_STEPS = 1_000_000
 
 _SCALARS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
-_SCALARS |= DRAWS.keys() | {"str", "repr", "round", "divmod", "pow", "float", "ord", "chr", "isinstance"}
+_SCALARS |= {"flip", "uniform", "categorical", "geometric", "choice"} | {
+    "str",
+    "repr",
+    "round",
+    "divmod",
+    "pow",
+    "float",
+    "ord",
+    "chr",
+    "isinstance",
+}
 _SCALARS |= {name for name in LIBRARY_CALLS if name.startswith("math.")} - {"math.prod"}
 # What is made anew, of the items of what is given.
 _MADE = frozenset(
-    ["list", "tuple", "sorted", "reversed", "set", "frozenset", "collections.deque", "collections.Counter"]
-)
+    ["list", "tuple", "sorted", "shuffled", "sample", "reversed", "set", "frozenset", "collections.deque"]
+).union(["collections.Counter"])
 _TUPLES = frozenset(["enumerate", "zip"])
 _TUPLES |= {"itertools.product", "itertools.combinations", "itertools.permutations", "itertools.pairwise"}
 # What goes over its arguments while a loop goes over it.

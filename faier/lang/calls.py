@@ -206,7 +206,12 @@ def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot be random", "draw inside a function")
     if node.keywords:
         return _by_position(reader, word.name, node)
-    arguments = tuple(map(reader.item, node.args))
+    if word.parameters[0] == "values" and node.args:
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            return reader.wrong("FA206", node, f"`{word.name}` takes its values as one list", f"write {word.form}")
+        arguments = (reader.read(node.args[0], Place.CONSUMED), *map(reader.item, node.args[1:]))
+    else:
+        arguments = tuple(map(reader.item, node.args))
     if not _fits(reader, word.name, arguments, *word.arity, node):
         return Name(BROKEN, span)
     return Draw(DRAWS[word.name], arguments, span)

@@ -43,6 +43,7 @@ from faier.lang.syntax import (
     Comprehension,
     Construct,
     Display,
+    Draw,
     Expression,
     Field,
     For,
@@ -135,6 +136,9 @@ class Kinds:
                 return self._call(expression, function)
             case Invoke(function=callee):
                 return self.returns.get(callee, self.unseen)
+            case Draw(kind="choice" | "shuffled" | "sample" as draw, arguments=arguments):
+                item = item_of(self._joined(arguments[:1], function))
+                return item if draw == "choice" else Many(item, True)
             case Comprehension(element=element):
                 return Many(self.of(element, function), True)
             case Star(value=value) | Bind(value=value):

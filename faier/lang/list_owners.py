@@ -23,6 +23,7 @@ from faier.lang.syntax import (
     Comprehension,
     Construct,
     Display,
+    Draw,
     Expression,
     Index,
     Invoke,
@@ -89,6 +90,10 @@ class Sharing:
                 return min(self.fresh(then), self.fresh(otherwise))
             case Logic(operands=operands):
                 return min(map(self.fresh, operands))
+            case Draw(kind="choice", arguments=(values, *_)):
+                return self.fresh_items(values)
+            case Draw(kind="shuffled" | "sample", arguments=(values, *_)):
+                return _deeper(self.fresh_items(values))
             case Comprehension(element=element):
                 return _deeper(self.fresh(element))
             case Invoke(function=callee):
@@ -148,6 +153,10 @@ class Sharing:
                 return _all(map(self.shares, operands))
             case Bind(target=target, value=value):
                 return self.shares(target) | self.shares(value)
+            case Draw(kind="choice", arguments=(values, *_)):
+                return items_of(self.shares(values))
+            case Draw(kind="shuffled" | "sample", arguments=(values, *_)):
+                return inside(items_of(self.shares(values)))
             case Comprehension():
                 return self._comprehension(expression)
             case Invoke():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-DrawKind: TypeAlias = Literal["flip", "uniform", "categorical", "geometric"]
+DrawKind: TypeAlias = Literal["flip", "uniform", "categorical", "geometric", "choice", "shuffled", "sample"]
 RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where", "added"]
 MarkKind: TypeAlias = Literal["secret", "assume"]
 Place: TypeAlias = Literal["type", "constant", "decorator", "mark", "draw", "function", "relation"]
@@ -78,6 +78,15 @@ TABLE = (
         "draw",
         "y in ..., -1, 0, 1, ... with probability (1 - a) / (1 + a) * a^abs(y), for 0 < a < 1",
         support="endless",
+    ),
+    Word("choice", ("values",), "draw", "one of the values, each equally likely", support="finite"),
+    Word("shuffled", ("values",), "draw", "a list of the values, each order equally likely", support="finite"),
+    Word(
+        "sample",
+        ("values", "k"),
+        "draw",
+        "a list of k of the values, each choice and order equally likely",
+        support="finite",
     ),
     Word("clamp", ("x", "lo", "hi"), "function", "the nearest integer between `lo` and `hi`"),
     Word("exp", ("x",), "function", "e to the power of x, exactly"),

@@ -8,16 +8,19 @@ the digits drawn so far no longer overlap, which happens with probability 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 from math import ceil, lcm
 from operator import index
+from typing import TypeVar
 
 from faier.sampling.enclosure import Interval, multiply, widened
 from faier.sampling.entropy import random_below, random_bits
 from faier.sampling.symbolic import Exact, Number, as_number
+
+T = TypeVar("T")
 
 DIGITS = 64
 GUARD = 8
@@ -63,6 +66,28 @@ def geometric(a: Number) -> int:
     digits = _doublings(ratio)
     squares = cache(partial(_repeated_squares, ratio, digits))
     return _one_sided(ratio, digits, squares) - _one_sided(ratio, digits, squares)
+
+
+def choice(values: Iterable[T]) -> T:
+    """One of the values, each equally likely."""
+    items = list(values)
+    if not items:
+        raise ValueError("choice(values): there are no values: write choice([0, 1])")
+    return items[random_below(len(items))]
+
+
+def shuffled(values: Iterable[T]) -> list[T]:
+    """A list of the values, each order equally likely."""
+    items = list(values)
+    return sample(items, len(items))
+
+
+def sample(values: Iterable[T], k: int) -> list[T]:
+    """A list of k of the values, each choice and order equally likely."""
+    items, count = list(values), index(k)
+    if not 0 <= count <= len(items):
+        raise ValueError(f"sample(values, k): k is {count}, but there are {len(items)} values: write sample([0, 1], 1)")
+    return [items.pop(random_below(len(items))) for _ in range(count)]
 
 
 def clamp(x: int, lo: int, hi: int) -> int:

@@ -6,6 +6,8 @@ Both semantics ask here, and then each says by itself how likely every outcome i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
+from math import perm
 
 from flint import fmpq
 
@@ -15,6 +17,8 @@ from faier.lang.arithmetic import exact_number, is_negative
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, Failure
 from faier.lang.values import Value, show_value
 from faier.lang.vocabulary import VOCABULARY, DrawKind
+
+MOST_ORDERS = 50_000
 
 
 def probability(kind: DrawKind, values: Sequence[Value]) -> Number:
@@ -45,6 +49,27 @@ def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Numb
     if total == 0:
         raise Failure(BAD_ARGUMENT, f"the weights of {kind} are all 0")
     return found, total
+
+
+def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[int, ...]]:
+    """The places that shuffled and sample may take their items from, in their order: all equally likely."""
+    _count(kind, values)
+    count = len(operations.iterate(values[0]))
+    taken = count if kind == "shuffled" else operations.whole(values[1], f"the number of items of {kind}")
+    if not 0 <= taken <= count:
+        raise Failure(BAD_ARGUMENT, f"{kind} of {taken} items: there are {count}")
+    if perm(count, taken) > MOST_ORDERS:
+        raise Failure(TOO_LARGE, f"{kind} has more than {MOST_ORDERS:,} outcomes")
+    return list(permutations(range(count), taken))
+
+
+def places(kind: DrawKind, values: Sequence[Value]) -> range:
+    """The places of the values of choice: all equally likely."""
+    _count(kind, values)
+    count = len(operations.iterate(values[0]))
+    if count == 0:
+        raise Failure(BAD_ARGUMENT, f"{kind} of nothing")
+    return range(count)
 
 
 def _count(kind: DrawKind, values: Sequence[Value]) -> None:

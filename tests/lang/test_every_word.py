@@ -47,6 +47,9 @@ DRAWN: dict[DrawKind, tuple[str, dict[int, Fraction]]] = {
     "flip": ("int(flip(1 / 3))", {0: Fraction(2, 3), 1: Fraction(1, 3)}),
     "uniform": ("uniform(2, 4)", dict.fromkeys((2, 3, 4), Fraction(1, 3))),
     "categorical": ("categorical(1, 0, 3)", {0: Fraction(1, 4), 2: Fraction(3, 4)}),
+    "choice": ("choice((2, 2, 4))", {2: Fraction(2, 3), 4: Fraction(1, 3)}),
+    "shuffled": ("shuffled([1, 1, 3])[0]", {1: Fraction(2, 3), 3: Fraction(1, 3)}),
+    "sample": ("sum(sample([1, 2, 4], 2))", dict.fromkeys((3, 5, 6), Fraction(1, 3))),
     "geometric": (
         "clamp(geometric(1 / 2), -1, 2)",
         dict(zip((-1, 0, 1, 2), map(Fraction, ("1/3", "1/3", "1/6", "1/6")), strict=True)),

@@ -6,10 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
-from faier import categorical, clamp, exp, flip, geometric, log, uniform
+from faier import categorical, choice, clamp, exp, flip, geometric, log, sample, shuffled, uniform
 from faier.sampling import draws, entropy
 from faier.sampling.entropy import entropy_for_tests, random_below, random_bits
 from faier.sampling.symbolic import Exact
@@ -274,3 +275,16 @@ MISTAKES = [
 def test_mistakes_are_named(action: Callable[[], object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         action()
+
+
+def test_one_of_several_and_several_of_them_come_in_every_order() -> None:
+    assert {choice("abb") for _ in range(200)} == {"a", "b"}
+    assert {tuple(shuffled(range(3))) for _ in range(400)} == set(permutations(range(3)))
+    assert {tuple(sample([0, 1, 2], 2)) for _ in range(400)} == set(permutations(range(3), 2))
+    assert sample([], 0) == shuffled([]) == []
+    given = [1, 2, 3]
+    shuffled(given)
+    assert given == [1, 2, 3]
+    for wrong in (lambda: choice([]), lambda: sample([1], 2), lambda: sample([1], -1)):
+        with pytest.raises(ValueError, match="values"):
+            wrong()

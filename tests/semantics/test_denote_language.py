@@ -26,7 +26,8 @@ from faier.semantics.explore import explore
 
 HEAD = '''
 from fractions import Fraction
-from faier import Bool, Int, Vector, categorical, clamp, exp, flip, geometric, mechanism, uniform
+from faier import Bool, Int, Vector, categorical, choice, clamp, exp, flip, geometric
+from faier import mechanism, sample, shuffled, uniform
 
 N = 3
 PAIR = (4, 5)
@@ -183,6 +184,17 @@ def test_without_draws_a_mechanism_is_a_python_function(body: str, expected: obj
 
 
 DRAWN: list[tuple[str, dict[object, Fraction]]] = [
+    # one of several, and several of them
+    ("return choice(ys)", {1: THIRD, 2: THIRD, 3: THIRD}),
+    ("return choice('aab')", {"a": 2 * THIRD, "b": THIRD}),
+    ("return choice(range(x)), choice([y for y in ys if y > 2])", {(0, 3): HALF, (1, 3): HALF}),
+    ("return sorted(shuffled(ys))[0], shuffled([])", {(1, ("list",)): ONE}),
+    ("return shuffled((1, 1, 2))", {("list", 1, 1, 2): THIRD, ("list", 1, 2, 1): THIRD, ("list", 2, 1, 1): THIRD}),
+    ("a, b = sample(ys, 2)\nreturn a < b", {True: HALF, False: HALF}),
+    ("return sample([1, 2, 3], 0)", {("list",): ONE}),
+    ("a = [flip(1 / 2), False]\nreturn choice(a)", {False: 3 * QUARTER, True: QUARTER}),
+    ("a = shuffled([[0], [1]])\na[0] = 2\nreturn a[1][0]", {0: HALF, 1: HALF}),
+    ("a = sample([geometric(1 / 2)], 1)\nreturn a[0] == a[0] and choice(a) - a[0]", {0: ONE}),
     ("return flip(1 / 3)", {True: THIRD, False: 2 * THIRD}),
     ("return flip(1)", {True: ONE}),
     ("return uniform(-1, 1)", {-1: THIRD, 0: THIRD, 1: THIRD}),
@@ -242,6 +254,9 @@ def test_noise_given_to_a_helper_is_noise(body: str, expected: dict[object, Frac
 
 
 ALIKE: list[str] = [
+    "return choice(ys), shuffled(ys)[x - 1], sample(ys, x)",
+    "return choice([ys, [x]])[0], choice([geometric(1 / 2), 5]) > 2",
+    "return max(shuffled([clamp(geometric(1 / 2) + y, 1, 2) for y in ys])[:2]) > x",
     "return not flip(1 / 3), -uniform(1, 2), +(x == 2)",
     "return 1 < uniform(1, 2) <= x < 5",
     "return uniform(0, 1) < uniform(0, 1) < uniform(1, 2) < 3",
@@ -325,6 +340,12 @@ def test_an_observer_tells_true_from_1() -> None:
 
 # Body, code, and the line of the body; line 0 is in the helper `either`.
 FAILING: list[tuple[str, str, int]] = [
+    ("return choice(ys[x + 1:])", "FA411", 1),
+    ("return sample(ys, x + 2)", "FA411", 1),
+    ("return sample(ys, -x)", "FA411", 1),
+    ("return sample(ys, 1 / x)", "FA409", 1),
+    ("return choice(x)", "FA409", 1),
+    ("return shuffled(list(range(10)))", "FA501", 1),
     ("return ys[x + 1]", "FA401", 1),
     ("y = flip(1 / 2)\nreturn 1 // y", "FA402", 2),
     ("y = x\nassert flip(1 / 2)", "FA403", 2),

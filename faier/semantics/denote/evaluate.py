@@ -186,7 +186,10 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Call():
             return _call(run, expression)
         case Draw(kind, arguments):
-            return _draw(run, kind, [settled(run.draws, value) for value in _spread(run, arguments)])
+            drawn_from = _spread(run, arguments)
+            if kind in ("choice", "shuffled", "sample"):
+                return _picked(run, kind, drawn_from)
+            return _draw(run, kind, [settled(run.draws, value) for value in drawn_from])
         case Invoke(function, arguments, captured=captured):
             return _invoke(run, function, tuple(_spread(run, arguments)), [outside for _, outside in captured])
         case Comprehension():
@@ -300,8 +303,21 @@ def _draw(run: Run, kind: DrawKind, values: list[Value]) -> Held:
             return run.choose({index: weight / total for index, weight in enumerate(weights)})
         case "geometric":
             return run.draws.fresh(draw_arguments.probability(kind, values))
+        case "choice" | "shuffled" | "sample":
+            raise AssertionError(f"{kind} draws values that nobody looks at")
         case _:
             assert_never(kind)
+
+
+def _picked(run: Run, kind: DrawKind, given: list[Held]) -> Held:
+    """One of the values, or a list of some: by their places, whatever they are."""
+    values = [*map(apart, given[:1]), *(settled(run.draws, value) for value in given[1:])]
+    if kind == "choice":
+        places = draw_arguments.places(kind, values)
+        return operations.iterate(values[0])[run.choose({place: fmpq(1, len(places)) for place in places})]
+    orders = draw_arguments.orders(kind, values)
+    chosen = run.choose({order: fmpq(1, len(orders)) for order in orders})
+    return Sequence("list", tuple(operations.iterate(values[0])[place] for place in chosen))
 
 
 def _comprehended(run: Run, comprehension: Comprehension) -> Iterator[Held]:

@@ -43,6 +43,7 @@ from faier.lang.syntax import (
     Unpack,
 )
 from faier.lang.values import Sequence
+from faier.lang.vocabulary import DrawKind
 from faier.lang.walk import parts
 from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
@@ -65,6 +66,8 @@ class ExpressionLowering(IterationLowering):
             self.emit(Compute(target, closure(expression, scope), slots_read(expression, scope), expression.span))
             return target
         match expression:
+            case Draw("choice" | "shuffled" | "sample" as kind, arguments, span):
+                return self.picked(kind, self.arguments(arguments, scope, span), span)
             case Draw(kind, arguments, span):
                 target = self.fresh()
                 self.emit(Sample(target, kind, self.arguments(arguments, scope, span), span))
@@ -124,6 +127,17 @@ class ExpressionLowering(IterationLowering):
                 return bound
             case _:
                 raise AssertionError(f"not an expression: {expression}")
+
+    def picked(self, kind: DrawKind, given: Slot, span: Span) -> Slot:
+        """One of the values, or a list of some of them: their places are drawn, and nobody looks at them."""
+        place = self.fresh()
+        self.emit(Sample(place, kind, given, span))
+
+        def pick(arguments: Sequence, at: Any) -> Any:
+            items = operations.iterate(arguments.items[0])
+            return forced(items[at]) if kind == "choice" else Sequence("list", tuple(items[each] for each in at.items))
+
+        return self.operate(kind, pick, (given, place), span)
 
     def truth(self, test: Expression, scope: Scope) -> Slot:
         return self.operate("truth", operations.truth, (self.value(test, scope),), test.span)

@@ -188,6 +188,9 @@ class Machine:
                 )
                 held, drawn = held.drawn(self._sources.setdefault(ratio[1], ((1, ratio[1]),)))
                 return self._fan(at, env, target, [(ONE, drawn)], "", held)
+            case Sample(target, "choice" | "shuffled" | "sample" as kind, arguments):
+                outcomes = self._sampled(kind, env[arguments], instruction.span)
+                return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}", held)
             case Sample(target, kind, arguments):
                 outcomes = self._sampled(
                     kind, _finite(forced_through(env[arguments]), "the argument of a draw"), instruction.span

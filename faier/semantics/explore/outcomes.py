@@ -16,7 +16,8 @@ ONE = fmpq(1)
 
 
 def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]], list[Number]]:
-    """The outcomes of a random call with their probabilities, none of them zero; and the numbers besides these that
+    """The outcomes of a random call with their probabilities, none of them zero (of choice, shuffled and sample the
+    places of the items); and the numbers besides these that
     must not be negative."""
     values = list(cast(Sequence, arguments).items)
     outcomes: list[tuple[Number, Any]]
@@ -40,6 +41,12 @@ def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]],
             positive = [ratio, 1 - ratio]
             if isinstance(ratio, Symbolic):
                 divisors.note(ratio * (1 - ratio))
+        case "choice":
+            places = draw_arguments.places(kind, values)
+            outcomes = [(fmpq(1, len(places)), place) for place in places]
+        case "shuffled" | "sample":
+            orders = draw_arguments.orders(kind, values)
+            outcomes = [(fmpq(1, len(orders)), Sequence("tuple", order)) for order in orders]
         case _:
             assert_never(kind)
     return [(weight, value) for weight, value in outcomes if weight != 0], positive
