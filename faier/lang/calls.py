@@ -6,6 +6,7 @@ Arguments are counted and matched to parameters here; what they must be is found
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
@@ -178,10 +179,38 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
         case ast.Name(id=name) if name in reader.file.modules and name not in reader.scope.names:
             hint = suggestion(function.attr, VOCABULARY)
             return reader.wrong("FA201", function, f"faier has no `{function.attr}`", hint)
+    owner = function.value
+    if isinstance(owner, ast.Name) and owner.id in reader.file.classes and owner.id not in reader.scope.names:
+        called = reader.file.methods.get(f"{reader.file.classes[owner.id].shape.name}.{function.attr}")
+        if called is not None:
+            return _invoke(reader, called, node, span)
+    if reader.file.owners(function.attr):
+        return of_record(reader, function, node.args, node.keywords, node, span)
     if function.attr in methods.NAMES:
         return _method(reader, function, node, span, place)
     hint = instead.METHODS.get(function.attr, "")
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
+
+
+def of_record(
+    reader: Reader,
+    function: ast.Attribute,
+    arguments: Iterable[ast.expr],
+    keywords: Iterable[ast.keyword],
+    node: ast.expr,
+    span: Span,
+) -> Expression:
+    """A call of a method of a class of the file: `p.norm(2)` is `Point.norm(p, 2)`."""
+    owner, *others = reader.file.owners(function.attr)
+    if others:
+        hint = f"write {owner.shape.name}.{function.attr}(...)"
+        return reader.wrong("FA205", node, f"several classes have `.{function.attr}`", hint)
+    given = [function.value, *arguments]
+    if (function.attr in owner.properties) != (node is function):
+        how = "without brackets" if node is not function else "with brackets"
+        return reader.wrong("FA205", node, f"`.{function.attr}` of {owner.shape.name} is read {how}")
+    call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
+    return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span)
 
 
 def _method(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:

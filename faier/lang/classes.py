@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypedDict
 
-from faier.lang import constants, operations
+from faier.lang import changes, constants, methods, operations
 from faier.lang.annotations import check_names
 from faier.lang.failures import Failure
-from faier.lang.names import Class, Field, File, HelperParameter, Signature, suggestion
+from faier.lang.names import Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
 from faier.lang.syntax import Call, Display, Expression
 from faier.lang.values import ClassKind, Real, Sequence, Shape, Value
 
@@ -87,6 +88,7 @@ def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     members: list[Sequence] = []
     names: dict[str, Sequence] = {}
     values: list[Value] = []
+    found = _methods(file, node)
     for name, target, value in _assignments(file, node):
         read = _member_value(file, name, target, value, values, kind)
         if read is None:
@@ -100,7 +102,7 @@ def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
         if same is None:
             members.append(names[name])
     _check_unique(file, node, names, members)
-    return Class(shape, file.source.span(node), members=tuple(members), names=tuple(names.items()))
+    return Class(shape, file.source.span(node), members=tuple(members), names=tuple(names.items()), **found)
 
 
 def _check_unique(file: File, node: ast.ClassDef, names: dict[str, Sequence], members: list[Sequence]) -> None:
@@ -113,9 +115,11 @@ def _assignments(file: File, node: ast.ClassDef) -> Iterator[tuple[str, ast.AST,
         match statement:
             case ast.Assign(targets=[ast.Name(id=name) as target], value=value):
                 yield name, target, value
+            case ast.FunctionDef():
+                pass
             case _:
-                message = "an Enum of a mechanism file has members and nothing else"
-                file.error("FA101", statement, message, "write RED = 1, and functions outside of the class")
+                message = "an Enum of a mechanism file has members and methods, and nothing else"
+                file.error("FA101", statement, message, "write RED = 1, and the rest outside of the class")
 
 
 def _member_value(
@@ -166,21 +170,79 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                     file.error("FA203", statement, f"the field `{name}` is there twice", "rename one")
                 if name.startswith("_") or (name in ("count", "index") and kind == "NamedTuple"):
                     file.error("FA203", statement, f"a field cannot be called `{name}` here", "choose another name")
+                if file.owners(name):
+                    file.error("FA203", statement, f"`{name}` is a method of another class", "choose another name")
                 default = None if value is None else _default(file, value, kind)
                 if value is None and fields and fields[-1].default is not None and not by_keyword:
                     message = f"`{name}` needs a default too: a field before it has one"
                     file.error("FA106", statement, message, "put fields without defaults first")
                 fields.append(Field(name, annotation, default))
+            case ast.FunctionDef():
+                pass
             case _:
-                message = "a record of a mechanism file has fields and nothing else"
-                file.error("FA101", statement, message, "write x: int, and functions outside of the class")
+                message = "a record of a mechanism file has fields and methods, and nothing else"
+                file.error("FA101", statement, message, "write x: int, and the rest outside of the class")
     if not fields:
         file.error("FA101", node, "this class has no fields", "write x: int")
     shape = Shape(file.named(node.name), tuple(field.name for field in fields), kind)
     span = file.source.span(node)
     parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields)
     constructor = Signature("helper", node.name, parameters, (), False, False, span)
-    return Class(shape, span, fields=tuple(fields), constructor=constructor)
+    return Class(shape, span, fields=tuple(fields), constructor=constructor, **_methods(file, node))
+
+
+# Methods.
+
+
+class _Methods(TypedDict):
+    methods: tuple[tuple[str, ast.FunctionDef], ...]
+    properties: frozenset[str]
+
+
+def _methods(file: File, node: ast.ClassDef) -> _Methods:
+    """The functions of the class. Each first makes sure that it is called on a record of this class."""
+    found: dict[str, ast.FunctionDef] = {}
+    properties: set[str] = set()
+    for function in node.body:
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        name, arguments = function.name, [*function.args.posonlyargs, *function.args.args]
+        decorators = [item for item in function.decorator_list if not _is_property(item, file)]
+        if decorators:
+            file.error("FA105", decorators[0], "a method has no decorator but `@property`", "write a function outside")
+        elif name.startswith("_") or name in methods.NAMES | changes.NAMES or _is_known(file, node, name):
+            message = f"a method cannot be called `{name}` here: that means something else already"
+            file.error("FA203", function, message, "choose another name")
+        elif not arguments or len(function.args.defaults) == len(arguments):
+            file.error("FA106", function, "a method takes the record first", f"write def {name}(self):")
+        elif name in found:
+            file.error("FA203", function, f"`{name}` is defined twice", "choose another name")
+        else:
+            found[name] = _guarded(function, node.name, arguments[0].arg)
+            properties |= {name} if function.decorator_list else set()
+    return {"methods": tuple(found.items()), "properties": frozenset(properties)}
+
+
+def _is_property(node: ast.expr, file: File) -> bool:
+    return isinstance(node, ast.Name) and node.id == "property" and "property" not in file.places
+
+
+def _is_known(file: File, node: ast.ClassDef, name: str) -> bool:
+    """Whether a field, a member or a method of some class is called so."""
+    own = assigned_names(item for item in node.body if not isinstance(item, ast.FunctionDef))
+    fields = [field for known in file.shapes.values() for field in known.shape.fields]
+    return name in own or name in fields or bool(file.owners(name))
+
+
+def _guarded(function: ast.FunctionDef, owner: str, first: str) -> ast.FunctionDef:
+    """The function without its decorator, with `assert isinstance(self, Owner)` before its body."""
+    guard = ast.parse(f"assert isinstance({first}, {owner})").body[0]
+    for part in ast.walk(guard):
+        ast.copy_location(part, function.body[0])
+    at = 1 if _is_text(function.body[0]) and len(function.body) > 1 else 0
+    body = [*function.body[:at], guard, *function.body[at:]]
+    made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": body, "decorator_list": []})
+    return ast.copy_location(made, function)
 
 
 def _default(file: File, node: ast.expr, kind: ClassKind) -> Expression | None:

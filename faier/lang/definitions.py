@@ -205,7 +205,7 @@ class Definitions:
         if read is None:
             file.broken.add(node.name)
             return
-        file.classes[node.name] = read
+        file.classes[node.name] = file.shapes[read.shape.name] = read
         if read.names:
             name = read.shape.name
             file.constants |= {f"{name}.{member}": value for member, value in read.names}

@@ -293,8 +293,10 @@ class ExpressionReader:
         file, name = self.file, node.attr
         if isinstance(node.value, ast.Name) and node.value.id in file.classes and node.value.id not in self.scope.names:
             return self.of_class(file.classes[node.value.id], node, span)
-        if any(name in item.shape.fields for item in file.classes.values()):
+        if any(name in item.shape.fields for item in file.shapes.values()):
             return Attribute(self.read(node.value), name, span)
+        if any(name in item.properties for item in file.owners(name)):
+            return calls.of_record(self, node, (), (), node, span)
         return self.unsupported(node)
 
     def members(self, node: ast.expr) -> Expression | None:

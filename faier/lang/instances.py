@@ -27,7 +27,7 @@ def types_named(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -
         case ast.Call(func=ast.Name(id="type"), args=[ast.Constant(value=None)], keywords=[]):
             return ("None",)
         case ast.Name(id=name) if name not in hidden and name in file.classes:
-            return (name,)
+            return (file.classes[name].shape.name,)
         case ast.Name(id=name) if name not in hidden and name in _BUILT_IN and name not in file.places:
             return (name,)
     origin = "Fraction" if file.word(node, hidden) == "Fraction" else file.library_name(node, hidden) or ""

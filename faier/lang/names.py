@@ -59,6 +59,8 @@ class Class:
     members: tuple[Sequence, ...] = ()  # each once
     names: tuple[tuple[str, Sequence], ...] = ()  # of members, other names of the same ones too
     constructor: Signature | None = None
+    methods: tuple[tuple[str, ast.FunctionDef], ...] = ()
+    properties: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -80,6 +82,8 @@ class File:
     types: dict[str, Type] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
+    shapes: dict[str, Class] = field(default_factory=dict)  # those of imported files too, by their names in the tree
+    methods: dict[str, Signature] = field(default_factory=dict)  # by their names in the tree: Point.norm
     inputs: dict[str, Type | None] = field(default_factory=dict)  # what classes are as types of inputs
     later: set[str] = field(default_factory=set)
     epsilon_name: str | None = None
@@ -98,6 +102,10 @@ class File:
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
+
+    def owners(self, name: str) -> list[Class]:
+        """The classes of which this is a method or a property."""
+        return [item for item in self.shapes.values() if f"{item.shape.name}.{name}" in self.methods]
 
     def named(self, name: str) -> str:
         """What the tree calls what the file defines under this name."""

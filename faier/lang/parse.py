@@ -21,7 +21,7 @@ from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.library import LIBRARY
-from faier.lang.names import File, suggestion
+from faier.lang.names import Class, File, suggestion
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.scope import BROKEN
@@ -138,8 +138,8 @@ class _Reading:
             known = {name: function for name, function in known.items() if function.own}
         for header in self.headers:
             lines = range(header.node.lineno, (header.node.end_lineno or header.node.lineno) + 1)
-            if not wrong.isdisjoint(lines) or mentions(known[header.node.name], BROKEN):
-                del known[header.node.name]
+            if not wrong.isdisjoint(lines) or mentions(known[header.signature.name], BROKEN):
+                del known[header.signature.name]
         known = {
             name: function
             for name, function in known.items()
@@ -169,6 +169,8 @@ class _Reading:
                 self.skipped(test, body)
             case _ if not self.definitions.read(node):
                 self.unsupported(node)
+            case ast.ClassDef(name=name) if name in self.file.classes:
+                self.methods(self.file.classes[name])
 
     def is_skipped(self, test: ast.expr) -> bool:
         """`if __name__ == "__main__":`, `if TYPE_CHECKING:`: neither runs when the file is imported."""
@@ -266,6 +268,14 @@ class _Reading:
         self.file.error("FA104", node, message, instead.MODULES.get(module.split(".")[0], ""))
 
     # Functions.
+
+    def methods(self, owner: Class) -> None:
+        """The functions of a class: helpers that are called by their names in the tree."""
+        for name, node in owner.methods:
+            header = read_header(self.file, node, lambda _: None)
+            signature = replace(header.signature, name=f"{owner.shape.name}.{name}")
+            self.file.methods[signature.name] = signature
+            self.headers.append(replace(header, signature=signature))
 
     def function(self, node: ast.FunctionDef) -> None:
         file = self.file

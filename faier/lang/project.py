@@ -164,6 +164,8 @@ def lend(source: File, name: str, file: File, called: str) -> None:
     """The name of another file becomes a name of this one."""
     file.constants |= {known: value for known, value in source.constants.items() if known.startswith(source.title)}
     file.constants |= {known: value for known, value in source.constants.items() if known in source.aliases.values()}
+    file.shapes |= source.shapes
+    file.methods |= source.methods
     if name in source.broken:
         file.broken.add(called)
     _share(source.signatures, name, file.signatures, called)

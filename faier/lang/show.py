@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from textwrap import indent
 
 from faier.lang import names
 from faier.lang.claim import Claim
@@ -71,8 +72,9 @@ def show(program: Program) -> str:
     classes = {shape.name for shape in program.classes}
     given = [pair for pair in program.constants if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
-    constants = "".join(map(writer.shape, program.classes)) + constants
-    functions = "".join("\n\n" + writer.function(function) for function in program.functions if function.within is None)
+    constants = "".join(writer.shape(shape) + writer.methods(shape) for shape in program.classes) + constants
+    outer = [item for item in program.functions if item.within is None and item.name.rpartition(".")[0] not in classes]
+    functions = "".join("\n\n" + writer.function(function) for function in outer)
     head = "" if program.doc is None else _docstring(program.doc) + "\n"
     imports = writer.imports()
     blank = "\n" if imports and constants else ""
@@ -89,7 +91,7 @@ class _Writer:
         self.records = dict(_records_in(program))
         self.shaped: set[tuple[str, str]] = set()  # modules and names that classes need
         self.packages: set[str] = set()
-        self.expressions = ExpressionWriter(self.word)
+        self.expressions = ExpressionWriter(self.word, {shape.name for shape in program.classes})
 
     def word(self, word: str) -> str:
         """How the text names a word of the vocabulary (or Fraction); it will be imported under that name."""
@@ -141,6 +143,12 @@ class _Writer:
             return f"class {shape.name}(NamedTuple):\n{fields}\n"
         frozen = "(frozen=True)" if shape.kind == "frozen dataclass" else ""
         return f"@dataclass{frozen}\nclass {shape.name}:\n{fields}\n"
+
+    def methods(self, shape: Shape) -> str:
+        """The functions of a class, without the test of what they are called on: that is not written."""
+        own = [item for item in self.program.functions if item.name.rpartition(".")[0] == shape.name]
+        texts = [self.function(replace(item, body=item.body[1:] or (Pass(),))) for item in own if item.within is None]
+        return "".join(indent(f"{text}\n", "    ") for text in texts)
 
     def field(self, declared: InputType, public: bool) -> str:
         return f"{self.word('Public')}[{self.type(declared)}]" if public else self.type(declared)

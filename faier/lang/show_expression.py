@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from flint import fmpq
 
@@ -44,10 +44,11 @@ _WORDS = frozenset(["clamp", "exp", "log", "Fraction"])
 
 
 class ExpressionWriter:
-    """`word` tells how the text names a word of the vocabulary."""
+    """`word` tells how the text names a word of the vocabulary; `classes` are those whose methods are called."""
 
-    def __init__(self, word: Callable[[str], str]) -> None:
+    def __init__(self, word: Callable[[str], str], classes: Container[str] = ()) -> None:
         self.word = word
+        self.classes = classes
 
     def write(self, expression: Expression, least: int = _CHOICE) -> str:
         """The text, in parentheses if it binds less tightly than `least`."""
@@ -123,7 +124,9 @@ class ExpressionWriter:
             case Draw(kind=draw, arguments=arguments):
                 return f"{self.word(draw)}({', '.join(map(write, arguments))})"
             case Invoke(function=function, arguments=arguments):
-                return f"{function.split('.')[-1]}({', '.join(map(write, arguments))})"
+                owner, _, name = function.rpartition(".")
+                shown = function if owner in self.classes else name
+                return f"{shown}({', '.join(map(write, arguments))})"
             case Comprehension():
                 return self._comprehension(expression)
             case Bind(target=target, value=value):

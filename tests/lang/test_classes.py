@@ -30,6 +30,10 @@ class Color(Enum):
     GREEN = "green"
     CRIMSON = "red"
 
+    def other(self) -> Color:
+        "The other one."
+        return Color.GREEN if self is Color.RED else Color.RED
+
 class Level(IntEnum):
     LOW = auto()
     HIGH = auto()
@@ -38,6 +42,14 @@ class Level(IntEnum):
 class Point(NamedTuple):
     x: int
     y: int = 2
+
+    def norm(self, scale: int = 1) -> int:
+        total = abs(self.x) + abs(self.y)
+        return total * scale
+
+    @property
+    def turned(self) -> Point:
+        return Point(-self.y, self.x)
 
 @dataclass(frozen=True)
 class Cell:
@@ -75,6 +87,8 @@ BODIES = [
     "n = [Level.LOW, Level.TOP][b]\n    return n * 2, n // 2, n in (7,), n in [Level.LOW], abs(n), int(n), n or 1",
     "m = Color('red') if c else Color('green')\n    return m, Color[m.name] is m, Color(m) is m, Level(b + 1)",
     "return Color['CRIMSON'], [Color[n] for n in ['RED', 'GREEN']], Color.__members__['GREEN'], Level(Level.LOW)",
+    "p = Point(b)\n    return p.norm(), p.norm(scale=c + 3), Point.norm(p, 2), p.turned.turned.norm(2), p.turned",
+    "return Color.RED.other(), [m.other() for m in Color], Color.RED.other().other() is Color.RED",
     "total = 0\n    for m in Level:\n        total += m.value\n        if m is Level.HIGH and c:\n            break\n"
     "    return total, m",
 ]
@@ -173,7 +187,13 @@ def test_no_change_is_seen_through_two_names(body: str) -> None:
     [
         ("class A:\n    x: int", "FA101", "is an Enum"),
         ("class A(int):\n    pass", "FA101", "is an Enum"),
-        ("class A(Enum):\n    RED = 1\n    def f(self):\n        return 1", "FA101", "members and nothing else"),
+        ("class A(Enum):\n    RED = 1\n    for x in (): pass", "FA101", "members and methods"),
+        ("class A(Enum):\n    RED = 1\n    def f():\n        return 1", "FA106", "takes the record first"),
+        ("class A(Enum):\n    RED = 1\n    def norm(self):\n        return 1", "FA203", "cannot be called `norm`"),
+        ("class A(Enum):\n    RED = 1\n    def append(self):\n        return 1", "FA203", "cannot be called `append`"),
+        ("class A(Enum):\n    RED = 1\n    @classmethod\n    def f(self):\n        return 1", "FA105", "no decorator"),
+        ("class A(NamedTuple):\n    norm: int", "FA203", "a method of another class"),
+        ("X = Point(1).turned", "FA209", "cannot call"),
         ("class A(Enum):\n    RED = [1]", "FA209", "a number, a string or a tuple"),
         ("class A(IntEnum):\n    RED = 'red'", "FA209", "an integer"),
         ("class A(Enum):\n    RED = 2\n    BLUE = 1\n    NEXT = auto()", "FA209", "do not agree"),
@@ -204,3 +224,23 @@ def test_what_is_refused(text: str, code: str, message: str) -> None:
         parse(HEAD.replace("PLACE =", f"{text}\nPLACE =") + "    return 0\n", "classes.py")
     assert [item.code for item in caught.value.diagnostics] == [code]
     assert message in caught.value.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("return (1, 2).norm()", "FA403"),
+        ("return Cell().norm()", "FA403"),
+        ("return Point(1).turned()", "is read without brackets"),
+        ("return Point(1).norm", "FA102"),
+        ("p = Point(1)\n    p.x = 2\n    return p", "FA107"),
+        ("q = Cell()\n    q.color = Color.RED\n    return q", "FA107"),
+        ("q = State()\n    q.nowhere = 1\n    return q", "FA107"),
+        ("return Color('blue')", "FA401"),
+        ("return Color['BLUE']", "FA401"),
+    ],
+)
+def test_runs_that_fail(body: str, message: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        explore(parse(f"{HEAD}    {body}\n", "classes.py"), "f", Limits())
+    assert message in str(caught.value)
