@@ -6,7 +6,7 @@ The draws are `flip`, `uniform` and `categorical`; loops must end after boundedl
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from inspect import isgenerator
@@ -25,6 +25,7 @@ from faier.semantics import denote
 from faier.semantics.explore import explore
 
 HEAD = (
+    "from collections import Counter, defaultdict, deque\n"
     "from fractions import Fraction\n"
     "from faier import Bool, Int, Vector, categorical, clamp, flip, mechanism, uniform\n\n\n"
 )
@@ -117,6 +118,12 @@ def typed(value: Any) -> Typed:
     """A plain value as something to compare: True is not 1."""
     if isinstance(value, (list, tuple)):
         return (type(value).__name__, tuple(map(typed, value)))
+    if isinstance(value, deque):
+        return ("deque", tuple(map(typed, value)))
+    if isinstance(value, dict):
+        return (type(value).__name__, tuple(map(typed, value.items())))
+    if isinstance(value, (set, frozenset)):
+        return (type(value).__name__, frozenset(map(typed, value)))
     if isinstance(value, (float, Fraction)):
         return ("fraction", Fraction(value).limit_denominator(10**6))
     return (type(value).__name__, value)
@@ -124,7 +131,10 @@ def typed(value: Any) -> Typed:
 
 def typed_value(value: Value) -> Typed:
     if isinstance(value, Sequence):
-        return (value.kind, tuple(map(typed_value, value.items)))
+        items = tuple(map(typed_value, value.items))
+        if value.kind == "dict" and isinstance(value.of, str):
+            return ("Counter" if value.of == "Counter" else "defaultdict", items)
+        return (value.kind, frozenset(items) if value.kind in ("set", "frozenset") else items)
     if isinstance(value, Real):
         return ("fraction", Fraction(int(value.exact.p), int(value.exact.q)))  # type: ignore[union-attr]
     return (type(value).__name__, value)

@@ -122,6 +122,9 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
             if level <= needs.get(name, 0):
                 _report_handing(name, handing, first[name], file)
                 break
+    for meanwhile in facts.meanwhile:
+        message = f"`{meanwhile.name}` changes here while the expression around it still uses what it was"
+        _add(file, meanwhile.span, message, "do it in a statement of its own, before or after")
     for change in facts.changes:
         if change.kept < needs[change.name]:
             message = f"what is stored in `{change.name}` here is a list that something else holds too"

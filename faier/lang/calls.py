@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import instances, instead, methods
+from faier.lang import instances, instead
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map
+from faier.lang.factories import read_factory
+from faier.lang.method_calls import is_view, read_method
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -31,7 +33,9 @@ from faier.lang.syntax import (
 from faier.lang.values import Infinite
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 
-_CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"])
+_CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"]) | frozenset(
+    ["dict", "set", "frozenset", "dict.fromkeys", "collections.Counter", "collections.deque"]
+)
 _ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"]) | {
     name for name in LIBRARY_FUNCTIONS if name.startswith("itertools.")
 }
@@ -186,8 +190,15 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             return _invoke(reader, called, node, span)
     if reader.file.owners(function.attr):
         return of_record(reader, function, node.args, node.keywords, node, span)
-    if function.attr in methods.NAMES:
-        return _method(reader, function, node, span, place)
+    match owner:
+        case ast.Name(id="dict") if function.attr == "fromkeys" and not {"dict"} & {
+            *reader.scope.names,
+            *reader.file.places,
+        }:
+            return _pure(reader, "dict.fromkeys", node, span, place)
+    found = read_method(reader, function, node, span, place)
+    if found is not None:
+        return found
     hint = instead.METHODS.get(function.attr, "")
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
 
@@ -211,23 +222,6 @@ def of_record(
         return reader.wrong("FA205", node, f"`.{function.attr}` of {owner.shape.name} is read {how}")
     call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
     return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span)
-
-
-def _method(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:
-    """A call of a method that changes nothing: what it takes depends on what it is called on."""
-    name = function.attr
-    receiver = reader.read(function.value)
-    joins = name == "join" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
-    arguments = (reader.read(node.args[0], Place.CONSUMED),) if joins else tuple(map(reader.item, node.args))
-    keywords: list[tuple[str, Expression]] = []
-    for keyword in node.keywords:
-        if keyword.arg is None:
-            return reader.wrong("FA206", keyword, "`**` is not part of the language", "write the arguments out")
-        keywords.append((keyword.arg, reader.read(keyword.value)))
-    if name in methods.VIEWS and place is Place.VALUE:
-        message = f"`.{name}()` may stand only where it is iterated over"
-        return reader.wrong("FA113", node, message, f"write list(... .{name}())")
-    return Call(f".{name}", (receiver, *arguments), tuple(keywords), span)
 
 
 def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
@@ -274,7 +268,7 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
         elif keyword.arg == "key" and "key" in keywords:
             if not (isinstance(keyword.value, ast.Constant) and keyword.value.value is None):
                 given.append(("key", read_key(reader, keyword.value)))
-        elif keyword.arg in keywords:
+        elif keyword.arg in keywords or ("**" in keywords and keyword.arg is not None):
             given.append((keyword.arg, reader.read(keyword.value)))
         else:
             _wrong_keyword(reader, function, keyword, keywords)
@@ -305,6 +299,10 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
         return reader.read(node, Place.ITERATED)  # an Enum
     if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted", "math.prod")):
         return reader.read(node, Place.CONSUMED)
+    if function == "collections.defaultdict":
+        return read_factory(reader, node) if position == 0 else reader.read(node, Place.CONSUMED)
+    if function == "len" and is_view(node):
+        return reader.read(node, Place.ITERATED)
     if function == "reversed":
         return _reversible(reader, node)
     if function.startswith(_GATHERING):

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.lang.comparing import SETS, Comparison, iterate, key, pairs_of, place
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.sets import gathered, of_set
-from faier.lang.values import Sequence, SequenceKind, Value, make, show_value
+from faier.lang.values import Real, Sequence, SequenceKind, Value, make, show_value
 
 Pairs: TypeAlias = list[tuple[Value, Value]]
 
@@ -288,6 +290,7 @@ _FACTORIES: dict[str, Value] = {
     "int": 0,
     "bool": False,
     "str": "",
+    "float": Real(fmpq(0), 0.0),
     "list": Sequence("list", ()),
     "tuple": EMPTY,
     "dict": Sequence("dict", ()),

@@ -13,7 +13,8 @@ from typing import Literal as Either
 from flint import fmpq
 
 from faier.exact import TooLarge, rational
-from faier.lang import calls, instead, names
+from faier.lang import calls, instead, names, tables
+from faier.lang.method_calls import is_view
 from faier.lang.names import Class, File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -119,6 +120,15 @@ class ExpressionReader:
                 return self.attribute(node, span)
             case ast.Call():
                 return calls.read_call(self, node, span, place)
+            case ast.Dict():
+                return tables.read_dict(self, node, span)
+            case ast.Set():
+                return tables.read_set(self, node, span)
+            case ast.DictComp(generators=generators):
+                pairs = self.comprehension("generator", tables.pair(node), generators, span)
+                return Call("dict", (pairs,), (), span)
+            case ast.SetComp(elt=element, generators=generators):
+                return Call("set", (self.comprehension("generator", element, generators, span),), (), span)
             case ast.NamedExpr(target=ast.Name() as target, value=value):
                 return self.bind(node, target, value, span)
             case ast.ListComp(elt=element, generators=generators):
@@ -369,6 +379,8 @@ class ExpressionReader:
         match node:
             case ast.Call(func=ast.Name(id="range")):
                 return self.read(node, Place.ITERATED)
+            case _ if is_view(node):
+                return self.read(node, Place.ITERATED)
         return self.read(node)
 
     # Sequences.
@@ -387,10 +399,6 @@ class ExpressionReader:
             case ast.Slice(lower=lower, upper=upper, step=step):
                 ends = [None if end is None else self.read(end) for end in (lower, upper, step)]
                 return Slice(base, ends[0], ends[1], ends[2], span)
-            case ast.Tuple():
-                return self.wrong(
-                    "FA102", node, "a sequence is indexed by one integer", "write values[i][j] for nested sequences"
-                )
         return Index(base, self.read(node.slice), span)
 
     def comprehension(

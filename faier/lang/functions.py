@@ -128,6 +128,7 @@ def read_body(file: File, header: Header, around: Around | None = None) -> Funct
         binds=variables | {name: outside[name] for name in shared},
     )
     fixed = settings if around is None else settings | (around.settings.keys() - bindings.keys())
+    scope.fixed = frozenset(fixed)
     body = Body(kind, file, scope, fixed)
     known = dict(header.settings) | (dict(around.settings) if around is not None else {})
     body.define = lambda inner: _define(file, inner, Around(own, scope, known))

@@ -10,9 +10,6 @@ import ast
 # Functions.
 FUNCTIONS = {
     "print": "show a value with `yield` or `return`",
-    "set": "a list or a tuple keeps repeated values, and their order",
-    "frozenset": "a list or a tuple keeps repeated values, and their order",
-    "dict": "use a list indexed by integers",
     "next": "read a stream with `for`",
     "iter": "read a stream with `for`",
     "input": "declare a parameter of the mechanism",
@@ -24,13 +21,6 @@ FUNCTIONS = {
 
 # Methods and attributes.
 METHODS = {
-    "append": "write values.append(value) as a statement of its own, or values + [value]",
-    "extend": "write values += more",
-    "insert": "build a new list with slices and +",
-    "pop": "build a new list with slices: values[:-1]",
-    "remove": "build a new list with a comprehension",
-    "sort": "write values = sorted(values)",
-    "reverse": "write values = list(reversed(values))",
     "random": "write flip(p) for random() < p",
     "exp": "write `from faier import exp`: it stays exact",
     "log": "write `from faier import log`: it stays exact",
@@ -46,10 +36,6 @@ OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
 EXPRESSIONS: dict[str, tuple[str, str]] = {
     "Lambda": ("a lambda is no value: it stands in key=, map, filter and where", "define a function: def f(x): ..."),
     "TemplateStr": ("a t-string is not part of the language", "labels are plain string constants; show the values"),
-    "Dict": ("a dictionary is not part of the language", "use a list indexed by integers"),
-    "DictComp": ("a dictionary is not part of the language", "use a list indexed by integers"),
-    "Set": ("a set is not part of the language", "a tuple or a list keeps repeated values, and their order"),
-    "SetComp": ("a set is not part of the language", "a list keeps repeated values, and their order: [...]"),
     "Await": ("`await` is not part of the language", "mechanisms are plain functions"),
     "Yield": ("`yield` is a statement here: its value cannot be used", "write `yield value` on a line of its own"),
     "YieldFrom": ("`yield from` is not part of the language", "write `for value in values: yield value`"),
@@ -59,7 +45,7 @@ EXPRESSIONS: dict[str, tuple[str, str]] = {
 STATEMENTS: dict[str, tuple[str, str]] = {
     "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions"),
     "ClassDef": ("a class inside a function is not part of the language", "define it at the top level"),
-    "Delete": ("`del` is not part of the language", "assign a new value, or leave the variable alone"),
+    "Delete": ("`del` of a variable is not part of the language", "leave the variable alone"),
     "Global": ("`global` is not part of the language", "pass the value as an argument and return the new one"),
     "Import": ("an import stands at the top of the file", "move it there"),
     "ImportFrom": ("an import stands at the top of the file", "move it there"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from faier.lang.containers import made_by
 from faier.lang.kinds import (
     ANY,
     DEEPEST,
@@ -17,11 +18,13 @@ from faier.lang.kinds import (
     Kind,
     Many,
     Record,
+    Table,
     as_many,
     changes,
     combined,
     component,
     cut,
+    element_of,
     field_of,
     item_of,
     join,
@@ -30,6 +33,7 @@ from faier.lang.kinds import (
     of_type,
     of_value,
     stored,
+    values_in,
 )
 from faier.lang.names import File
 from faier.lang.syntax import (
@@ -39,6 +43,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Change,
     Choice,
     Comprehension,
     Construct,
@@ -60,6 +65,7 @@ from faier.lang.syntax import (
     Star,
     Statement,
     Target,
+    Unary,
     Unpack,
 )
 from faier.lang.texts import LISTING, PARTING, TEXT_METHODS
@@ -107,6 +113,13 @@ class Kinds:
 
     def _of(self, expression: Expression, function: str) -> Kind:
         match expression:
+            case Change():
+                return self._change(expression, function)
+            case Unary(operator="+" | "-", operand=operand):
+                return self.of(operand, function)
+            case Binary(operator="&" | "|" | "^" | "-", left=left, right=right):
+                sides = (self.of(left, function), self.of(right, function))
+                return SCALAR if SCALAR in sides else join(*sides)
             case Name(name=name):
                 known = self.names[function]
                 return known[name] if name in known else self.constants.get(name, self.unseen)
@@ -145,6 +158,42 @@ class Kinds:
                 return self.of(value, function)
         return SCALAR
 
+    def _change(self, change: Change, function: str) -> Kind:
+        """The value of what changes a container."""
+        inside = element_of(self.target(change, function))
+        arguments = [self.of(argument, function) for argument in change.arguments]
+        match change.method:
+            case "pop" | "popleft" | "setdefault" | "[]":
+                return joined(arguments[1:], inside)
+            case "popitem":
+                return Record((SCALAR, inside))
+        return SCALAR
+
+    def target(self, change: Change, function: str) -> Kind:
+        """What a change changes."""
+        kind = self.of(Name(change.target.name), function)
+        for at in path(change.target):
+            kind = field_of(kind, at.name) if isinstance(at, Field) else element_of(kind)
+        return kind
+
+    def stored(self, change: Change, function: str) -> Kind:
+        """What a change puts into what it changes."""
+        kinds = [self.of(argument, function) for argument in change.arguments]
+        named = joined(self.of(value, function) for name, value in change.keywords if name not in ("key", "reverse"))
+        starred = any(isinstance(argument, Star) for argument in change.arguments)
+        if starred:
+            return ANY
+        match change.method:
+            case "append" | "appendleft" | "insert" | "setdefault":
+                return joined(kinds[-1:])
+            case "extend" | "extendleft" | "[:]=":
+                return joined(map(item_of, kinds[:1]))
+            case "update" if isinstance(self.target(change, function), Many):
+                return SCALAR
+            case "update":
+                return joined(map(values_in, kinds[:1]), named)
+        return NOTHING
+
     def _joined(self, expressions: tuple[Expression, ...], function: str) -> Kind:
         return joined(self.of(expression, function) for expression in expressions)
 
@@ -178,6 +227,31 @@ class Kinds:
                 return _iterated(name.removeprefix("itertools."), kinds, given)
             case "divmod":
                 return Record((SCALAR, SCALAR))
+            case ".get":
+                return joined(kinds[1:], element_of(kinds[0]))
+            case ".keys" | ".elements":
+                return Many(SCALAR, False)
+            case ".values":
+                return Many(element_of(kinds[0]), False)
+            case ".items":
+                return Many(Record((SCALAR, element_of(kinds[0]))), False)
+            case ".most_common":
+                return Many(Record((SCALAR, element_of(kinds[0]))), True)
+            case "dict" | "collections.defaultdict" | "collections.Counter":
+                made = kinds[-1:] if call.function != "collections.defaultdict" else kinds[1:]
+                values = ANY if starred else joined(map(values_in, made), given)
+                if call.function == "collections.Counter":
+                    return Table(join(values if kinds and not _counted(kinds[0]) else given, SCALAR))
+                factory = _made(call) if call.function == "collections.defaultdict" else NOTHING
+                return Table(join(values, factory), call.function == "collections.defaultdict")
+            case "dict.fromkeys":
+                return Table(joined(kinds[1:], NOTHING if kinds[1:] else SCALAR))
+            case "set":
+                return Many(SCALAR, True)
+            case "frozenset":
+                return Many(SCALAR, False)
+            case "collections.deque":
+                return Many(item_of(kinds[0]) if kinds else NOTHING, True)
             case "range":
                 return Many(SCALAR, False)
             case "list" | "sorted":
@@ -197,6 +271,24 @@ class Kinds:
             case "min" | "max" if len(kinds) == 1 or starred:
                 return join(item_of(joined(kinds)), given)
         return joined(kinds, given)
+
+
+def _counted(kind: Kind) -> bool:
+    """Whether a Counter of it counts its items: it is no dictionary."""
+    return isinstance(kind, Many | Record)
+
+
+def _made(call: Call) -> Kind:
+    """What a defaultdict makes."""
+    match call.arguments:
+        case (Literal(value=str(factory)), *_):
+            return of_value(made_by(factory))
+    return ANY
+
+
+def path(target: Name | Item) -> tuple[Expression | Field, ...]:
+    """The indices that lead to what changes."""
+    return target.indices if isinstance(target, Item) else ()
 
 
 def infer(functions: tuple[Function, ...], file: File) -> Kinds:
@@ -245,6 +337,11 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
         for name, keys in part.keywords:
             if name == "key" and isinstance(keys, Comprehension):
                 _bind(keys.clauses[0].target, item_of(kinds.of(part.arguments[0], function)), function, kinds)
+    if isinstance(part, Change):
+        known = kinds.names[function].get(part.target.name, NOTHING)
+        way = tuple(at.name if isinstance(at, Field) else None for at in path(part.target))
+        new = stored(known, (*way, None), kinds.stored(part, function))
+        kinds.learn(function, part.target.name, new)
     if isinstance(part, Bind):
         kinds.learn(function, part.target.name, kinds.of(part.value, function))
     if isinstance(part, Invoke) and part.function in table:
@@ -291,8 +388,8 @@ def _bind(target: Target, kind: Kind, function: str, kinds: Kinds) -> None:
             kinds.learn(function, name, kind)
         case Item(name=name, indices=indices):
             known = kinds.names[function].get(name, NOTHING)
-            path = tuple(index.name if isinstance(index, Field) else None for index in indices)
-            kinds.learn(function, name, stored(known, path, kind))
+            way = tuple(index.name if isinstance(index, Field) else None for index in indices)
+            kinds.learn(function, name, stored(known, way, kind))
         case Unpack(targets=targets):
             for position, inner in enumerate(targets):
                 part = component(kind, position, len(targets)) if target.rest is None else item_of(kind)
@@ -318,7 +415,7 @@ def _iterated(name: str, kinds: list[Kind], given: Kind) -> Kind:
 def _indexed(kind: Kind, index: Expression) -> Kind:
     if isinstance(kind, Record) and isinstance(index, Literal) and isinstance(index.value, int):
         return kind.items[index.value] if index.value < len(kind.items) else NOTHING
-    return item_of(kind)
+    return element_of(kind)
 
 
 def _invocations(function: Function) -> Iterator[Invoke]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
+from faier.lang.comparing import pairs_of
 from faier.lang.syntax import (
     BoolType,
     IntType,
@@ -38,6 +39,14 @@ class Many:
 
 
 @dataclass(frozen=True)
+class Table:
+    """A dictionary with such values: its keys hold no list. `grows`: it can be a defaultdict."""
+
+    item: Kind
+    grows: bool = False
+
+
+@dataclass(frozen=True)
 class Record:
     """A tuple of known length, or a record with a name for each item; `changing` says whether it can change."""
 
@@ -46,7 +55,7 @@ class Record:
     changing: bool = False
 
 
-Kind: TypeAlias = Plain | Many | Record
+Kind: TypeAlias = Plain | Many | Record | Table
 
 NOTHING, SCALAR, ANY = Plain.NOTHING, Plain.SCALAR, Plain.ANY
 
@@ -65,6 +74,8 @@ def join(a: Kind, b: Kind) -> Kind:
         return replace(a, items=tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True)))
     if isinstance(a, Plain) or isinstance(b, Plain):
         return ANY
+    if isinstance(a, Table) and isinstance(b, Table):
+        return Table(join(a.item, b.item), a.grows or b.grows)
     left, right = as_many(a), as_many(b)
     return Many(join(left.item, right.item), left.lists or right.lists)
 
@@ -82,24 +93,38 @@ def joined(kinds: Iterable[Kind], start: Kind = NOTHING) -> Kind:
 
 def item_of(kind: Kind) -> Kind:
     """What iterating gives."""
+    if isinstance(kind, Table):
+        return SCALAR
+    return element_of(kind)
+
+
+def element_of(kind: Kind) -> Kind:
+    """What is inside: of a dictionary its values."""
     if isinstance(kind, Plain):
         return ANY if kind is ANY else NOTHING
-    return as_many(kind).item
+    return kind.item if isinstance(kind, Table) else as_many(kind).item
+
+
+def values_in(pairs: Kind) -> Kind:
+    """What the values of a dictionary made of such pairs are."""
+    return pairs.item if isinstance(pairs, Table) else component(item_of(pairs), 1, 2)
 
 
 def holds_list(kind: Kind) -> bool:
-    """Whether a value of the kind can be a list or have one inside."""
+    """Whether a value of the kind can be a list (a dictionary, a set: what can change) or have one inside."""
     match kind:
         case Many(item=item, lists=lists):
             return lists or holds_list(item)
         case Record(items=items, changing=changing):
             return changing or any(map(holds_list, items))
+        case Table():
+            return True
     return kind is ANY
 
 
 def is_list(kind: Kind) -> bool:
-    """Whether a value of the kind can itself be a list."""
-    return kind is ANY or (isinstance(kind, Many) and kind.lists)
+    """Whether a value of the kind can itself be changed in place."""
+    return kind is ANY or isinstance(kind, Table) or (isinstance(kind, Many) and kind.lists)
 
 
 def component(kind: Kind, position: int, count: int) -> Kind:
@@ -109,8 +134,14 @@ def component(kind: Kind, position: int, count: int) -> Kind:
     return item_of(kind)
 
 
-def as_many(kind: Many | Record) -> Many:
-    return kind if isinstance(kind, Many) else Many(joined(kind.items), kind.changing)
+def as_many(kind: Many | Record | Table) -> Many:
+    match kind:
+        case Many():
+            return kind
+        case Record(items=items, changing=changing):
+            return Many(joined(items), changing)
+        case Table(item=item):
+            return Many(join(item, SCALAR), True)
 
 
 def stored(kind: Kind, path: tuple[str | None, ...], item: Kind) -> Kind:
@@ -122,6 +153,8 @@ def stored(kind: Kind, path: tuple[str | None, ...], item: Kind) -> Kind:
     if isinstance(kind, Record) and path[0] in kind.names:
         at = kind.names.index(path[0])
         return replace(kind, items=(*kind.items[:at], stored(kind.items[at], path[1:], item), *kind.items[at + 1 :]))
+    if isinstance(kind, Table):
+        return Table(stored(kind.item, path[1:], item), kind.grows)
     many = as_many(kind)
     return Many(stored(many.item, path[1:], item), many.lists)
 
@@ -156,6 +189,8 @@ def cut(kind: Kind, depth: int) -> Kind:
         return kind
     if depth == 0:
         return ANY
+    if isinstance(kind, Table):
+        return Table(cut(kind.item, depth - 1), kind.grows)
     if isinstance(kind, Many):
         return Many(cut(kind.item, depth - 1), kind.lists)
     return replace(kind, items=tuple(cut(item, depth - 1) for item in kind.items))
@@ -164,12 +199,15 @@ def cut(kind: Kind, depth: int) -> Kind:
 def of_value(value: Value) -> Kind:
     if not isinstance(value, Sequence):
         return SCALAR
+    if value.kind == "dict":
+        values = joined(of_value(item) for _, item in pairs_of(value))
+        return cut(Table(values, value.of not in (None, "Counter")), DEEPEST)
     items = [of_value(item) for item in value.items]
     if value.kind == "tuple" and len(items) <= LONGEST:
         return cut(Record(tuple(items)), DEEPEST)
     if isinstance(value.of, Shape):
         return cut(of_record(value.of, tuple(items)), DEEPEST)
-    return cut(Many(joined(items), value.kind == "list"), DEEPEST)
+    return cut(Many(joined(items), value.kind not in ("tuple", "frozenset")), DEEPEST)
 
 
 def changes(shape: Shape) -> bool:

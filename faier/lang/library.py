@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from faier.lang.vocabulary import LIBRARY_FUNCTIONS
 
+
+def _functions(module: str) -> frozenset[str]:
+    names = (function.partition(".") for function in LIBRARY_FUNCTIONS)
+    return frozenset(name for start, _, name in names if start == module)
+
+
 # None: whatever the module has, since it stands in annotations.
 LIBRARY: dict[str, frozenset[str] | None] = {
     "__future__": frozenset(["annotations"]),
@@ -15,12 +21,12 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "collections.abc": None,
     "enum": frozenset(["Enum", "IntEnum", "auto", "unique"]),
     "dataclasses": frozenset(["dataclass", "field", "replace"]),
-    "math": frozenset(function.removeprefix("math.") for function in LIBRARY_FUNCTIONS) | {"inf"},
+    "math": _functions("math") | {"inf"},
     "itertools": frozenset(
         function.split(".")[1] for function in LIBRARY_FUNCTIONS if function.startswith("itertools.")
     ),
     "fractions": frozenset(["Fraction"]),
     "functools": frozenset(["partial", "reduce"]),
     "operator": frozenset(["attrgetter", "itemgetter"]),
-    "collections": frozenset(["namedtuple"]),
+    "collections": _functions("collections") | {"namedtuple"},
 }

@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from faier.lang.kinds import NOTHING, SCALAR, Kind, component, field_of, holds_list, is_list, item_of
+from faier.lang.kind_inference import path
+from faier.lang.kinds import (
+    NOTHING,
+    SCALAR,
+    Kind,
+    Table,
+    component,
+    element_of,
+    field_of,
+    holds_list,
+    is_list,
+    item_of,
+)
 from faier.lang.list_owners import ALL, NOBODY, Shared, Sharing, inside, items_of
-from faier.lang.roles import item_names, passing, renewed
+from faier.lang.roles import item_names, items_in, passing, renewed, target_names
 from faier.lang.syntax import (
     Assign,
     Augment,
@@ -17,6 +29,7 @@ from faier.lang.syntax import (
     Bind,
     Block,
     Call,
+    Choice,
     Comprehension,
     Display,
     Expression,
@@ -24,6 +37,7 @@ from faier.lang.syntax import (
     For,
     Function,
     Item,
+    Logic,
     Name,
     Rest,
     Return,
@@ -35,7 +49,22 @@ from faier.lang.syntax import (
     Unpack,
     Yield,
 )
-from faier.lang.walk import blocks, children, expressions, statements, target_expressions
+from faier.lang.syntax import Change as Tree
+from faier.lang.walk import (
+    blocks,
+    changes,
+    children,
+    expressions,
+    ordered,
+    parts,
+    read_in,
+    statements,
+    target_expressions,
+    targets_of,
+)
+
+# These operators change what stands on the left of `+=` and the like, where that can change.
+IN_PLACE = ("+", "*", "-", "|", "&", "^")
 
 
 @dataclass(frozen=True)
@@ -78,6 +107,14 @@ class Loop:
 
 
 @dataclass(frozen=True)
+class Meanwhile:
+    """The list of `name` changes here while the expression around it holds it."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
 class Returned:
     """`current` tells which variables the names mean at the `return`."""
 
@@ -96,6 +133,7 @@ class Facts:
     loops: list[Loop] = field(default_factory=list)
     members: dict[str, set[tuple[str, int, int]]] = field(default_factory=dict)  # what a variable can share
     returned: list[Returned] = field(default_factory=list)
+    meanwhile: list[Meanwhile] = field(default_factory=list)
 
 
 class Reading:
@@ -126,6 +164,8 @@ class Reading:
         for statement in block:
             for expression in (*expressions(statement), *target_expressions(statement)):
                 self.inside(expression)
+            self.in_order(ordered(statement))
+            self.targets(statement)
             if isinstance(statement, For):
                 self.loop(statement)
                 continue
@@ -139,12 +179,16 @@ class Reading:
         if not isinstance(expression, Comprehension):
             for part in children(expression):
                 self.inside(part)
+            self.meanwhile(expression)
+            if isinstance(expression, Tree):
+                self.change(expression)
             if isinstance(expression, Bind):
                 shared, value = sharing.shares(expression.value), expression.value
                 fresh = 0 if sharing.holds_list(value) else ALL
                 self.bind(expression.target, value, fresh, shared, expression.span)
             return
         outer = dict(sharing.bound)
+        self.meanwhile(expression)
         for clause in expression.clauses:
             self.inside(clause.iterable)
             sharing.bind(clause.target, items_of(sharing.shares(clause.iterable)))
@@ -231,6 +275,94 @@ class Reading:
             levels = ALL if plain else inner
             self.bind(target, None, levels, NOBODY if plain else items_of(shared), span)
 
+    # Changes inside of expressions.
+
+    def change(self, change: Tree) -> None:
+        """`values.append(item)`, `values.pop()` and the like."""
+        sharing, arguments = self.sharing, change.arguments
+        depth = len(path(change.target))
+        fresh, shared = ALL, NOBODY
+        if any(isinstance(argument, Star) for argument in arguments):
+            fresh = 0
+            for argument in arguments:
+                inner = argument.value if isinstance(argument, Star) else argument
+                shared |= sharing.shares(inner) | items_of(sharing.shares(inner))
+        elif change.method in ("append", "appendleft", "insert", "setdefault") and arguments:
+            fresh, shared = sharing.fresh(arguments[-1]), sharing.shares(arguments[-1])
+        elif change.method in ("extend", "extendleft", "[:]=") and arguments:
+            fresh, shared = sharing.fresh_gone_over(arguments[0]), sharing.iterated(arguments[0])
+        elif change.method == "update" and holds_list(sharing.kinds.stored(change, self.function.name)):
+            given = [value for _, value in change.keywords]
+            levels = [*map(sharing.fresh_values, arguments), *map(sharing.fresh, given)]
+            fresh = min(levels, default=ALL)
+            shared = NOBODY.union(*map(sharing.values, arguments), *map(sharing.shares, given))
+        self.store(change.target.name, depth + 1, fresh, shared, change.span)
+        name = change.target.name
+        if change.method == "sort" and sum(name in read_in(value) for _, value in change.keywords):
+            self.sorting(change)
+
+    def sorting(self, change: Tree) -> None:
+        """While Python sorts a list, the list is empty: its keys must not ask for it."""
+        name = change.target.name
+        keys = [value for key, value in change.keywords if key == "key"]
+        for key in keys:
+            inner = key.clauses[0].iterable if isinstance(key, Comprehension) else key
+            times = sum(isinstance(part, Name) and part.name == name for part in parts(key))
+            if times > sum(isinstance(part, Name) and part.name == name for part in parts(inner)):
+                self.facts.meanwhile.append(Meanwhile(name, change.span))
+
+    def meanwhile(self, expression: Expression) -> None:
+        """What is evaluated first must not change while the rest of the expression is."""
+        match expression:
+            case Logic() | Choice():
+                return  # operands are looked at, one by one
+            case Comprehension(clauses=clauses, element=element):
+                outer = dict(self.sharing.bound)
+                held = NOBODY
+                for clause in clauses:
+                    held |= self.sharing.gone_over(clause.iterable)
+                    self.sharing.bind(clause.target, items_of(self.sharing.shares(clause.iterable)))
+                held |= self.sharing.shares(element)
+                self.sharing.bound = outer
+                for part in children(expression)[1:]:
+                    self.held(held, part)
+            case _:
+                self.in_order(children(expression))
+        if isinstance(expression, Tree) and isinstance(expression.target, Item):
+            for part in (*expression.arguments, *(value for _, value in expression.keywords)):
+                for change in changes(part):
+                    if change.target.name == expression.target.name:
+                        self.facts.meanwhile.append(Meanwhile(change.target.name, change.span))
+
+    def in_order(self, evaluated: tuple[Expression, ...]) -> None:
+        held = NOBODY
+        for part in evaluated:
+            self.held(held, part)
+            held |= self.sharing.shares(part)
+
+    def held(self, held: Shared, part: Expression) -> None:
+        """These lists are held while the part is evaluated."""
+        for change in changes(part):
+            level = len(path(change.target)) + 1
+            for name, at, _ in held:
+                if name == self.variable(change.target.name) and at <= level:
+                    self.facts.meanwhile.append(Meanwhile(name, change.span))
+
+    def targets(self, statement: Statement) -> None:
+        """A variable of which an item is assigned, or which is augmented, must not change on the way there."""
+        match statement:
+            case Assign(targets=targets):
+                own = {name for target in targets for name in item_names(target)}
+                between = target_expressions(statement)
+            case Augment(target=target, value=value):
+                own, between = {target.name}, (*target_expressions(statement), value)
+            case _:
+                own, between = set(), ()
+        for part in between:
+            for change in changes(part):
+                if change.target.name in own:
+                    self.facts.meanwhile.append(Meanwhile(change.target.name, change.span))
+
     def store(self, name: str, depth: int, fresh: int, shared: Shared, span: Span) -> None:
         """`name[i]...[j] = value`, with `depth` indices."""
         variable = self.variable(name)
@@ -244,31 +376,33 @@ class Reading:
         sharing = self.sharing
         whole = Name(target.name)
         kind = sharing.kinds.of(whole, self.function.name)
-        indices = target.indices if isinstance(target, Item) else ()
+        indices = path(target)
         depth = len(indices)
         for index in indices:
-            kind = field_of(kind, index.name) if isinstance(index, Field) else item_of(kind)
-        number = statement.operator == "+" and sharing.kinds.of(value, self.function.name) is SCALAR
-        grows = statement.operator in ("+", "*") and is_list(kind) and not number
+            kind = field_of(kind, index.name) if isinstance(index, Field) else element_of(kind)
+        number = statement.operator != "*" and sharing.kinds.of(value, self.function.name) is SCALAR
+        grows = statement.operator in IN_PLACE and is_list(kind) and not number
         if not grows and isinstance(target, Name):
             self.bind(target, Binary(statement.operator, target, value), ALL, NOBODY, span)
             return
         fresh, shared = ALL, NOBODY
         if grows:
-            repeated = statement.operator == "*" and holds_list(item_of(kind))
-            fresh = 0 if repeated else sharing.fresh_items(value)
-            shared = items_of(sharing.shares(value))
+            repeated = statement.operator == "*" and holds_list(element_of(kind))
+            table = statement.operator == "|"
+            fresh = 0 if repeated else sharing.fresh_values(value) if table else sharing.fresh_gone_over(value)
+            shared = sharing.values(value) if table else items_of(sharing.shares(value))
         self.store(target.name, depth + 1 if grows else depth, fresh, shared, span)
 
     def loop(self, statement: For) -> None:
         """The target of a loop gets one item after the other. Where it is read in the body alone, and the body
         leaves the lists it comes from as they are, it stands for them and is no second name."""
         sharing, iterable, outer = self.sharing, statement.iterable, dict(self.sharing.bound)
-        changed = frozenset(self.changed_in(statement.body))
+        changed = frozenset(self.changed_in(statement.body, self.at_hand(statement)))
         self.facts.loops.append(Loop(sharing.gone_over(iterable), changed, iterable.span))
         kind = item_of(sharing.kinds.of(iterable, self.function.name))
-        shared, fresh = items_of(sharing.shares(iterable)), sharing.fresh_items(iterable)
-        quiet = not any(name in changed for name, _, _ in shared)
+        shared, fresh = sharing.iterated(iterable), sharing.fresh_gone_over(iterable)
+        everything = self.changed_in(statement.body)
+        quiet = not any(name in everything for name, _, _ in shared)
         self.bind_item(statement.target, kind, fresh, shared, quiet)
         self.block(statement.body)
         sharing.bound = outer
@@ -290,19 +424,46 @@ class Reading:
             case _:
                 self.bind(target, None, fresh, shared, target.span)
 
-    def changed_in(self, block: Block) -> set[str]:
-        """The variables whose lists the block changes in place."""
+    def at_hand(self, loop: For) -> tuple[str, str] | None:
+        """The dictionary that a loop goes over and the variable that holds the key: the values of keys that are there
+        may be set."""
+        match loop.iterable, loop.target:
+            case (Name(name=table), Name(name=key)) | (Call(".keys", (Name(name=table),)), Name(name=key)):
+                pass
+            case Call(".items", (Name(name=table),)), Unpack(targets=(Name(name=key), _)):
+                pass
+            case _:
+                return None
+        others = [target for statement in statements(loop.body) for target in targets_of(statement)]
+        if not isinstance(self.sharing.kinds.of(Name(table), self.function.name), Table):
+            return None
+        assigned = {name for target in (*others, loop.target) for name in target_names(target)}
+        bound = [name for target in others for name in target_names(target)]
+        return None if key in bound or table in assigned else (table, key)
+
+    def changed_in(self, block: Block, at_hand: tuple[str, str] | None = None) -> set[str]:
+        """The variables whose lists the block changes in place, but for the dictionary at the key that is at hand."""
         found: set[str] = set()
         for statement in statements(block):
+            for expression in (*expressions(statement), *target_expressions(statement)):
+                for change in changes(expression):
+                    found |= self.touched(change.target, at_hand)
             match statement:
                 case Assign(targets=targets):
-                    found |= {self.variable(name) for target in targets for name in item_names(target)}
-                case Augment(target=Item(name=name)):
-                    found.add(self.variable(name))
-                case Augment(target=Name(name=name), operator="+" | "*"):
+                    for target in targets:
+                        for item in items_in(target):
+                            found |= self.touched(item, at_hand)
+                case Augment(target=Item() as target):
+                    found |= self.touched(target, at_hand)
+                case Augment(target=Name(name=name), operator=operator) if operator in IN_PLACE:
                     if is_list(self.sharing.kinds.of(Name(name), self.function.name)):
                         found.add(self.variable(name))
         return found
+
+    def touched(self, target: Name | Item, at_hand: tuple[str, str] | None) -> set[str]:
+        if isinstance(target, Item) and at_hand is not None and target.indices[0] == Name(at_hand[1]):
+            return set() if target.name == at_hand[0] else {self.variable(target.name)}
+        return {self.variable(target.name)}
 
     def variable(self, name: str) -> str:
         return self.sharing.current.get(name, name)

@@ -11,14 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from faier.lang.kind_inference import Kinds
-from faier.lang.kinds import holds_list, item_of
+from faier.lang.kind_inference import Kinds, path
+from faier.lang.kinds import Table, element_of, holds_list, item_of, values_in
 from faier.lang.scope import BROKEN
 from faier.lang.syntax import (
     Attribute,
     Binary,
     Bind,
     Call,
+    Change,
     Choice,
     Comprehension,
     Construct,
@@ -33,6 +34,7 @@ from faier.lang.syntax import (
     Slice,
     Star,
     Target,
+    Unary,
     Unpack,
 )
 
@@ -82,10 +84,12 @@ class Sharing:
                 return _deeper(self.fresh_items(base))
             case Index(base=base):
                 return self.fresh_items(base)
-            case Binary(operator="+", left=left, right=right):
-                return _deeper(min(self.fresh_items(left), self.fresh_items(right)))
             case Binary(operator="*"):
-                return _deeper(0 if holds_list(item_of(self.kinds.of(expression, self.function))) else ALL)
+                return _deeper(0 if holds_list(element_of(self.kinds.of(expression, self.function))) else ALL)
+            case Binary(left=left, right=right):
+                return _deeper(min(self.fresh_items(left), self.fresh_items(right)))
+            case Unary(operand=operand):
+                return _deeper(self.fresh_items(operand))
             case Choice(then=then, otherwise=otherwise):
                 return min(self.fresh(then), self.fresh(otherwise))
             case Logic(operands=operands):
@@ -103,21 +107,58 @@ class Sharing:
         return 0
 
     def fresh_items(self, expression: Expression) -> int:
-        """How many levels of the items' lists are new."""
-        if not holds_list(item_of(self.kinds.of(expression, self.function))):
+        """How many levels of the items' lists are new; of a dictionary those of its values."""
+        if not holds_list(element_of(self.kinds.of(expression, self.function))):
             return ALL
         return max(0, self.fresh(expression) - 1)
+
+    def fresh_gone_over(self, expression: Expression) -> int:
+        """How many levels are new of what iterating gives."""
+        return self.fresh_items(expression) if holds_list(item_of(self.kinds.of(expression, self.function))) else ALL
+
+    def iterated(self, expression: Expression) -> Shared:
+        """The variables whose lists are part of what iterating gives."""
+        kind = self.kinds.of(expression, self.function)
+        return items_of(self.shares(expression)) if holds_list(item_of(kind)) else NOBODY
+
+    def fresh_values(self, pairs: Expression) -> int:
+        """How many levels are new of the values of a dictionary that is made of these."""
+        kind = self.kinds.of(pairs, self.function)
+        if not holds_list(values_in(kind)):
+            return ALL
+        return max(0, self.fresh(pairs) - (1 if isinstance(kind, Table) else 2))
+
+    def values(self, pairs: Expression) -> Shared:
+        """The variables whose lists are part of the values of a dictionary that is made of these."""
+        kind, shared = self.kinds.of(pairs, self.function), items_of(self.shares(pairs))
+        if not holds_list(values_in(kind)):
+            return NOBODY
+        return shared if isinstance(kind, Table) else shared | items_of(shared)
 
     def _fresh_call(self, call: Call) -> int:
         arguments = [argument.value if isinstance(argument, Star) else argument for argument in call.arguments]
         items = min(map(self.fresh_items, arguments), default=ALL)
+        gone_over = min(map(self.fresh_gone_over, arguments), default=ALL)
         match call.function:
-            case "list" | "tuple" | "sorted" | "reversed" | ".copy":
+            case "list" | "tuple" | "sorted" | "reversed" | "collections.deque":
+                return _deeper(gone_over)
+            case ".copy" | ".values":
                 return _deeper(items)
-            case "enumerate" | "zip":
+            case "set" | "frozenset" | ".keys" | ".elements":
+                return ALL
+            case "dict" | "collections.defaultdict" | "collections.Counter" if arguments == list(call.arguments):
+                named = [self.fresh(value) for _, value in call.keywords]
+                return _deeper(min([*map(self.fresh_values, arguments[-1:]), *named], default=ALL))
+            case "dict.fromkeys" if len(call.arguments) > 1:
+                return _deeper(0 if self.holds_list(call.arguments[1]) else ALL)
+            case ".items" | ".most_common":
                 return _deeper(_deeper(items))
             case ".split" | ".rsplit" | ".splitlines":
                 return ALL
+            case ".get" if arguments == list(call.arguments):
+                return min(self.fresh_items(arguments[0]), *map(self.fresh, arguments[2:]), ALL)
+            case "enumerate" | "zip":
+                return _deeper(_deeper(gone_over))
             case "clamp":
                 return min(map(self.fresh, arguments))
             case "min" | "max" if len(arguments) > 1 and not any(isinstance(item, Star) for item in call.arguments):
@@ -147,6 +188,10 @@ class Sharing:
                 return inside(items_of(self.shares(base)))
             case Binary(left=left, right=right):
                 return inside(items_of(self.shares(left) | self.shares(right)))
+            case Unary(operand=operand):
+                return inside(items_of(self.shares(operand)))
+            case Change():
+                return self._change(expression)
             case Choice(then=then, otherwise=otherwise):
                 return self.shares(then) | self.shares(otherwise)
             case Logic(operands=operands):
@@ -179,7 +224,10 @@ class Sharing:
     def gone_over(self, iterable: Expression) -> Shared:
         """The variables whose lists a loop reads while it runs; copies are not among them."""
         match iterable:
-            case Call(function="enumerate" | "zip" | "reversed", arguments=arguments):
+            case Call(
+                function="enumerate" | "zip" | "reversed" | ".keys" | ".values" | ".items" | ".elements",
+                arguments=arguments,
+            ):
                 return _all(map(self.gone_over, arguments))
             case Call(function=function, arguments=arguments) if function.startswith("itertools."):
                 return _all(map(self.gone_over, arguments))
@@ -204,17 +252,44 @@ class Sharing:
     def _call(self, call: Call) -> Shared:
         given = self._each(tuple(value for name, value in call.keywords if name != "key"))
         arguments = self._each(call.arguments)
+        starred = any(isinstance(argument, Star) for argument in call.arguments)
         match call.function:
             case "clamp":
                 return arguments | given
-            case "list" | "tuple" | "sorted" | "reversed" | ".copy":
+            case "set" | "frozenset" | ".keys" | ".elements":
+                return NOBODY
+            case "dict" | "collections.defaultdict" | "collections.Counter" if not starred:
+                return inside(_all(map(self.values, call.arguments[-1:])) | given)
+            case "dict.fromkeys":
+                return inside(arguments)
+            case ".items" | ".most_common":
+                return inside(inside(items_of(arguments)))
+            case ".get":
+                return arguments | items_of(arguments)
+            case ".copy" | ".values":
                 return inside(items_of(arguments))
+            case "list" | "tuple" | "sorted" | "reversed" | "collections.deque" if not starred:
+                return inside(_all(map(self.iterated, call.arguments)))
+            case "list" | "tuple" | "sorted" | "reversed" | "collections.deque":
+                return inside(items_of(arguments))
+            case "enumerate" | "zip" if not starred:
+                return inside(inside(_all(map(self.iterated, call.arguments))))
             case "enumerate" | "zip":
                 return inside(inside(items_of(arguments)))
             case name if name.startswith("itertools."):
                 parts = arguments | items_of(arguments) | items_of(items_of(arguments)) | given
                 return inside(parts) | inside(inside(parts))
         return arguments | items_of(arguments) | given
+
+    def _change(self, change: Change) -> Shared:
+        """What a change takes out of a container, or finds there."""
+        found = self.shares(Name(change.target.name))
+        for _ in path(change.target):
+            found = items_of(found)
+        found = items_of(found)
+        if change.method == "popitem":
+            return inside(found)
+        return found | self._each(change.arguments)
 
     def _invoke(self, call: Invoke) -> Shared:
         found: set[tuple[str, int, int]] = set()

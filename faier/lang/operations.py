@@ -12,7 +12,7 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import Number, epsilons, unknowns
-from faier.lang import containers, noise, rays, texts
+from faier.lang import containers, noise, rays, records, texts
 from faier.lang.arithmetic import (
     BITS,
     FAST,
@@ -41,6 +41,7 @@ from faier.lang.failures import (
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, shape_of
+from faier.lang.syntax import Field
 from faier.lang.values import Budget, Infinite, Real, Sequence, Value, is_negative_zero, show_value
 
 
@@ -127,28 +128,32 @@ def index(base: Value, position: Value) -> Value:
     return _items(base)[_at(base, position)]
 
 
-def reached(base: Value, position: Value) -> Value:
-    """`base[position]`, when it is about to be changed there: a defaultdict makes what is not there."""
+def reached(base: Value, at: Value | Field) -> Value:
+    """`base[at]` or `base.at`, when it is about to be changed there: a defaultdict makes what is not there."""
+    if isinstance(at, Field):
+        return records.attribute(base, at.name)
     if isinstance(base, Sequence) and base.kind == "dict":
-        return containers.made(base, position)
-    return index(base, position)
+        return containers.made(base, at)
+    return index(base, at)
 
 
-def replaced(base: Value, position: Value, item: Value) -> Value:
-    """The container with one item changed: what `base[position] = item` leaves behind."""
+def replaced(base: Value, at: Value | Field, item: Value) -> Value:
+    """What `base[at] = item` or `base.at = item` leaves behind."""
+    if isinstance(at, Field):
+        return records.with_attribute(base, at.name, item)
     if stands_in(base):
         return cast(Value, rays.changed(base))
     if isinstance(base, Sequence) and base.kind == "dict":
-        return containers.with_key(base, position, item)
+        return containers.with_key(base, at, item)
     if not (isinstance(base, Sequence) and base.kind in ("list", "deque")):
         raise Failure(WRONG_KIND, f"{kind_of(base)} cannot be changed in place", "make it a list: list(...)")
-    at = _at(base, position)
-    return base.holding((*base.items[:at], item, *base.items[at + 1 :]))
+    position = _at(base, at)
+    return base.holding((*base.items[:position], item, *base.items[position + 1 :]))
 
 
-def grown(base: Value, positions: Iterable[Value]) -> Value:
-    """The container in which what `base[position][position]...` reaches is there: a defaultdict makes it."""
-    first, *rest = positions
+def grown(base: Value, path: Iterable[Value | Field]) -> Value:
+    """The container in which what `base[at][at]...` reaches is there: a defaultdict makes it."""
+    first, *rest = path
     inner = reached(base, first)
     return replaced(base, first, grown(inner, rest) if rest else inner)
 

@@ -17,6 +17,7 @@ from faier.lang import instead, names
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
+from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
@@ -103,6 +104,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
+        functions = with_reads(functions, file)
         check_program(functions, file)
         file.problems.found += self.project.problems
         shapes = {item.shape: None for read in (file, *self.project.files.values()) for item in read.classes.values()}

@@ -270,8 +270,8 @@ _PURE: dict[str, Callable[..., Value]] = (
         "dict.fromkeys": containers.from_keys,
         "set": containers.a_set("set"),
         "frozenset": containers.a_set("frozenset"),
-        "Counter": partial(containers.counter, PLAIN),
-        "defaultdict": containers.default_dictionary,
-        "deque": containers.deque,
+        "collections.Counter": partial(containers.counter, PLAIN),
+        "collections.defaultdict": containers.default_dictionary,
+        "collections.deque": containers.deque,
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from faier.lang.syntax import Assign, Augment, Block, For, Function, Invoke, Item, Name, Rest, Statement, Target, Unpack
-from faier.lang.walk import binds, blocks, expressions, parts, statements, target_expressions
+from faier.lang.walk import binds, blocks, expressions, parts, read_in, statements, target_expressions
 
 
 def renewed(function: Function) -> set[str]:
@@ -55,6 +55,16 @@ def item_names(target: Target) -> list[str]:
     return []
 
 
+def items_in(target: Target) -> list[Item]:
+    """The items that the target changes."""
+    match target:
+        case Item():
+            return [target]
+        case Unpack(targets=targets):
+            return [item for inner in targets for item in items_in(inner)]
+    return []
+
+
 def target_names(target: Target) -> list[str]:
     """The variables that the target gives a new value."""
     match target:
@@ -81,10 +91,7 @@ def assigned_names(statement: Statement) -> list[str]:
 def read_names(statement: Statement) -> set[str]:
     """The names that the statement itself reads."""
     found = {
-        part.name
-        for expression in (*expressions(statement), *target_expressions(statement))
-        for part in parts(expression)
-        if isinstance(part, Name)
+        name for expression in (*expressions(statement), *target_expressions(statement)) for name in read_in(expression)
     }
     for expression in (*expressions(statement), *target_expressions(statement)):
         for part in parts(expression):

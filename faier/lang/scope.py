@@ -41,3 +41,4 @@ class Scope:
     budget: bool = False  # multiples of EPS may stand here
     binds: Mapping[str, str] | None = None
     iterating: bool = False
+    fixed: frozenset[str] = frozenset()  # settings: constants of the function

@@ -9,11 +9,13 @@ from flint import fmpq
 
 from faier.exact import number_text
 from faier.lang.instances import home_of
+from faier.lang.show_containers import change_text, container_words, display_text, factory_text
 from faier.lang.syntax import (
     Attribute,
     Binary,
     Bind,
     Call,
+    Change,
     Choice,
     Compare,
     Comprehension,
@@ -113,12 +115,18 @@ class ExpressionWriter:
                 if function == "isinstance":
                     value, *labels = arguments
                     return f"isinstance({write(value)}, ({', '.join(map(self._type, labels))},))"
-                name = self.word(function) if function in _WORDS or "." in function[1:] else function
+                text = display_text(expression, write, self._clauses)
+                if text is not None:
+                    return text
+                library = "." in function[1:] and function != "dict.fromkeys"
+                name = self.word(function) if function in _WORDS or library else function
                 named = [f"{key}={self._keyword(key, value)}" for key, value in keywords]
                 if function[0] == ".":
                     receiver, *others = arguments
                     return f"{write(receiver, _ATOM)}{function}({', '.join([*map(write, others), *named])})"
                 given = [*map(write, arguments), *named]
+                if function == "collections.defaultdict":
+                    given[0] = self._factory(expression)
                 alone = len(given) == 1 and isinstance(arguments[0], Comprehension) and arguments[0].kind == "generator"
                 return name + given[0] if alone else f"{name}({', '.join(given)})"
             case Draw(kind=draw, arguments=arguments):
@@ -129,6 +137,8 @@ class ExpressionWriter:
                 return f"{shown}({', '.join(map(write, arguments))})"
             case Comprehension():
                 return self._comprehension(expression)
+            case Change():
+                return change_text(expression, write)
             case Bind(target=target, value=value):
                 return f"({target.name} := {write(value)})"
         raise TypeError(f"{type(expression).__name__} is no expression")
@@ -146,12 +156,23 @@ class ExpressionWriter:
             return f"lambda {_bound(value.clauses[0].target)}: {self.write(value.element)}"
         return self.write(value)
 
+    def _factory(self, call: Call) -> str:
+        """What makes the values of a defaultdict."""
+        text = factory_text(call)
+        if text == "Fraction":
+            return self.word(text)
+        return text.replace("collections.", self.word("collections.defaultdict").removesuffix("defaultdict"))
+
     def _comprehension(self, expression: Comprehension) -> str:
-        text = self.write(expression.element)
+        text = self.write(expression.element) + self._clauses(expression)
+        return f"[{text}]" if expression.kind == "list" else f"({text})"
+
+    def _clauses(self, expression: Comprehension) -> str:
+        text = ""
         for clause in expression.clauses:
             text += f" for {_bound(clause.target)} in {self.write(clause.iterable, _OR)}"
             text += "".join(f" if {self.write(condition, _OR)}" for condition in clause.conditions)
-        return f"[{text}]" if expression.kind == "list" else f"({text})"
+        return text
 
 
 def literal_text(value: int | bool | str | Infinite | None) -> str:
@@ -175,6 +196,8 @@ def value_words(value: Value) -> tuple[str, set[str]]:
             if value.of.kind in ("Enum", "IntEnum"):
                 return f"{value.of.name}.{value.items[0]}", set()
             return f"{value.of.name}({inside})", words
+        if value.kind != "tuple":
+            return container_words(value, value_words)
         return (f"({inside},)" if len(parts) == 1 else f"({inside})"), words
     if isinstance(value, Budget):
         factor = number_of(value.coefficient)

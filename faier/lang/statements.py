@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
 
-from faier.lang import instead, names, patterns, typed
+from faier.lang import changes, instead, names, patterns, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
+from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File
+from faier.lang.places import read_place
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     INPUT_TYPES,
@@ -24,8 +26,8 @@ from faier.lang.syntax import (
     Block,
     Break,
     Case,
+    Change,
     Continue,
-    Display,
     Draw,
     Evaluate,
     Expression,
@@ -35,6 +37,7 @@ from faier.lang.syntax import (
     InputType,
     Invoke,
     Item,
+    Literal,
     Match,
     Name,
     Pass,
@@ -79,12 +82,17 @@ class StatementReader:
     def __init__(self, body: Body) -> None:
         self.body = body
         self.file = body.file
+        self.before: list[Statement] = []  # what comes before the statement that is being read
 
     def block(self, statements: list[ast.stmt]) -> Block:
         defined = set(self.file.defined)
-        read = [self.statement(statement) for statement in statements]
+        read: list[Statement] = []
+        for node in statements:
+            statement = self.statement(node)
+            read += [*self.before, *([] if statement is None else [statement])]
+            self.before.clear()
         self.file.defined = defined  # what a block defines may not be there after it
-        return tuple(statement for statement in read if statement is not None)
+        return tuple(read)
 
     def statement(self, node: ast.stmt) -> Statement | None:
         span = self.file.source.span(node)
@@ -97,6 +105,10 @@ class StatementReader:
                 return None
             case ast.Nonlocal():
                 return None
+            case ast.Assign(targets=[ast.Subscript(slice=ast.Slice() as part) as target], value=value):
+                return self.assigned_slice(target, part, value, span)
+            case ast.Delete():
+                return self.delete(node, span)
             case ast.Assign():
                 return Assign(tuple(map(self.target, node.targets)), self.expression(node.value), None, span)
             case ast.AnnAssign():
@@ -175,50 +187,13 @@ class StatementReader:
             return Name(self.body.scope.names[name], span)
         return Name(BROKEN, span)
 
-    def field(self, node: ast.Attribute) -> Field:
-        """`.name` of a record that can change."""
-        known = [item.shape for item in self.file.classes.values() if node.attr in item.shape.fields]
-        if not any(shape.kind == "dataclass" for shape in known):
-            message = "only a dataclass that is not frozen has attributes that can be assigned"
-            self.file.error(
-                "FA107", node, message, "make a new record, or use a variable" if known else "use a variable"
-            )
-        return Field(node.attr)
+    def item_target(self, node: ast.expr, span: Span) -> Target:
+        found = self.place(node, node)
+        return Name(BROKEN, span) if found is None else found
 
-    def item_target(self, node: ast.Subscript | ast.Attribute, span: Span) -> Target:
-        indices: list[Expression | Field] = []
-        base: ast.expr = node
-        while isinstance(base, (ast.Subscript, ast.Attribute)):
-            if isinstance(base, ast.Attribute):
-                indices.append(self.field(base))
-                base = base.value
-                continue
-            if isinstance(base.slice, (ast.Slice, ast.Tuple)):
-                hint = "assign item by item, or build a new list: values[:i] + [x] + values[i + 1:]"
-                self.file.error("FA107", base, "only a single item can be assigned", hint)
-                return Name(BROKEN, span)
-            indices.append(self.expression(base.slice))
-            base = base.value
-        name = self.changed_variable(base, node)
-        return Name(BROKEN, span) if name is None else Item(name, tuple(reversed(indices)), span)
-
-    def changed_variable(self, base: ast.expr, node: ast.AST) -> str | None:
-        """The variable whose list the node changes where it is."""
-        match base:
-            case ast.Name(id=name) if name in self.body.constant_names or (
-                name in self.file.constants and name not in self.body.scope.names
-            ):
-                hint = f"copy it into a variable: values = list({name})"
-                self.file.error("FA210", node, f"`{name}` is a constant: its items cannot change", hint)
-            case ast.Name(id=name) if name in self.body.scope.streams:
-                self.file.error("FA114", node, f"`{name}` is a stream: it has no items")
-            case ast.Name():
-                known = self.expression(base)
-                if isinstance(known, Name) and known.name != BROKEN:
-                    return known.name
-            case _:
-                self.file.error("FA107", node, "only an item of a variable can be assigned", "give the list a name")
-        return None
+    def place(self, node: ast.expr, whole: ast.AST) -> Name | Item | None:
+        """The variable, or the way into it, that `whole` changes."""
+        return read_place(ExpressionReader(self.file, self.body.scope), node, whole)
 
     def declared(self, node: ast.AnnAssign, span: Span) -> Statement | None:
         if not isinstance(node.target, ast.Name):
@@ -255,14 +230,54 @@ class StatementReader:
             return None
         return Augment(target, operator, value, span)
 
-    def append(self, node: ast.expr, values: ast.expr, item: ast.expr, span: Span) -> Statement | None:
-        """`values.append(item)` does what `values += [item]` does."""
-        if isinstance(values, (ast.Subscript, ast.Attribute)):
-            target = self.item_target(values, span)
-        else:
-            target = Name(self.changed_variable(values, node) or BROKEN, span)
-        more = Display("list", (self.expression(item),), span)
-        return None if isinstance(target, Unpack | Rest) else Augment(target, "+", more, span)
+    # Changes that are statements.
+
+    def delete(self, node: ast.Delete, span: Span) -> Statement | None:
+        """`del values[i]`, `del values[i:j]`."""
+        last: Statement | None = None
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                self.unsupported(node)
+                return None
+            found = self.place(target.value, target)
+            if isinstance(target.slice, ast.Slice):
+                method, arguments = "del[:]", self.ends(target.slice, span)
+            else:
+                method, arguments = "del", (self.expression(target.slice),)
+            if last is not None:
+                self.before.append(last)
+            last = None if found is None else Evaluate(Change(found, method, arguments, (), span), span)
+        return last
+
+    def assigned_slice(self, node: ast.Subscript, part: ast.Slice, value: ast.expr, span: Span) -> Statement | None:
+        """`values[i:j] = value`."""
+        new = self.expression(value, Place.CONSUMED)
+        found = self.place(node.value, node)
+        if found is None:
+            return None
+        return Evaluate(Change(found, "[:]=", (new, *self.ends(part, span)), (), span), span)
+
+    def ends(self, node: ast.Slice, span: Span) -> tuple[Expression, ...]:
+        nothing = Literal(None, span)
+        return tuple(nothing if end is None else self.expression(end) for end in (node.lower, node.upper, node.step))
+
+    def grouped(self, node: ast.Call, table: ast.expr, given: list[ast.expr], span: Span) -> Statement | None:
+        """`table.setdefault(key, default).method(...)`: the item is made, and then changed where it is."""
+        key = self.expression(given[0])
+        found = self.place(table, node)
+        if found is None:
+            return None
+        way = found.indices if isinstance(found, Item) else ()
+        for part in (*way, key):
+            if not isinstance(part, Field) and not repeatable(part):
+                message = "this key stands for two here: it is drawn, or computed by a function of the file"
+                self.file.error("FA102", given[0], message, "give the key a name first: key = ...")
+                return None
+        made = Change(found, "setdefault", (key, *map(self.expression, given[1:])), (), span)
+        self.before.append(Evaluate(made, span))
+        item = Item(found.name, (*way, key), span)
+        change = read_change(ExpressionReader(self.file, self.body.scope), node, item, span)
+        return None if change == Name(BROKEN) else Evaluate(change, span)
 
     # Branches and loops.
 
@@ -400,9 +415,9 @@ class StatementReader:
             case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in MARKS:
                 return self.mark(MARKS[self.file.word(function, self.body.scope.names) or ""], node, span)
             case ast.Call(
-                ast.Attribute(ast.Name() | ast.Subscript() | ast.Attribute() as values, "append"), [item], []
-            ) if not isinstance(item, ast.Starred):
-                return self.append(node, values, item, span)
+                ast.Attribute(ast.Call(ast.Attribute(table, "setdefault"), [_, *_] as given, []), method)
+            ) if method in changes.NAMES and not any(isinstance(part, ast.Starred) for part in given):
+                return self.grouped(node, table, given, span)
             case ast.Constant(value=str()):
                 self.file.error("FA112", node, "a string here does nothing", "write a comment: # ...")
                 return None
@@ -410,7 +425,7 @@ class StatementReader:
                 self.file.error("FA112", node, "`...` does nothing", "write `pass`")
                 return None
         result = self.expression(node)
-        if not any(isinstance(part, (Bind, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result)):
+        if not any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result)):
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
             )

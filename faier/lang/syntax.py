@@ -7,7 +7,7 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
     Statement = Assign | Augment | If | Match | For | While | Break | Continue | Pass
               | Return | Yield | Assert | Raise | Secret | Assume | Evaluate
     Expression = Literal | Decimal | Name | Unary | Binary | Compare | Logic | Choice | Display
-              | Index | Slice | Attribute | Construct | Star | Call | Draw | Invoke | Comprehension | Bind
+              | Index | Slice | Attribute | Construct | Star | Call | Draw | Invoke | Comprehension | Bind | Change
 """
 
 from __future__ import annotations
@@ -286,6 +286,19 @@ class Comprehension:
 
 
 @dataclass(frozen=True)
+class Change:
+    """`target.method(...)` of a method that changes what it is called on, see `changes`. `del target[i]` is "del", `del
+    target[i:j]` is "del[:]", `target[i:j] = values` is "[:]=" with the values first: statements. "[]" is `target[i]`
+    of what may be a defaultdict."""
+
+    target: Name | Item
+    method: str
+    arguments: tuple[Expression, ...]
+    keywords: tuple[tuple[str, Expression], ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
 class Bind:
     """`(target := value)`: a variable of the function, inside of comprehensions too."""
 
@@ -314,6 +327,7 @@ Expression: TypeAlias = (
     | Invoke
     | Comprehension
     | Bind
+    | Change
 )
 
 # Targets of assignment.

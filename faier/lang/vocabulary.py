@@ -131,7 +131,7 @@ DRAWS: dict[str, DrawKind] = {kind: kind for kind in get_args(DrawKind)}
 RELATIONS: dict[str, RelationKind] = {kind: kind for kind in get_args(RelationKind)}
 
 # Functions of the language with the least and the greatest number of arguments (None: any), and the
-# keywords they take. Those of Python need no import; Fraction(n, d) is fractions.Fraction.
+# keywords they take ("**": any). Those of Python need no import; Fraction(n, d) is fractions.Fraction.
 Arity: TypeAlias = tuple[int, int | None, tuple[str, ...]]
 PYTHON_FUNCTIONS: dict[str, Arity] = {
     "abs": (1, 1, ()),
@@ -163,6 +163,10 @@ PYTHON_FUNCTIONS: dict[str, Arity] = {
     "enumerate": (1, 2, ("start",)),
     "zip": (0, None, ("strict",)),
     "reversed": (1, 1, ()),
+    "dict": (0, 1, ("**",)),
+    "dict.fromkeys": (1, 2, ()),
+    "set": (0, 1, ()),
+    "frozenset": (0, 1, ()),
 }
 FRACTION: dict[str, Arity] = {"Fraction": (1, 2, ())}
 # Functions of Python's library, by where they come from.
@@ -198,6 +202,9 @@ LIBRARY_FUNCTIONS: dict[str, Arity] = {
     "itertools.pairwise": (1, 1, ()),
     "itertools.zip_longest": (0, None, ("fillvalue",)),
     "itertools.compress": (2, 2, ()),
+    "collections.Counter": (0, 1, ("**",)),
+    "collections.defaultdict": (1, 2, ("**",)),
+    "collections.deque": (0, 2, ("maxlen",)),
 }
 FUNCTIONS = {word.name: (*word.arity, ()) for word in TABLE if word.place == "function"} | PYTHON_FUNCTIONS | FRACTION
 FUNCTIONS |= LIBRARY_FUNCTIONS

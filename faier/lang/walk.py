@@ -15,6 +15,7 @@ from faier.lang.syntax import (
     Block,
     Break,
     Call,
+    Change,
     Choice,
     Compare,
     Comprehension,
@@ -77,6 +78,8 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return (*arguments, *(value for _, value in keywords))
         case Draw(arguments=arguments) | Invoke(arguments=arguments) | Construct(arguments=arguments):
             return arguments
+        case Change(target=target, arguments=arguments, keywords=keywords):
+            return (*_indices(target), *arguments, *(value for _, value in keywords))
         case Comprehension(element=element, clauses=clauses):
             inside = [part for clause in clauses for part in (clause.iterable, *clause.conditions)]
             return (*inside, element)
@@ -134,6 +137,18 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
             return ()
 
 
+def ordered(statement: Statement) -> tuple[Expression, ...]:
+    """The expressions of the statement itself that Python evaluates one after the other, each held until the end."""
+    match statement:
+        case Assign():
+            return (*expressions(statement), *target_expressions(statement))
+        case Augment():
+            return (*target_expressions(statement), *expressions(statement))
+        case Match():
+            return expressions(statement)
+    return ()
+
+
 def target_expressions(statement: Statement) -> tuple[Expression, ...]:
     """The indices in what the statement assigns to."""
     match statement:
@@ -170,9 +185,20 @@ def mentions(function: Function, name: str) -> bool:
         if any(name in names_of(target) for target in targets_of(statement)):
             return True
         for expression in (*expressions(statement), *target_expressions(statement)):
-            if any(isinstance(part, Name) and part.name == name for part in parts(expression)):
+            if name in read_in(expression):
                 return True
     return False
+
+
+def read_in(expression: Expression) -> set[str]:
+    """The names that the expression reads; those of what it changes are among them."""
+    found: set[str] = set()
+    for part in parts(expression):
+        if isinstance(part, Name):
+            found.add(part.name)
+        elif isinstance(part, Change):
+            found.add(part.target.name)
+    return found
 
 
 def targets_of(statement: Statement) -> tuple[Target, ...]:
@@ -184,6 +210,11 @@ def targets_of(statement: Statement) -> tuple[Target, ...]:
         case Augment(target=target) | For(target=target):
             return (target, *bound)
     return bound
+
+
+def changes(expression: Expression) -> Iterator[Change]:
+    """The changes of containers inside of the expression."""
+    return (part for part in parts(expression) if isinstance(part, Change))
 
 
 def binds(statement: Statement) -> Iterator[Bind]:

@@ -18,6 +18,7 @@ from faier.lang.syntax import (
     Assign,
     Block,
     Call,
+    Change,
     Comprehension,
     Display,
     Expression,
@@ -130,7 +131,7 @@ def _returns(block: Block) -> bool:
 
 def _changes(block: Block) -> bool:
     """Whether a list may be changed in place."""
-    return any(isinstance(part, Item) for part in _parts(block))
+    return any(isinstance(part, Item | Change) for part in _parts(block))
 
 
 def _locals(function: Function) -> list[str]:

@@ -179,6 +179,9 @@ FUNCTIONS = (
 )
 
 
+HOMES = {"Counter": "collections.Counter", "deque": "collections.deque"}
+
+
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_functions(function: str) -> None:
     writer = Writer(len(function))
@@ -188,4 +191,4 @@ def test_functions(function: str) -> None:
 
 
 def both(called: Any, function: str, argument: Any) -> tuple[Any, Any]:
-    return outcome(lambda: called(argument)), ours(lambda: pure(function, [make(argument)], {}))
+    return outcome(lambda: called(argument)), ours(lambda: pure(HOMES.get(function, function), [make(argument)], {}))

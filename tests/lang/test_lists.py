@@ -188,6 +188,11 @@ class ByValue:
                 for index in target.indices if isinstance(target, tree.Item) else ():
                     old = old[self.value(index)]
                 self.assign(target, operate(operator, old, self.value(value)))
+            case tree.Evaluate(tree.Change(target, "append", (item,))):
+                old = self.value(tree.Name(target.name))
+                for index in target.indices if isinstance(target, tree.Item) else ():
+                    old = old[self.value(index)]
+                self.assign(target, [*old, self.value(item)])
             case tree.If(test=test, then=then, otherwise=otherwise):
                 self.block(then if self.value(test) else otherwise)
             case tree.For(target=target, iterable=iterable, body=body):

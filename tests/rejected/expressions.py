@@ -27,22 +27,18 @@ def operators(x: Int[0, 3]):
 
 @mechanism
 def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
-    a = {1, 2}  # error: FA102 a set is not part
-    a = {1: 2}  # error: FA102 a dictionary is not part
-    a = {y for y in xs}  # error: FA102 a set is not part
-    a = {y: 1 for y in xs}  # error: FA102 a dictionary is not part
     a = [lambda y: y]  # error: FA102 a lambda is no value
-    a = xs[0, 1]  # error: FA102 a sequence is indexed by one integer
     return a
 
 
 @mechanism
 def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     ys = [1]
-    a = ys.append(1)  # error: FA102 `.append(...)` is not part
-    ys.append(*xs)  # error: FA102 `.append(...)` is not part
-    list(ys).append(1)  # error: FA102 `.append(...)` is not part
-    xs.sort()  # error: FA102 `.sort(...)` is not part
+    a = list(ys).append(1)  # error: FA107 only what a variable holds can be changed
+    a = [y.append(1) for y in ys]  # error: FA210 this changes `y`
+    ys.sort(key=xs)  # error: FA206 `.sort(...)` has no argument `key` here
+    a = {}.keys()  # error: FA113 `.keys()` may stand only
+    ys.setdefault(flip(1 / 2), []).append(1)  # error: FA102 this key stands for two here
     a = x.real  # error: FA102 `.real` is not part
     return a
 

@@ -19,7 +19,7 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     z = inner() + Inner(y) + exp(x)
     then = lambda: x
     z += then()
-    del y  # error: FA101 `del` is not part of the language
+    del y  # error: FA101 `del` of a variable
     global LIMIT  # error: FA101 `global` is not part of the language
     import math  # error: FA101 an import stands at the top of the file
     from math import exp  # error: FA101 an import stands at the top of the file
@@ -35,7 +35,7 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     finally:
         y = 3
     with x as y:  # error: FA101 `with` is not part of the language
-        y = {}  # error: FA102 a dictionary is not part of the language
+        y = {}
     return y
 
 
@@ -47,8 +47,7 @@ def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
         pass
     a = [y for y in (z := xs)]  # error: FA102 Python takes no `:=` in what a comprehension goes over
     a = [(y := 1) for y in xs]  # error: FA102 a comprehension around it binds `y`
-    xs[0:1] = [1]  # error: FA107 only a single item can be assigned
-    xs[0, 1] = 1  # error: FA107 only a single item can be assigned
+    xs[0:1] += [1]  # error: FA107 only a single item can be changed
     x.value = 1  # error: FA107 only a dataclass that is not frozen
     rounds = 3  # error: FA107 `rounds` is a setting
     rounds += 3  # error: FA107 `rounds` is a setting
@@ -56,7 +55,7 @@ def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
         pass
     LIMIT[0] = 2  # error: FA210 `LIMIT` is a constant
     names[0] = 2  # error: FA210 `names` is a constant
-    [1, 2][0] = 3  # error: FA107 only an item of a variable
+    [1, 2][0] = 3  # error: FA107 only what a variable holds
     for xs[0] in range(2):  # error: FA107 a loop binds plain names
         pass
     y: Int[0, 3]  # error: FA107 `y` is declared without a value

@@ -24,6 +24,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Change,
     Choice,
     Clause,
     Compare,
@@ -52,7 +53,7 @@ from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments
 from faier.semantics.denote.chance import Choose
 from faier.semantics.denote.draws import Draws
-from faier.semantics.denote.held import Held, apart, applied, binary, compared, replaced, settled, truth, unary
+from faier.semantics.denote.held import Held, apart, applied, binary, called, compared, replaced, settled, truth, unary
 
 STREAM_MISUSED = "FA114"
 UNASSIGNED = "FA413"
@@ -128,12 +129,22 @@ def assign(run: Run, target: Target, value: Held) -> None:
                 assign(run, part, item)
         case Rest(inner):
             assign(run, inner, value)
-        case Item(name, indices):
-            base = apart(_read(run, name))
-            at = [index if isinstance(index, Field) else value_of(run, index) for index in indices]
-            run.scopes[0].stored[name] = replaced(base, at, value)
+        case Item(name):
+            at = places(run, target)
+            store(run, name, replaced(apart(_read(run, name)), at, value))
         case _:
             assert_never(target)
+
+
+def places(run: Run, target: Name | Item) -> list[Value | Field]:
+    """The way to what the target means."""
+    indices = target.indices if isinstance(target, Item) else ()
+    return [index if isinstance(index, Field) else value_of(run, index) for index in indices]
+
+
+def store(run: Run, name: str, value: Held) -> None:
+    """The variable of the function stands for the value from now on."""
+    next(scope for scope in run.scopes if name in scope.names).stored[name] = value
 
 
 def items(run: Run, expression: Expression) -> Iterator[Held]:
@@ -195,6 +206,8 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Comprehension():
             kind = "list" if expression.kind == "list" else "tuple"
             return Sequence(kind, _gathered(_comprehended(run, expression)))
+        case Change():
+            return _changed(run, expression)
         case Bind(target, inner):
             given = evaluate(run, inner)
             around = next(scope for scope in run.scopes if target.name in scope.names)
@@ -288,6 +301,22 @@ def _call(run: Run, call: Call) -> Held:
 def _items_for_keys(values: Held) -> Sequence:
     """What keys are computed of, one by one; those of a set in an order that does not matter."""
     return Sequence("tuple", unordered(apart(values)))
+
+
+def _changed(run: Run, change: Change) -> Held:
+    """The value of `target.method(...)`, after the change. What it reaches is there before the arguments."""
+    name, target = change.target.name, change.target
+    path = places(run, target)
+    if path:
+        store(run, name, operations.grown(apart(_read(run, name)), path))
+    arguments = _spread(run, change.arguments)
+    keywords = {name: evaluate(run, value) for name, value in change.keywords}
+    base = holder = apart(_read(run, name))
+    for at in path:
+        holder = apart(operations.reached(holder, at))
+    left, value = called(run.draws, change.method, holder, arguments, keywords)
+    store(run, name, replaced(base, path, left) if path else left)
+    return value
 
 
 def _draw(run: Run, kind: DrawKind, values: list[Value]) -> Held:

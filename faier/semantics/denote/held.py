@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TypeAlias, cast
 
-from faier.lang import operations, records
+from faier.lang import changes, containers, methods, operations
+from faier.lang.comparing import compare_sequences, hashable, unordered
 from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.iterating import accumulated
-from faier.lang.methods import called
 from faier.lang.python_functions import pure
-from faier.lang.records import bare, comparable, shape_of
+from faier.lang.records import bare
 from faier.lang.syntax import Field
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, floor_of
@@ -46,11 +46,17 @@ def unary(draws: Draws, operator: str, value: Held) -> Held:
         if operator == "~":
             return added(-1, value, -1)
         return added(0, value, -1) if operator == "-" else value
+    if isinstance(value, Sequence) and value.of == "Counter" and operator in ("+", "-"):
+        return containers.positive(ways(draws), value, operator)
     return operations.unary(operator, value)
 
 
 def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
     """left operator right"""
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        found = containers.combined(ways(draws), operator, left, right)
+        if found is not None:
+            return found
     left, right = number_or(left), number_or(right)
     if not isinstance(left, Noise) and not isinstance(right, Noise):
         return operations.binary(operator, left, right)
@@ -72,6 +78,15 @@ def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
     return operations.binary(operator, settled(draws, left), settled(draws, right))
 
 
+def augmented(draws: Draws, operator: str, left: Held, right: Held) -> Held:
+    """What `left operator= right` leaves behind."""
+    if isinstance(left, Sequence):
+        found = containers.in_place(ways(draws), operator, left, apart(right))
+        if found is not None:
+            return found
+    return binary(draws, operator, left, right)
+
+
 def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
     """left operator right, for == != < <= > >= in, not in, is, is not."""
     if not mentions(left) and not mentions(right):
@@ -81,11 +96,14 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
     if operator in ("in", "not in"):
         if isinstance(right, str):
             return operations.compare(operator, apart(left), right)
-        return any(compared(draws, "==", left, item) for item in operations.iterate(apart(right))) == (operator == "in")
+        known = unordered(apart(right))
+        if isinstance(right, Sequence) and right.kind in ("dict", "set", "frozenset"):
+            hashable(cast(Value, left))
+        return any(compared(draws, "==", left, item) for item in known) == (operator == "in")
     if operator in ("is", "is not"):  # with None, True or False, which noise is not
         return operator == "is not"
     if isinstance(left, Sequence) and isinstance(right, Sequence):
-        return _sequences(draws, operator, left, right)
+        return compare_sequences(operator, left, right, ways(draws).compare)
     if isinstance(left, Noise | int) and isinstance(right, Noise | int):
         difference = draws.now(added(left, right, -1))
         if isinstance(difference, int):
@@ -100,26 +118,6 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
     return operations.compare(operator, apart(left), apart(right))
 
 
-def _sequences(draws: Draws, operator: str, left: Sequence, right: Sequence) -> bool:
-    """Item by item, up to the first two that differ."""
-    if shape_of(left) is not None or shape_of(right) is not None:
-        if operator not in ("==", "!="):
-            return operations.compare(operator, left, right)
-        if not comparable(left, right):
-            return operator == "!="
-    lengths = len(left.items), len(right.items)
-    if operator in ("==", "!="):
-        equal = left.kind == right.kind and lengths[0] == lengths[1]
-        equal = equal and all(compared(draws, "==", x, y) for x, y in zip(left.items, right.items, strict=True))
-        return equal == (operator == "==")
-    if left.kind != right.kind:
-        return operations.compare(operator, Sequence(left.kind, ()), Sequence(right.kind, ()))
-    for x, y in zip(left.items, right.items, strict=False):
-        if not compared(draws, "==", x, y):
-            return compared(draws, operator, x, y)
-    return operations.compare(operator, *lengths)
-
-
 def truth(draws: Draws, value: Held) -> bool:
     """What `if value` would take."""
     return compared(draws, "!=", value, 0) if isinstance(value, Noise) else operations.truth(value)
@@ -128,12 +126,8 @@ def truth(draws: Draws, value: Held) -> bool:
 def replaced(base: Value, indices: list[Value | Field], value: Held) -> Value:
     """`base` with `base[i].name[j]... = value`."""
     first, *rest = indices
-    if isinstance(first, Field):
-        if rest:
-            value = replaced(records.attribute(apart(base), first.name), rest, value)
-        return records.with_attribute(apart(base), first.name, cast(Value, value))
     if rest:
-        value = replaced(operations.index(apart(base), first), rest, value)
+        value = replaced(operations.reached(apart(base), first), rest, value)
     return operations.replaced(apart(base), first, cast(Value, value))
 
 
@@ -156,7 +150,7 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
         if isinstance(receiver, Sequence) and receiver.kind in ("dict", "set", "frozenset"):
             rest[:1] = [settled(draws, key) for key in rest[:1]]
         given = cast("list[Value]", [apart(receiver), *rest])
-        return called(function[1:], given, cast("dict[str, Value]", keywords), ways(draws))
+        return methods.called(function[1:], given, cast("dict[str, Value]", keywords), ways(draws))
     match function, arguments:
         case "len" | "list" | "tuple" | "reversed" | "zip", _:
             return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
@@ -188,6 +182,12 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
                 return _extreme(draws, "<" if function == "min" else ">", candidates, keys)
         case "sum", [values, *start] if len(start) + len(keywords) < 2 and not set(keywords) - {"start"}:
             return _summed(draws, apart(values), [*start, *keywords.values(), 0][0])
+        case "collections.Counter", _:
+            given = [_with_keys(draws, function, argument) for argument in arguments]
+            return containers.counter(ways(draws), *given, **cast("dict[str, Value]", keywords))
+        case "dict" | "collections.defaultdict" | "dict.fromkeys" | "collections.deque", _:
+            given = [_with_keys(draws, function, argument) for argument in arguments]
+            return pure(function, given, cast("dict[str, Value]", keywords))
         case "sorted", [values] if not set(keywords) - {"key", "reverse"}:
             return _sorted(
                 draws, apart(values), apart(keywords.get("key", values)), truth(draws, keywords.get("reverse", False))
@@ -204,6 +204,40 @@ def ways(draws: Draws) -> Ways:
         lambda operator, left, right: compared(draws, operator, left, right),
         lambda operator, left, right: cast(Value, binary(draws, operator, left, right)),
     )
+
+
+def _with_keys(draws: Draws, function: str, argument: Held) -> Value:
+    """The argument of what makes a container, in which all that is a key is known."""
+    if function == "collections.deque" or (isinstance(argument, Sequence) and argument.kind == "dict"):
+        return apart(argument)
+    if function in ("collections.Counter", "dict.fromkeys") or not isinstance(argument, Sequence):
+        return settled(draws, argument)
+    return argument.holding(
+        pair.holding((settled(draws, key), *rest)) if isinstance(pair, Sequence) and pair.items else pair
+        for pair in argument.items
+        for key, *rest in [pair.items if isinstance(pair, Sequence) and pair.items else (pair,)]
+    )
+
+
+def called(
+    draws: Draws, method: str, target: Value, arguments: list[Held], keywords: dict[str, Held]
+) -> tuple[Value, Held]:
+    """What a method that changes its target leaves behind, and its value."""
+    given = cast("list[Value]", arguments)
+    named = cast("dict[str, Value]", keywords)
+    kind = target.kind if isinstance(target, Sequence) else ""
+    if method == "sort" and not arguments:
+        return cast(Value, applied(draws, "sorted", [target], keywords)), None
+    if kind == "set":
+        given = [settled(draws, argument) for argument in arguments]
+    elif method in ("pop", "insert", "rotate", "setdefault", "[]", "del"):
+        given[:1] = [settled(draws, argument) for argument in arguments[:1]]
+    elif method in ("[:]=", "del[:]"):
+        given[-3:] = [settled(draws, argument) for argument in arguments[-3:]]
+    elif method in ("update", "subtract"):
+        maker = "collections.Counter" if isinstance(target, Sequence) and target.of == "Counter" else "dict"
+        given = [_with_keys(draws, maker, argument) for argument in arguments]
+    return changes.changed(method, target, given, named, ways(draws))
 
 
 def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...], keys: tuple[Held, ...]) -> Held:

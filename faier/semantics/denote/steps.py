@@ -14,7 +14,7 @@ from typing import TypeAlias, assert_never, cast
 from flint import fmpq
 
 from faier.exact import Number
-from faier.lang import operations, records
+from faier.lang import operations
 from faier.lang.failures import WRONG_KIND, Failure, raised
 from faier.lang.program import Program
 from faier.lang.recursion import DEEPEST, recursive
@@ -33,13 +33,11 @@ from faier.lang.syntax import (
     Continue,
     Evaluate,
     Expression,
-    Field,
     For,
     Function,
     If,
     InputType,
     IntType,
-    Item,
     Match,
     Name,
     Pass,
@@ -91,9 +89,10 @@ from faier.semantics.denote.evaluate import (
     evaluate,
     holds,
     items,
+    places,
     value_of,
 )
-from faier.semantics.denote.held import Held, apart, binary, compared, replaced
+from faier.semantics.denote.held import Held, apart, augmented, compared, replaced
 from faier.semantics.denote.noise import Noise, drawn_in, mentions, rewritten, substituted
 from faier.semantics.denote.showing import Asked, told
 
@@ -480,15 +479,16 @@ class _Step:
     def _augment(self, statement: Augment) -> None:
         """The target's indices once, its old value, then the right side."""
         target, run = statement.target, self.run
+        at = places(run, target)
         base = evaluate(run, Name(target.name, target.span))
-        indices: list[Value | Field] = []
-        for index in target.indices if isinstance(target, Item) else ():
-            indices.append(index if isinstance(index, Field) else value_of(run, index))
+        if at:
+            base = self.stored[target.name] = operations.grown(apart(base), at)
         old = base
-        for at in indices:
-            old = records.attribute(apart(old), at.name) if isinstance(at, Field) else operations.index(apart(old), at)
-        new = binary(self.draws, statement.operator, old, evaluate(run, statement.value))
-        self.stored[target.name] = replaced(apart(base), indices, new) if indices else new
+        for place in at:
+            old = operations.reached(apart(old), place)
+        new = augmented(self.draws, statement.operator, old, evaluate(run, statement.value))
+        base = evaluate(run, Name(target.name, target.span))
+        self.stored[target.name] = replaced(apart(base), at, new) if at else new
 
     def _fits(self, value: Held, type_: InputType) -> bool:
         """Whether the value is one of the type's."""

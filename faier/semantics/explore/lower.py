@@ -22,11 +22,11 @@ from faier.lang.syntax import (
     Continue,
     Evaluate,
     Expression,
-    Field,
     For,
     Function,
     If,
     Invoke,
+    Item,
     Match,
     Name,
     Pass,
@@ -41,7 +41,7 @@ from faier.lang.syntax import (
     Yield,
 )
 from faier.lang.values import Sequence, Value
-from faier.lang.walk import binds
+from faier.lang.walk import binds, read_in
 from faier.semantics.explore.assembly import Frame, Label
 from faier.semantics.explore.code import (
     PENDING,
@@ -171,18 +171,23 @@ class _Lowering(ExpressionLowering):
 
     def augment(self, statement: Augment, scope: Scope) -> None:
         operator, span = statement.operator, statement.span
-        if isinstance(statement.target, Name):
-            old = self.value(statement.target, scope)
-            new = self.binary(operator, old, self.value(statement.value, scope), span)
-            self.emit(Store(scope.slots[statement.target.name], new, None, span))
-            return
-        item = statement.target
-        indices = [index if isinstance(index, Field) else self.value(index, scope) for index in item.indices]
-        old = self.value(Name(item.name, item.span), scope)
+        target = statement.target
+        indices = self.indices(target, scope)
+        if indices and target.name in read_in(statement.value):
+            self.grow(target, indices, scope)
+        old = self.value(Name(target.name, target.span), scope)
         for index in indices:
-            old = self.held(old, index, item.span)
-        new = self.binary(operator, old, self.value(statement.value, scope), span)
-        self.replace_item(item, indices, new, scope)
+            old = self.reach(old, index, target.span)
+        new = self.operate(
+            operator,
+            lambda a, b: operations.augmented(operator, a, b),
+            (old, self.value(statement.value, scope)),
+            span,
+        )
+        if isinstance(target, Item):
+            self.replace_item(target, indices, new, scope)
+        else:
+            self.emit(Store(scope.slots[target.name], new, None, span))
 
     def match(self, statement: Match, scope: Scope) -> None:
         subject = self.stored(self.value(statement.subject, scope), statement.span)

@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Change,
     Choice,
     Compare,
     Comprehension,
@@ -47,12 +48,13 @@ from faier.lang.vocabulary import DrawKind
 from faier.lang.walk import parts
 from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
-from faier.semantics.explore.lower_iterations import IterationLowering, comprehension, fold
-from faier.semantics.explore.pure import Scope, closure, is_pure, slots_read, spread
+from faier.semantics.explore.lower_changes import ChangeLowering
+from faier.semantics.explore.lower_iterations import comprehension, fold
+from faier.semantics.explore.pure import LAZY_METHODS, Scope, closure, is_pure, slots_read, spread
 from faier.semantics.inputs import Unread, forced, forced_through
 
 
-class ExpressionLowering(IterationLowering):
+class ExpressionLowering(ChangeLowering):
     """What a function's expressions and targets become."""
 
     @abstractmethod
@@ -120,6 +122,8 @@ class ExpressionLowering(IterationLowering):
                 return self.call(expression, scope)
             case Comprehension():
                 return comprehension(self, expression, scope)
+            case Change():
+                return self.change(expression, scope)
             case Bind(named, value, span):
                 self.emit(Store(scope.slots[named.name], self.value(value, scope), None, span))
                 bound = self.fresh()
@@ -185,7 +189,7 @@ class ExpressionLowering(IterationLowering):
         if len(operators) == 1:
             left, right = (self.value(operand, scope) for operand in operands)
             return self.comparison(operators, (left, right), span)
-        binds = any(isinstance(part, Bind) for operand in operands[2:] for part in parts(operand))
+        binds = any(isinstance(part, Bind | Change) for operand in operands[2:] for part in parts(operand))
         if all(map(is_pure, operands[2:])) or (not binds and any(not is_pure(operand) for operand in operands[1:-1])):
             return self.comparison(operators, tuple(self.value(operand, scope) for operand in operands), span)
         target, done = self.fresh(), Label()
@@ -263,11 +267,13 @@ class ExpressionLowering(IterationLowering):
             else:
                 slots += (self.value(value, scope),)
 
+        first = 1 if function in LAZY_METHODS else 0
+
         def simple(*values: Any) -> Any:
-            for value in values:
+            for value in values[first:]:
                 if type(value) in (Unread, Sequence):
                     forced_through(value)
-            return pure(function, values, {})
+            return forced(pure(function, values, {}))
 
         def apply(*values: Any) -> Any:
             plain = list(values[: len(values) - len(keywords)])
@@ -311,23 +317,3 @@ class ExpressionLowering(IterationLowering):
 
         self.emit(Operate(items, "unpack", unpacked, (slot,), span))
         return [self.part(items, at, span) for at in range(count)]
-
-    def replace_item(self, item: Item, indices: list[Slot | Field], new: Slot, scope: Scope) -> None:
-        """`name[i].field[j] = new`: what holds it from the inside out, each with one item changed."""
-        holders = [self.value(Name(item.name, item.span), scope)]
-        for index in indices[:-1]:
-            holders.append(self.held(holders[-1], index, item.span))
-        value = self.stored(new, item.span)
-        for holder, index in zip(reversed(holders), reversed(indices), strict=True):
-            value = self.changed(holder, index, value, item.span)
-        self.emit(Store(scope.slots[item.name], value, None, item.span))
-
-    def held(self, holder: Slot, index: Slot | Field, span: Span) -> Slot:
-        return self.field(holder, index.name, span) if isinstance(index, Field) else self.item(holder, index, span)
-
-    def changed(self, holder: Slot, index: Slot | Field, value: Slot, span: Span) -> Slot:
-        """What holds it, with the item at the index or in the field changed."""
-        if not isinstance(index, Field):
-            return self.operate("replaced", operations.replaced, (holder, index, value), span)
-        name = index.name
-        return self.operate(f"changed .{name}", lambda a, b: records.with_attribute(a, name, b), (holder, value), span)

@@ -19,6 +19,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Change,
     Choice,
     Compare,
     Comprehension,
@@ -48,7 +49,10 @@ from faier.semantics.inputs import forced, forced_through
 Closure: TypeAlias = Callable[[Environment], Any]
 
 # These pass marks of unread entries on without reading them.
-_LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", ".copy"})
+_LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", "collections.deque"})
+
+# These do not look at what is inside of what they are called on.
+LAZY_METHODS = frozenset({".copy", ".get", ".keys", ".values", ".items"})
 
 
 class Scope:
@@ -73,7 +77,7 @@ UNSET = Unset()
 
 def is_pure(expression: Expression) -> bool:
     """Whether the expression draws nothing, calls no function of the file and gives no variable a value."""
-    return not any(isinstance(part, (Bind, Draw, Invoke)) for part in parts(expression))
+    return not any(isinstance(part, (Bind, Change, Draw, Invoke)) for part in parts(expression))
 
 
 def closure(expression: Expression, scope: Scope) -> Closure:
@@ -119,7 +123,7 @@ def closure(expression: Expression, scope: Scope) -> Closure:
             return _call(expression, scope)
         case Comprehension():
             return _comprehension(expression, scope)
-        case Star() | Draw() | Invoke() | Bind():
+        case Star() | Draw() | Invoke() | Bind() | Change():
             raise AssertionError(f"not a pure expression: {expression}")
         case _:
             assert_never(expression)
@@ -291,18 +295,18 @@ def _call(expression: Call, scope: Scope) -> Closure:
     scope = scope.inner((ITEMS,)) if keyed else scope
     items = scope.slots[ITEMS] if keyed else 0
     keywords = [(name, closure(value, scope)) for name, value in expression.keywords]
-    lazy = function in _LAZY
+    lazy, first = function in _LAZY, 1 if function in LAZY_METHODS else 0
 
     def call(env: Environment) -> Any:
         arguments = collect(env)
         if not lazy:
-            for argument in arguments:
+            for argument in arguments[first:]:
                 forced_through(argument)
         try:
             if keyed:
                 env[items] = Sequence("tuple", unordered(arguments[0]))
             named = {name: part(env) for name, part in keywords}
-            return pure(function, arguments, named)
+            return forced(pure(function, arguments, named))
         except Failure as failure:
             raise failure.at(span) from None
 
