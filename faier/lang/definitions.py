@@ -186,6 +186,7 @@ class Definitions:
         replaced = self.settings.value(file, name)
         if replaced is None:
             file.epsilon_name, file.epsilon_default = name, default
+            file.unknown.add(name)
             self.constant(name, Budget(fmpq(1), name))
             return
         number = rational_of(replaced.value)

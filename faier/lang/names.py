@@ -90,6 +90,7 @@ class File:
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
     unreadable: bool = False
+    unknown: set[str] = field(default_factory=set)  # the name that is bound to `Positive(...)` in this file
     place: str = ""  # of a file that another one imports, see `faier.importing`
     title: str = ""  # what stands before its names in the tree, and a dot
     aliases: dict[str, str] = field(default_factory=dict)  # what constants are called in the tree, if not by their name

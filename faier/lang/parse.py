@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import posixpath
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
@@ -105,6 +106,7 @@ class _Reading:
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
         functions = with_reads(functions, file)
+        self.one_epsilon()
         check_program(functions, file)
         file.problems.found += self.project.problems
         shapes = {item.shape: None for read in (file, *self.project.files.values()) for item in read.classes.values()}
@@ -125,6 +127,19 @@ class _Reading:
         sound = self.sound(functions)
         claims = tuple(claim for claim in self.claims if _is_about(claim, {function.name for function in sound}))
         raise Rejected(file.problems.sorted(), replace(program, functions=sound, claims=claims) if sound else None)
+
+    def one_epsilon(self) -> None:
+        """An unknown epsilon may be defined in any of the files, but only once."""
+        files = (*self.project.files.values(), self.file)
+        own = [file for file in files if file.epsilon_name is not None and file.epsilon_name in file.unknown]
+        for other in own[1:]:
+            span = other.places[other.epsilon_name or ""]
+            message = f"there is one unknown epsilon in all files, and that of {own[0].source.path} is it already"
+            other.problems.add("FA211", span, message, "import it from there")
+            if other is not self.file:
+                self.project.problems.append(other.problems.found[-1])
+        if own:
+            self.file.epsilon_name, self.file.epsilon_default = own[0].epsilon_name, own[0].epsilon_default
 
     def body(self, header: Header) -> tuple[Function, ...]:
         """The function, and those inside of it."""
@@ -261,7 +276,7 @@ class _Reading:
 
     def hidden(self, node: ast.AST, module: str | None) -> None:
         """A file of the project that is called like a module of Python's library."""
-        if module in LIBRARY or module in instead.MODULES:
+        if module is not None and module.partition(".")[0] in sys.stdlib_module_names:
             message = f"a file of this folder is called like Python's `{module}`: Python may import either"
             self.file.error("FA104", node, message, "give the file another name")
 

@@ -216,7 +216,7 @@ class Dotted(ast.NodeTransformer):
         while isinstance(base, ast.Attribute):
             parts.insert(0, base.attr)
             base = base.value
-        if isinstance(base, ast.Name) and base.id in self.roots:
+        if isinstance(base, ast.Name) and base.id in self.roots and isinstance(node.ctx, ast.Load):
             whole = f"{'.'.join([base.id, *parts[:-1]])}:{parts[-1]}"
             if whole in self.names:
                 return ast.copy_location(ast.Name(whole, node.ctx), node)

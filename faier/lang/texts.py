@@ -52,7 +52,7 @@ def written(value: Value) -> str:
     if isinstance(value, Real) and value.machine == "fraction":
         return str(fraction(cast(fmpq, exact_number(value))))
     if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind in ("Enum", "IntEnum"):
-        return written(value.items[1]) if value.of.kind == "IntEnum" else f"{value.of.name}.{value.items[0]}"
+        return written(value.items[1]) if value.of.kind == "IntEnum" else f"{value.of.written}.{value.items[0]}"
     return represented(value)
 
 
@@ -75,11 +75,11 @@ def _sequence(value: Sequence) -> str:
     of = value.of
     if isinstance(of, Shape):
         if of.kind in ("Enum", "IntEnum"):
-            return f"<{of.name}.{value.items[0]}: {represented(value.items[1])}>"
+            return f"<{of.written}.{value.items[0]}: {represented(value.items[1])}>"
         if of.kind != "NamedTuple":
             raise Failure(WRONG_KIND, f"{kind_of(value)} as a text is not followed", "write its fields")
         fields = zip(of.fields, value.items, strict=True)
-        return f"{of.name}({', '.join(f'{name}={represented(item)}' for name, item in fields)})"
+        return f"{of.written}({', '.join(f'{name}={represented(item)}' for name, item in fields)})"
     if value.kind == "dict" and of is None:
         pairs = [": ".join(map(represented, cast(Sequence, pair).items)) for pair in value.items]
         return f"{{{', '.join(pairs)}}}"

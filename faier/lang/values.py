@@ -64,6 +64,11 @@ class Shape:
     fields: tuple[str, ...]
     kind: ClassKind
 
+    @property
+    def written(self) -> str:
+        """What Python calls it: without the file that it is from."""
+        return self.name.rpartition(".")[2]
+
 
 class Sequence:
     """What holds other values, in their order. The items of a dictionary are 2-tuples of a key and its value, in the

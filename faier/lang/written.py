@@ -43,6 +43,8 @@ class _Rewriting(ast.NodeTransformer):
     def _word(self, node: ast.Name | ast.Attribute) -> ast.expr:
         origin = self.file.library_name(node)
         word = self.file.word(node) if origin is None else _HERE.get(origin)
+        if word is None and isinstance(node, ast.Name):
+            node = ast.copy_location(ast.Name(node.id.replace(":", "."), node.ctx), node)  # of an imported file
         if word is None:
             return node if origin is None else ast.Name(origin, ast.Load())
         known = self.file.words.get(word, _HERE.get(self.file.library.get(word, "")))

@@ -51,6 +51,8 @@ def shown(text: str, files: dict[str, str] = FILES, x: int = 1) -> str:
         ("from clipping import LOW", "LOW", "0"),
         ("from clipping import Color, color", "(color(1) is Color.RED, color(0) is Color['BLUE'])", "(True, True)"),
         ("from clipping import Color as C", "(C.RED, C(2), len(C))", "(clipping.Color.RED, clipping.Color.BLUE, 2)"),
+        ("from clipping import Color", "(f'{Color.RED}', isinstance(Color.RED, Color))", "('Color.RED', True)"),
+        ("import clipping as c", "isinstance(c.color(1), c.Color)", "True"),
         ("from clipping import Answer\nN: Answer = 2", "N", "2"),
         ("from clipping import clip\nLOW, LIMIT = 1, 9", "(clip(99), LOW, LIMIT)", "(2, 1, 9)"),
         ("from clipping import clip\ndef color(x):\n    return 'own'", "(color(1), clip(3))", "('own', 2)"),
@@ -149,6 +151,47 @@ def test_faults_are_told_where_they_are(imports: str, files: dict[str, str], pat
     first = caught.value.diagnostics[0]
     assert (first.path, message in f"{first.code}: {first.message}") == (path, True)
     assert len({item.path for item in caught.value.diagnostics}) == 1
+
+
+UNKNOWN = "from faier import Positive, exp\nEPS = Positive(1)\ndef weight():\n    return exp(EPS)\n"
+
+
+def with_unknown(lines: str, claim: str, body: str = "") -> str:
+    return (
+        f"from faier import Int, Positive, categorical, mechanism, one, private\n{lines}\n"
+        f"@private(epsilon={claim}, neighbors=one())\n@mechanism\ndef f(x: Int[0, 1]):\n{body}"
+        "    return (x + categorical(weight(), 1)) % 2\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "claim", "label"),
+    [
+        ("from params import EPS, weight", "EPS", "EPS"),
+        ("from params import EPS as E, weight", "2 * E", "2 * E"),
+        ("from params import weight\nimport params as p", "p.EPS / 2", "p.EPS / 2"),
+    ],
+)
+def test_an_unknown_epsilon_of_another_file(lines: str, claim: str, label: str) -> None:
+    text = with_unknown(lines, claim)
+    imports = gathered(text.encode(), ("here",), lambda place: UNKNOWN.encode() if place == "params.py" else None)
+    program = parse(text, "main.py", {}, imports)
+    assert (program.epsilon_name, program.claims[0].budget.epsilon_text) == ("EPS", label)
+
+
+@pytest.mark.parametrize(
+    ("lines", "body", "code"),
+    [
+        ("from params import weight\nEPS = Positive(1)", "", "FA211"),
+        ("from params import weight, EPS\nimport params as p", "    p.EPS = 3\n", "FA107"),
+    ],
+)
+def test_unknown_epsilons_are_not_mixed(lines: str, body: str, code: str) -> None:
+    text = with_unknown(lines, "EPS", body)
+    imports = gathered(text.encode(), ("here",), lambda place: UNKNOWN.encode() if place == "params.py" else None)
+    with pytest.raises(Rejected) as caught:
+        parse(text, "main.py", {}, imports)
+    assert caught.value.diagnostics[0].code == code
 
 
 def test_a_prior_of_another_file() -> None:
