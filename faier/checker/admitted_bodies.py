@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from .admitted_expressions import ARITHMETIC, CONSTANT, Scope, expression, require_still, target_names, text
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
-from .later import FORMS
 from .method_names import CHANGING
 from .outcome import Hole, Invalid
 
@@ -35,6 +34,11 @@ class Body:
         streams = function.streams | {name for name in function.captured if self.streamed(name)}
         moving = frozenset(moving_names(self.file, function))
         own = function.locals - streams - function.settings.keys()
+        if "." in function.name:
+            parameters = [*function.node.args.posonlyargs, *function.node.args.args, *function.node.args.kwonlyargs]
+            for said in filter(None, (function.node.returns, *(item.annotation for item in parameters))):
+                if not annotation(self.file, said):
+                    raise Hole(f"an annotation of {function.name}")
         self.scope = Scope(names, frozenset(), streams, True, False, function.inner, moving, own)
         statements = function.node.body
         match statements:
@@ -284,6 +288,4 @@ def callees_first(file: File) -> list[str]:
     order: dict[str, None] = {}
     while free := [name for name, called in calls.items() if name not in order and called <= order.keys()]:
         order |= dict.fromkeys(free)
-    if len(order) < len(calls) and "recursion" in FORMS:
-        raise Hole("a function calls itself")
     return [*order, *(name for name in calls if name not in order)]

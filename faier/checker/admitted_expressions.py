@@ -253,8 +253,6 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
     elif scope.draws and (name in scope.inner or (name in file.functions and name not in scope.variables)):
         _own(file, file.functions[name], node, scope, place)
-    elif word == "functools.reduce":
-        _reduced(file, node, scope)
     elif word is None and name in CALLS.keys() | MAKING.keys() and not _hidden(file, name, scope):
         _python(file, name, node, scope, place)
     elif word is None and name == "isinstance" and name not in scope.variables and not file.defines(name):
@@ -269,24 +267,15 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         raise Hole(f"a call of {name or 'an expression'} here")
 
 
-def _applied(file: File, function: ast.expr, count: int, scope: Scope) -> None:
+def _applied(file: File, function: ast.expr, scope: Scope) -> None:
     """A lambda that a function calls for each item."""
     if not isinstance(function, ast.Lambda):
         raise Hole("a function that is given to another one")
     given = function.args
     names = [item.arg for item in (*given.posonlyargs, *given.args)]
-    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults or len(names) != count:
+    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults or len(names) != 1:
         raise Hole("the parameters of a lambda")
     expression(file, function.body, scope.inside(frozenset(names)))
-
-
-def _reduced(file: File, node: ast.Call, scope: Scope) -> None:
-    if not 2 <= len(node.args) <= 3 or node.keywords or any(isinstance(item, ast.Starred) for item in node.args):
-        raise Hole("the arguments of reduce")
-    _applied(file, node.args[0], 2, scope)
-    expression(file, node.args[1], scope, "consumed")
-    expressions(file, node.args[2:], scope)
-    require_still(file, node.args[1], scope)
 
 
 def require_still(file: File, node: ast.expr, scope: Scope, more: Iterable[str] = ()) -> None:
@@ -318,7 +307,7 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
     expressions(file, [item.value for item in plain], scope)
     for item in node.keywords:
         if item.arg == "key":
-            _applied(file, item.value, 1, scope)
+            _applied(file, item.value, scope)
     for position, argument in enumerate(node.args):
         inner = "value"
         if isinstance(argument, ast.Starred):

@@ -69,8 +69,6 @@ class Calling(Drawing):
                 return self._method(node.func, node)
             raise Hole(f"a call of {name or 'an expression'}")
         function = word or name or ""
-        if function == "functools.reduce":
-            return self._reduced(node)
         if any(item.arg == "key" for item in node.keywords):
             return self._keyed(function, node)
         if function == "isinstance" and len(node.args) == 2 and not node.keywords:
@@ -222,21 +220,6 @@ class Calling(Drawing):
             if self.related("<" if function == "min" else ">", keys[at], keys[best]):
                 best = at
         return items[best]
-
-    def _reduced(self, node: ast.Call) -> object:
-        function, over, *first = node.args
-        if not isinstance(function, ast.Lambda):
-            raise Hole("the function of reduce")
-        items = list(items_of(self.value(over)))
-        result = self.value(first[0]) if first else None
-        if not first:
-            if not items:
-                raise Invalid("a run reduces nothing")
-            result = items.pop(0)
-        for item in items:
-            spend(1)
-            result = self.applied(function, result, item)
-        return result
 
     def _invoked(self, function: Function, node: ast.Call, defaults: dict[str, object]) -> object:
         if self.invoke is None:

@@ -25,7 +25,7 @@ WORDS = frozenset(
 # What is known of Python's own library. Such a word is called "math.floor", but for "Fraction".
 LIBRARY: dict[str, frozenset[str]] = {
     "fractions": frozenset({"Fraction"}),
-    "functools": frozenset({"partial", "reduce"}),
+    "functools": frozenset({"partial"}),
     "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }
 

@@ -8,19 +8,7 @@ from collections.abc import Iterator
 from .method_names import CHANGING, METHODS
 from .outcome import Hole
 
-FORMS = {
-    "inside",
-    "named lambda",
-    "yield from",
-    "helper yields",
-    "recursion",
-    "partial",
-    "reduce",
-    "container",
-    "method",
-    "text",
-    "delete",
-}
+FORMS = {"named lambda", "yield from", "helper yields", "container", "method", "text", "delete"}
 
 _MAKING = frozenset({"set", "frozenset", "dict", "str", "repr", "ord", "chr"})
 
@@ -30,7 +18,7 @@ def refuse_later(tree: ast.Module) -> None:
         body = top.body if isinstance(top, ast.FunctionDef) else [top]
         for node in (part for statement in body for part in _parts(statement)):
             form = _form(node)
-            if form in FORMS:
+            if form in FORMS and not (form == "named lambda" and isinstance(top, ast.FunctionDef)):
                 raise Hole(f"a form that is read later: {form}")
         if isinstance(top, ast.FunctionDef):
             helper = not any(
@@ -54,14 +42,8 @@ def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
 
 def _form(node: ast.AST) -> str:
     match node:
-        case ast.FunctionDef() | ast.Nonlocal():
-            return "inside"
         case ast.Assign(value=ast.Lambda()):
             return "named lambda"
-        case ast.Assign(value=ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"))):
-            return "partial"
-        case ast.Name(id="reduce") | ast.Attribute(attr="reduce"):
-            return "reduce"
         case ast.YieldFrom():
             return "yield from"
         case ast.Dict() | ast.Set() | ast.SetComp() | ast.DictComp():

@@ -1,12 +1,11 @@
-"""Forms that are others, written shorter: `map`, `filter`, `key=`, `reduce` and `partial` -> comprehensions, lambdas
-and functions; `match` that looks into values -> `if` (`cases`).
+"""Forms that are others, written shorter: `map`, `filter`, `key=` and `partial` -> comprehensions, lambdas and
+functions; `match` that looks into values -> `if` (`cases`).
 
     map(f, xs, ys)            (f(x, y) for x, y in zip(xs, ys))
     filter(f, xs)             (x for x in xs if f(x))
     sorted(xs, key=f)         sorted(xs, key=lambda x: f(x))
-    reduce(f, xs)             reduce(lambda x, y: f(x, y), xs)
     f = lambda x: x + 1       def f(x): return x + 1
-    g = partial(f, a, k=b)    def g(y, *, x=a, k=b): return f(x, y, k=k)
+    map(partial(f, 1), xs)    (f(1, x) for x in xs)
 
 Where a name such as `map` is bound anywhere in the file, nothing is written anew.
 """
@@ -66,9 +65,6 @@ class _Rewriter(ast.NodeTransformer):
         once = {name for name, count in bound.items() if count == 1}
         self.functools = {name: word for name, word in self.functools.items() if name in once}
         self.modules &= once
-        self.signatures = {
-            node.name: node.args for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in once
-        }
         self.classes = {
             node.name: [
                 part.target.id
@@ -101,13 +97,6 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=called) as call) if (
-                self.word(called) == "partial"
-            ):
-                made = self.partial(name, call)
-                if made is not None:
-                    return ast.copy_location(made, node)
-        match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as given):
                 body = ast.copy_location(ast.Return(self.visit(given.body)), given.body)
                 made = ast.FunctionDef(
@@ -130,8 +119,6 @@ class _Rewriter(ast.NodeTransformer):
                 made = self.map(function, rows)
             case "filter", [function, row] if not node.keywords and not starred:
                 made = self.filter(function, row)
-            case "reduce", [function, _, *_] if not node.keywords and not starred and len(node.args) <= 3:
-                made = ast.Call(node.func, [self.function(function, 2), *node.args[1:]], [])
             case _:
                 method = isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
                 if word in _KEYED or method:
@@ -188,59 +175,6 @@ class _Rewriter(ast.NodeTransformer):
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
-
-    def partial(self, name: str, call: ast.Call) -> ast.FunctionDef | None:
-        """`name = partial(f, ...)` as the function that it is, for a function of the file."""
-        match call.args:
-            case [ast.Name(id=called), *before] if called in self.signatures and called != name:
-                given = self.signatures[called]
-            case _:
-                return None
-        positional = [*given.posonlyargs, *given.args]
-        beside = {item.arg or "": item.value for item in call.keywords}
-        if given.vararg or given.kwarg or len(before) > len(positional) or len(beside) < len(call.keywords):
-            return None
-        if any(isinstance(item, ast.Starred) for item in before):
-            return None
-        by_name = {item.arg for item in (*given.args, *given.kwonlyargs)} - {
-            item.arg for item in positional[: len(before)]
-        }
-        if not beside.keys() <= by_name:
-            return None
-        defaults: dict[str, ast.expr | None] = dict.fromkeys(item.arg for item in (*positional, *given.kwonlyargs))
-        for item, last in zip(reversed(positional), reversed(given.defaults), strict=False):
-            defaults[item.arg] = last
-        for item, kept in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-            defaults[item.arg] = kept
-        if any(default is not None and not isinstance(default, ast.Constant) for default in defaults.values()):
-            return None
-        left = positional[len(before) :]
-        first = next((at for at, item in enumerate(left) if item.arg in beside), len(left))
-        bound = self.fresh(len(before))
-        made = ast.arguments(
-            [item for item in left[:first] if item in given.posonlyargs],
-            [item for item in left[:first] if item not in given.posonlyargs],
-            None,
-            [ast.arg(item) for item in bound] + left[first:] + list(given.kwonlyargs),
-            [self.visit(item) for item in before]
-            + [
-                self.visit(beside[item.arg]) if item.arg in beside else defaults[item.arg]
-                for item in (*left[first:], *given.kwonlyargs)
-            ],
-            None,
-            [default for item in left[:first] if (default := defaults[item.arg]) is not None],
-        )
-        if any(item in given.posonlyargs for item in left[first:]):
-            return None
-        made.posonlyargs, made.args = ([ast.arg(item.arg) for item in part] for part in (made.posonlyargs, made.args))
-        made.kwonlyargs = [ast.arg(item.arg) for item in made.kwonlyargs]
-        arguments: list[ast.expr] = [ast.Name(item, ast.Load()) for item in bound]
-        arguments += [ast.Name(item.arg, ast.Load()) for item in left[:first]]
-        keywords = [
-            ast.keyword(item.arg, ast.Name(item.arg, ast.Load())) for item in (*left[first:], *given.kwonlyargs)
-        ]
-        body = ast.Return(ast.Call(ast.Name(called, ast.Load()), arguments, keywords))
-        return ast.FunctionDef(name=name, args=made, body=[body], decorator_list=[], returns=None)
 
 
 def plain_parameters(given: ast.arguments) -> int:

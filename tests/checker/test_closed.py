@@ -122,11 +122,6 @@ FAMILIES = {
         "@private(epsilon=3, neighbors=one())\n@mechanism",
         "@mechanism\n@private(epsilon=3, neighbors=one())",
     ),
-    "a function that calls itself": (
-        "def g(a):\n    return a\n\n\n" + CLAIM + NOISY,
-        "    return a\n",
-        "    return a if a else g(a)\n",
-    ),
     "a value that a variable is not declared for": (CLAIM + "    y: Int[0, 1] = 1\n" + NOISY, "= 1\n", "= 2\n"),
     "a return outside": ("N = 1\n" + CLAIM + NOISY, "N = 1", "return 1"),
     "a break outside": ("N = 1\n" + CLAIM + "    y = 1\n" + NOISY, "y = 1", "break"),

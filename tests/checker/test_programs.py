@@ -369,7 +369,6 @@ NOT_READ = {
     "a statement": "del x\nreturn 1",
     "an operator": "return x @ x",
     "a lambda": "return (lambda: x)()",
-    "a function inside": "def f():\n    return 1\nreturn x",
     "a class inside": "class C:\n    pass\nreturn x",
     "a global": "global x\nreturn x",
     "an import": "import os\nreturn x",
@@ -380,7 +379,6 @@ NOT_READ = {
     "an unknown function": "return print(x)",
     "a method": "return [x].pop()",
     "append to an expression": "[x].append(1)\nreturn x",
-    "append of stars": "v = [x]\nv.append(*[1])\nreturn v",
     "append of two": "v = [x]\nv.append(1, 2)\nreturn v",
     "a call of a value": "return x(1)",
     "a function by the name of a variable": "len = x\nreturn len([1])",
@@ -437,7 +435,6 @@ NOT_READ = {
     "a pattern of a sequence": "match [x]:\n    case [1]:\n        return 1\nreturn x",
     "a pattern of a class": "match x:\n    case int():\n        return 1\nreturn x",
     "a target that is an attribute": "x.y = 1\nreturn x",
-    "a target with a star": "a, *b = [x, 1]\nreturn a",
     "an item of an expression": "[x][0] = 1\nreturn x",
     "an item of a tuple": "t = (x, 1)\nt[0] = 1\nreturn t",
     "a yield that is used": "y = yield x\nreturn 1",
@@ -453,10 +450,9 @@ NOT_READ = {
 
 @pytest.mark.parametrize("name", NOT_READ)
 def test_what_the_checker_does_not_know_is_a_hole(name: str) -> None:
-    others = (
-        "@prior\ndef belief():\n    return 1\n\n\ndef shows(a):\n    yield a\n\n\ndef itself(a):\n"
-        "    return itself(a)\n\n\n"
-    )
+    others = "@prior\ndef belief():\n    return 1\n\n\ndef itself(a):\n    return itself(a)\n\n\n"
+    if "shows" in NOT_READ[name]:
+        others += "def shows(a):\n    yield a\n\n\n"
     with pytest.raises((Hole, SyntaxError, Invalid)) as problem:
         outputs(
             joint_of(HELPERS + others + "@mechanism\ndef m(x: Int[0, 1]):\n" + indented(NOT_READ[name])),
