@@ -172,6 +172,9 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
         return reader.wrong("FA407", node, message, f"write {word}(...) of faier: from faier import {word}")
     if origin in LIBRARY_FUNCTIONS:
         return _pure(reader, origin, node, span, place)
+    if origin == "dataclasses.replace" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
+        method = ast.copy_location(ast.Attribute(node.args[0], "__replace__", ast.Load()), node)
+        return read_call(reader, ast.copy_location(ast.Call(method, [], node.keywords), node), span, place)
     if origin == "fractions.Fraction":
         return _pure(reader, "Fraction", node, span, place)
     hint = instead.LIBRARY.get(origin, "")

@@ -14,7 +14,7 @@ from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_
 from faier.lang.operations import PLAIN, whole
 from faier.lang.sets import gathered, of_set
 from faier.lang.texts import TEXT_METHODS
-from faier.lang.values import Sequence, Value
+from faier.lang.values import ClassKind, Sequence, Shape, Value
 
 Method: TypeAlias = Callable[..., Value]
 
@@ -145,6 +145,22 @@ def _whole(value: Value) -> int:
     return whole(value, "an argument of this method")
 
 
+# Records.
+
+
+def _with_fields(kinds: tuple[ClassKind, ...]) -> Method:
+    """`p._replace(x=1)` of NamedTuples, `dataclasses.replace(p, x=1)` of dataclasses."""
+
+    def replaced(ways: Ways, value: Sequence, /, **given: Value) -> Value:
+        shape = value.of
+        if not isinstance(shape, Shape) or shape.kind not in kinds or not given.keys() <= set(shape.fields):
+            raise TypeError
+        items = zip(shape.fields, value.items, strict=True)
+        return value.holding(given.get(name, item) for name, item in items)
+
+    return replaced
+
+
 _SETS: dict[str, Method] = {
     "copy": _copy,
     "union": _joined("|"),
@@ -168,6 +184,10 @@ METHODS: dict[str, dict[str, Method]] = {
     "set": _SETS,
     "frozenset": _SETS,
     "str": TEXT_METHODS,
+    "record": {
+        "_replace": _with_fields(("NamedTuple",)),
+        "__replace__": _with_fields(("dataclass", "frozen dataclass")),
+    },
 }
 # What can only be gone over.
 VIEWS = frozenset(["keys", "values", "items", "elements"])

@@ -88,6 +88,8 @@ BODIES = [
     "m = Color('red') if c else Color('green')\n    return m, Color[m.name] is m, Color(m) is m, Level(b + 1)",
     "return Color['CRIMSON'], [Color[n] for n in ['RED', 'GREEN']], Color.__members__['GREEN'], Level(Level.LOW)",
     "p = Point(b)\n    return p.norm(), p.norm(scale=c + 3), Point.norm(p, 2), p.turned.turned.norm(2), p.turned",
+    "p, q = Point(b), Cell()\n    return p._replace(y=c), p, dataclasses.replace(q, counts=(c,)), q",
+    "s = State(b, [c])\n    t = dataclasses.replace(s, total=5)\n    return s, t, s == t",
     "return Color.RED.other(), [m.other() for m in Color], Color.RED.other().other() is Color.RED",
     "total = 0\n    for m in Level:\n        total += m.value\n        if m is Level.HIGH and c:\n            break\n"
     "    return total, m",
@@ -170,6 +172,7 @@ TWO_NAMES = [
     "s = State()\n    t = same(s)\n    t.total = 3\n    return s",
     "p = Point(State())\n    q = p\n    t = p.x\n    t.total = 1\n    return q.x.total",
     "s = State()\n    cell = Cell(counts=s)\n    s.total = 1\n    return cell",
+    "s = State(seen=[1])\n    t = dataclasses.replace(s, total=1)\n    s.seen.append(2)\n    return t",
     "s, t = [State()] * 2\n    s.total = 1\n    return t.total",
 ]
 
@@ -237,6 +240,9 @@ def test_what_is_refused(text: str, code: str, message: str) -> None:
         ("q = Cell()\n    q.color = Color.RED\n    return q", "FA107"),
         ("q = State()\n    q.nowhere = 1\n    return q", "FA107"),
         ("return Color('blue')", "FA401"),
+        ("return Cell()._replace(color=Color.RED)", "FA411"),
+        ("return Point(1)._replace(z=1)", "FA411"),
+        ("return dataclasses.replace(Point(1), x=1)", "FA411"),
         ("return Color['BLUE']", "FA401"),
     ],
 )
