@@ -18,6 +18,7 @@ from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     Call,
+    Comprehension,
     Construct,
     Display,
     Draw,
@@ -107,7 +108,7 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
             "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
         )
     if name in file.signatures:
-        return _invoke(reader, file.signatures[name], node, span)
+        return _invoke(reader, file.signatures[name], node, span, place)
     if name in file.classes:
         return _construct(reader, file.classes[name], node, span)
     if name in file.constants or name in file.types:
@@ -161,7 +162,7 @@ def _call_nested(reader: Reader, name: str, node: ast.Call, span: Span, place: P
         except Refused:
             return Name(BROKEN, span)
         return reader.read(placed(made, node), place)
-    return _invoke(reader, reader.file.nested[name], node, span)
+    return _invoke(reader, reader.file.nested[name], node, span, place)
 
 
 def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -190,7 +191,7 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
     if isinstance(owner, ast.Name) and owner.id in reader.file.classes and owner.id not in reader.scope.names:
         called = reader.file.methods.get(f"{reader.file.classes[owner.id].shape.name}.{function.attr}")
         if called is not None:
-            return _invoke(reader, called, node, span)
+            return _invoke(reader, called, node, span, place)
     if reader.file.owners(function.attr):
         return of_record(reader, function, node.args, node.keywords, node, span)
     match owner:
@@ -224,7 +225,7 @@ def of_record(
         how = "without brackets" if node is not function else "with brackets"
         return reader.wrong("FA205", node, f"`.{function.attr}` of {owner.shape.name} is read {how}")
     call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
-    return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span)
+    return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span, Place.CONSUMED)
 
 
 def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
@@ -300,6 +301,13 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
         return result
     if function in ("len", "list", "tuple") and isinstance(node, ast.Name):
         return reader.read(node, Place.ITERATED)  # an Enum
+    if function in ("any", "all") and single:
+        read = reader.read(node, Place.CONSUMED)
+        if isinstance(read, Invoke) and read.captured:
+            return reader.wrong(
+                "FA113", node, f"`{function}` ends early, and the function shares variables", "write a loop"
+            )
+        return read
     if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted", "math.prod")):
         return reader.read(node, Place.CONSUMED)
     if function == "collections.defaultdict":
@@ -323,7 +331,18 @@ def _reversible(reader: Reader, node: ast.expr) -> Expression:
             return reader.wrong(
                 "FA113", node, f"Python cannot reverse `{inner}(...)`", f"write reversed(list({inner}(...)))"
             )
-    return reader.read(node, Place.ITERATED)
+    read = reader.read(node, Place.ITERATED)
+    if isinstance(read, Comprehension) and read.kind == "generator":
+        return reader.wrong("FA113", node, "Python cannot reverse a generator", "write reversed(list(...))")
+    if isinstance(read, Invoke) and _generates(reader, read):
+        return reader.wrong("FA113", node, "Python cannot reverse a generator", "write reversed(list(...))")
+    return read
+
+
+def _generates(reader: Reader, call: Invoke) -> bool:
+    file = reader.file
+    known = file.signatures.get(call.function) or file.nested.get(call.function)
+    return known is not None and known.yields
 
 
 def _wrong_keyword(reader: Reader, function: str, keyword: ast.keyword, known: tuple[str, ...]) -> None:
@@ -356,18 +375,33 @@ def _fits(
 # Calls of the file's own functions.
 
 
-def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span) -> Expression:
+def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span, place: Place) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions")
     if callee.kind == "prior":
         return reader.wrong("FA205", node, f"`{callee.name}` is a prior: it is named in claims, not called")
     if callee.yields:
-        return reader.wrong("FA205", node, f"`{callee.name}` yields values: only functions that return can be called")
+        fault = _misused_generator(reader, callee, place)
+        if fault:
+            return reader.wrong("FA113", node, *fault)
     if callee.streams:
         return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called")
     arguments = _matched(reader, callee, node)
     captured = tuple((name, name) for name in callee.captured)
     return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span, captured)
+
+
+def _misused_generator(reader: Reader, callee: Signature, place: Place) -> tuple[str, str] | None:
+    """What is wrong with a call of a function that yields: helpers are gone over."""
+    shown = f"`{callee.name.split('.')[-1]}`"
+    if callee.kind != "helper":
+        return f"{shown} yields values: only functions that return, and helpers, can be called", "call a helper"
+    if place is Place.VALUE:
+        return f"{shown} yields values: it may stand only where it is iterated over", "write list(...) around it"
+    if callee.captured and place is Place.ITERATED:
+        message = f"{shown} runs between the turns of what goes over it, and shares variables with it"
+        return message, "go over it in a `for` statement, or over list(...)"
+    return None
 
 
 def _construct(reader: Reader, made: Class, node: ast.Call, span: Span) -> Expression:

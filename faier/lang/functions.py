@@ -78,7 +78,7 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
         file.named(node.name),
         helper_parameters,
         tuple(name for name, _ in settings),
-        any(isinstance(part, ast.Yield) for part in ast.walk(node)),
+        _generates(node),
         any(isinstance(parameter.type, StreamType) for parameter in parameters),
         span,
         frozenset(argument.arg for argument in node.args.posonlyargs),
@@ -391,8 +391,20 @@ def _argument_span(file: File, node: ast.FunctionDef, name: str) -> Span:
 # Bodies.
 
 
+def _generates(node: ast.FunctionDef) -> bool:
+    """Whether the function yields; those inside of it do not count."""
+    waiting: list[ast.AST] = list(node.body)
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(here, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting.extend(ast.iter_child_nodes(here))
+    return False
+
+
 def _check_yields(file: File, body: Body) -> None:
-    if not body.yields or body.kind == "helper":
+    if not body.yields:
         return
     for returned in body.returns:
         if returned.value is not None:

@@ -38,7 +38,7 @@ EXPRESSIONS: dict[str, tuple[str, str]] = {
     "TemplateStr": ("a t-string is not part of the language", "labels are plain string constants; show the values"),
     "Await": ("`await` is not part of the language", "mechanisms are plain functions"),
     "Yield": ("`yield` is a statement here: its value cannot be used", "write `yield value` on a line of its own"),
-    "YieldFrom": ("`yield from` is not part of the language", "write `for value in values: yield value`"),
+    "YieldFrom": ("`yield from` is a statement here: it has no value", "write it on a line of its own"),
 }
 
 # Statements in a function.

@@ -67,6 +67,7 @@ from faier.lang.syntax import (
     Target,
     Unary,
     Unpack,
+    Yield,
 )
 from faier.lang.texts import LISTING, PARTING, TEXT_METHODS
 from faier.lang.vocabulary import LIBRARY_FUNCTIONS
@@ -98,6 +99,7 @@ class Kinds:
     names: dict[str, dict[str, Kind]] = field(default_factory=dict)
     returns: dict[str, Kind] = field(default_factory=dict)
     unseen: Kind = NOTHING  # of a variable, or a function's result, that nothing was learnt of
+    generators: frozenset[str] = frozenset()
     changed: bool = False  # whether anything was learnt since this was last reset
 
     def learn(self, function: str, name: str, kind: Kind) -> None:
@@ -294,6 +296,7 @@ def path(target: Name | Item) -> tuple[Expression | Field, ...]:
 def infer(functions: tuple[Function, ...], file: File) -> Kinds:
     """The least kinds that cover every assignment, call and return."""
     kinds = Kinds({name: of_value(value) for name, value in file.constants.items()})
+    kinds.generators = frozenset(function.name for function in functions if function.yields)
     called = {part.function for function in functions for part in _invocations(function)}
     for function in functions:
         known = {name: of_value(value) for name, value in function.settings}
@@ -318,7 +321,7 @@ def _unknown(kinds: Kinds) -> Kinds:
     names: dict[str, dict[str, Kind]] = {function: {} for function in kinds.names}
     for function, known in kinds.names.items():
         names[function] |= dict.fromkeys(known, ANY)
-    return Kinds(kinds.constants, names, unseen=ANY)
+    return Kinds(kinds.constants, names, unseen=ANY, generators=kinds.generators)
 
 
 def _learn_function(function: Function, kinds: Kinds, table: dict[str, Function]) -> None:
@@ -376,6 +379,11 @@ def _learn_statement(statement: Statement, function: str, kinds: Kinds) -> None:
             _bind(target, kinds.of(value, function), function, kinds)
         case For(target=target, iterable=iterable):
             _bind(target, item_of(kinds.of(iterable, function)), function, kinds)
+        case Yield(value=value):
+            given = Many(kinds.of(value, function), True)
+            before = kinds.returns.get(function, NOTHING)
+            kinds.returns[function] = cut(join(before, given), DEEPEST)
+            kinds.changed |= kinds.returns[function] != before
         case Return(value=value) if value is not None:
             before = kinds.returns.get(function, NOTHING)
             kinds.returns[function] = cut(join(before, kinds.of(value, function)), DEEPEST)

@@ -205,6 +205,8 @@ class Reading:
                 self.augment(statement)
             case Yield(value=value, span=span):
                 self.facts.handings.append(Handing(self.sharing.shares(value), span, "yield"))
+                listed = Display("list", (value,), span)
+                self.facts.returned.append(Returned(listed, self.sharing.shares(listed), dict(self.sharing.current)))
             case Return(value=value) if value is not None:
                 returned = Returned(value, self.sharing.shares(value), dict(self.sharing.current))
                 self.facts.returned.append(returned)

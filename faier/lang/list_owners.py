@@ -231,6 +231,9 @@ class Sharing:
                 return _all(map(self.gone_over, arguments))
             case Call(function=function, arguments=arguments) if function.startswith("itertools."):
                 return _all(map(self.gone_over, arguments))
+            case Invoke(function=callee) if callee in self.kinds.generators:
+                given = (*iterable.arguments, *(Name(outside) for _, outside in iterable.captured))
+                return self._each(given)
             case Comprehension(kind="generator", clauses=clauses):
                 return _all(self.gone_over(clause.iterable) for clause in clauses)
         return frozenset(part for part in self.shares(iterable) if part[2] == 1)

@@ -13,7 +13,7 @@ from faier.lang import changes, instead, names, patterns, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
-from faier.lang.names import File
+from faier.lang.names import File, fresh
 from faier.lang.places import read_place
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -412,6 +412,8 @@ class StatementReader:
         match node:
             case ast.Yield(value=value):
                 return self.yielded(node, value, span)
+            case ast.YieldFrom(value=value):
+                return self.yielded_from(node, value, span)
             case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in MARKS:
                 return self.mark(MARKS[self.file.word(function, self.body.scope.names) or ""], node, span)
             case ast.Call(
@@ -435,13 +437,21 @@ class StatementReader:
 
     def yielded(self, node: ast.Yield, value: ast.expr | None, span: Span) -> Statement | None:
         self.body.yields.append(node)
-        if self.body.kind == "helper":
-            hint = "return the value and let the mechanism yield it"
-            self.file.error("FA109", node, "a helper cannot yield: only mechanisms and priors do", hint)
+        if value is None and self.body.kind == "helper":
+            return Yield(Literal(None, span), span)
         if value is None:
             self.file.error("FA109", node, "`yield` shows nothing here", "write `yield value`")
             return None
         return Yield(self.expression(value), span)
+
+    def yielded_from(self, node: ast.YieldFrom, value: ast.expr, span: Span) -> Statement:
+        """`yield from values` is `for item in values: yield item`."""
+        self.body.yields.append(node)
+        iterable = self.expression(value, Place.LOOP)
+        scope = self.body.scope
+        taken = (scope.names, scope.taken, self.file.places, self.file.words)
+        item = Name(fresh("item", *taken) if any("item" in known for known in taken) else "item", span)
+        return For(item, iterable, (Yield(item, span),), (), span)
 
     def mark(self, word: MarkKind, node: ast.Call, span: Span) -> Statement | None:
         if self.body.kind != "prior":

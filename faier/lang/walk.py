@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from faier.lang.syntax import (
     Assert,
@@ -43,6 +45,7 @@ from faier.lang.syntax import (
     Return,
     Secret,
     Slice,
+    Span,
     Star,
     Statement,
     Target,
@@ -166,6 +169,20 @@ def _indices(target: Target) -> Iterator[Expression]:
         case Unpack(targets=targets):
             for inner in targets:
                 yield from _indices(inner)
+
+
+def renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """The tree with other names for these variables."""
+    if isinstance(node, tuple):
+        return tuple(renamed(item, names) for item in node)
+    if not is_dataclass(node) or isinstance(node, (Span, type)):
+        return node
+    changed = {each.name: renamed(getattr(node, each.name), names) for each in fields(node)}
+    if isinstance(node, (Name, Item)):
+        changed["name"] = names.get(node.name, node.name)
+    if isinstance(node, Invoke):
+        changed["captured"] = tuple((inside, names.get(outside, outside)) for inside, outside in node.captured)
+    return replace(node, **changed)
 
 
 def callees(function: Function) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def reads(xs: Stream[Bool], *, setting=1):
 
 @mechanism
 def calls(x: Int[0, 1], *, rounds=1):
-    a = streams(x)  # error: FA205 `streams` yields values
+    a = streams(x)  # error: FA113 `streams` yields values
     a = reads(x)  # error: FA205 `reads` reads a stream
     a = beliefs(x)  # error: FA205 `beliefs` is a prior
     a = ok(x, rounds=2)  # error: FA206 `rounds` is a setting of `ok`

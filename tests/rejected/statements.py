@@ -92,12 +92,12 @@ def both(x: Int[0, 3]):
         return x  # error: FA109 this function yields: it cannot return a value too
     yield 0
     yield  # error: FA109 `yield` shows nothing here
-    yield from [1]  # error: FA102 `yield from` is not part of the language
+    a = yield from [1]  # error: FA102 `yield from` is a statement here
     return
 
 
 def helper(x):
-    yield x  # error: FA109 a helper cannot yield
+    yield x
     secret(x)  # error: FA110 `secret(...)` may stand only in a prior
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias, assert_never, cast
+from typing import Literal, TypeAlias, assert_never, cast
 
 from flint import fmpq
 
@@ -78,7 +78,10 @@ class Made:
 
 
 Source: TypeAlias = Listed | Arrivals | Numbered | Zipped | Made
-Frame: TypeAlias = tuple[Here, "int | Source | None"]  # (block, next statement) | (for, what is left) | (while, None)
+Mark: TypeAlias = Literal["making", "turn"]
+# (block, next statement) | (for, what is left) | (while, None). Where a function that yields is gone over, its frames
+# stand above (for, "making"), and those of the loop's body, while it runs, above (for, "turn") on top of them.
+Frame: TypeAlias = tuple[Here, "int | Source | Mark | None"]
 Control: TypeAlias = tuple[Frame, ...]
 
 

@@ -182,14 +182,14 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Choice(test, then, otherwise):
             return evaluate(run, then if holds(run, test) else otherwise)
         case Display(kind, parts):
-            return Sequence(kind, _gathered(_spread(run, parts)))
+            return Sequence(kind, _gathered(spread(run, parts)))
         case Index(base, index):
             indexed = apart(evaluate(run, base))
             return operations.index(indexed, value_of(run, index))
         case Attribute(base, name):
             return records.attribute(apart(evaluate(run, base)), name)
         case Construct(shape, arguments):
-            return records.construct(shape, _gathered(_spread(run, arguments)))
+            return records.construct(shape, _gathered(spread(run, arguments)))
         case Slice(base, lower, upper, step):
             sliced = apart(evaluate(run, base))
             ends = [None if end is None else value_of(run, end) for end in (lower, upper, step)]
@@ -197,12 +197,12 @@ def _evaluate(run: Run, expression: Expression) -> Held:
         case Call():
             return _call(run, expression)
         case Draw(kind, arguments):
-            drawn_from = _spread(run, arguments)
+            drawn_from = spread(run, arguments)
             if kind in ("choice", "shuffled", "sample"):
                 return _picked(run, kind, drawn_from)
             return _draw(run, kind, [settled(run.draws, value) for value in drawn_from])
         case Invoke(function, arguments, captured=captured):
-            return _invoke(run, function, tuple(_spread(run, arguments)), [outside for _, outside in captured])
+            return _invoke(run, function, tuple(spread(run, arguments)), [outside for _, outside in captured])
         case Comprehension():
             kind = "list" if expression.kind == "list" else "tuple"
             return Sequence(kind, _gathered(_comprehended(run, expression)))
@@ -263,7 +263,7 @@ def _logic(run: Run, operator: str, operands: tuple[Expression, ...]) -> Held:
     return evaluate(run, operands[-1])
 
 
-def _spread(run: Run, parts: tuple[Expression, ...]) -> list[Held]:
+def spread(run: Run, parts: tuple[Expression, ...]) -> list[Held]:
     """The values of a display's items or a call's arguments, `*` spread out."""
     values: list[Held] = []
     for part in parts:
@@ -290,7 +290,7 @@ def _call(run: Run, call: Call) -> Held:
             return holds(run, only)
         case Call("enumerate" | "zip") if is_plain(call):
             return Sequence("tuple", _gathered(items(run, call)))
-    arguments = _spread(run, call.arguments)
+    arguments = spread(run, call.arguments)
     keywords: dict[str, Held] = {}
     for name, value in call.keywords:
         keyed = Scope(frozenset([ITEMS]), {ITEMS: _items_for_keys(arguments[0])}) if name == "key" else None
@@ -309,7 +309,7 @@ def _changed(run: Run, change: Change) -> Held:
     path = places(run, target)
     if path:
         store(run, name, operations.grown(apart(_read(run, name)), path))
-    arguments = _spread(run, change.arguments)
+    arguments = spread(run, change.arguments)
     keywords = {name: evaluate(run, value) for name, value in change.keywords}
     base = holder = apart(_read(run, name))
     for at in path:

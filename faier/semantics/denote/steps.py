@@ -38,6 +38,7 @@ from faier.lang.syntax import (
     If,
     InputType,
     IntType,
+    Invoke,
     Match,
     Name,
     Pass,
@@ -51,7 +52,7 @@ from faier.lang.syntax import (
     Yield,
 )
 from faier.lang.values import Sequence, Value, show_value
-from faier.lang.walk import binds
+from faier.lang.walk import binds, renamed, statements
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, absorbed, paths
 from faier.semantics.denote.config import (
@@ -90,6 +91,7 @@ from faier.semantics.denote.evaluate import (
     holds,
     items,
     places,
+    spread,
     value_of,
 )
 from faier.semantics.denote.held import Held, apart, augmented, compared, replaced
@@ -99,6 +101,10 @@ from faier.semantics.denote.showing import Asked, told
 ASSERTION = "FA403"
 RANGE = "FA404"
 ENDLESS = "FA406"
+
+# What a function that yields has yielded so far, where it is called for all at once.
+YIELDED = ".yielded"
+NO_ITEMS = Sequence("list", ())
 
 
 Key: TypeAlias = tuple[str, Sequence, Known]  # a function, its arguments and what is known of draws in them
@@ -111,6 +117,7 @@ class Interpreter:
     program: Program
     limits: Limits = field(default_factory=Limits)
     returned: dict[Key, Mapping[Returned, Number]] = field(default_factory=dict)
+    generators: dict[int, tuple[For, dict[str, str], Block]] = field(default_factory=dict)  # by id: loops
     waiting: list[Key] = field(default_factory=list)  # calls that wait for others
     surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
 
@@ -121,13 +128,37 @@ class Interpreter:
     def function(self, name: str) -> Function:
         return self.program.function(name)
 
+    def runs_along(self, call: Invoke) -> bool:
+        """Whether the function yields to a loop one by one; one that calls itself is called for all at once."""
+        return self.function(call.function).yields and call.function not in self.recursive
+
+    def along(self, loop: For) -> tuple[dict[str, str], Block]:
+        """The body of the function that the loop goes over, with names that nobody else has, and which these are."""
+        if id(loop) not in self.generators:
+            call = cast(Invoke, loop.iterable)
+            function = self.function(call.function)
+            own = {parameter.name for parameter in function.parameters} | set(_bound(function.body))
+            number = len(self.generators)
+            mapping = {name: f"{name}.{number}" for name in sorted(own - set(function.captured))}
+            self.generators[id(loop)] = loop, mapping, renamed(function.body, mapping | dict(call.captured))
+        _, mapping, body = self.generators[id(loop)]
+        return mapping, body
+
+    def beside(self, block: Block) -> Iterator[str]:
+        """The names of functions that run along with loops of the block."""
+        for loop in statements(block):
+            if isinstance(loop, For) and isinstance(loop.iterable, Invoke) and self.runs_along(loop.iterable):
+                mapping, body = self.along(loop)
+                yield from mapping.values()
+                yield from self.beside(body)
+
     def around(self, name: str) -> tuple[frozenset[str], Scope, Scope]:
         """A function's own names, its settings and the file's constants."""
         if name not in self.surroundings:
             function = self.function(name)
             settings, constants = dict(function.settings), dict(self.program.constants)
             own = {parameter.name for parameter in function.parameters} | set(_bound(function.body))
-            own |= set(function.captured)
+            own |= set(function.captured) | set(self.beside(function.body))
             self.surroundings[name] = (
                 frozenset(own),
                 Scope(frozenset(settings), dict(settings)),
@@ -306,6 +337,7 @@ class _Step:
 
     def __init__(self, interpreter: Interpreter, config: Config, choose: Choose, asked: Asked) -> None:
         self.config = config
+        self.interpreter = interpreter
         self.asked = asked
         self.control = config.control
         self.stored: dict[str, Stored] = dict(zip(config.names, config.stored.items, strict=True))
@@ -326,6 +358,10 @@ class _Step:
         match here.node:
             case While() as loop:
                 return self._turn(loop, holds(self.run, loop.test), None)
+            case For() as loop if rest == "making":
+                return self._then(loop.otherwise)
+            case For() as loop if rest == "turn":
+                return self._then()
             case For() as loop:
                 return self._next_item(loop, cast(Source, rest))
             case block:
@@ -443,17 +479,35 @@ class _Step:
                 return self._then(then if holds(run, test) else otherwise)
             case Match(subject, cases):
                 return self._matched(evaluate(run, subject), cases)
+            case For(_, Invoke() as made) if self.interpreter.runs_along(made):
+                return self._generated(statement, made)
             case For(_, iterable):
                 self.control = (*self.control, (Here(statement), self._source(iterable)))
             case While():
                 self.control = (*self.control, (Here(statement), None))
             case Break():
                 self._leave_blocks()
+                here, rest = self.control[-1]
                 self.control = self.control[:-1]
+                if rest == "turn":
+                    self._leave_generator(here)
             case Continue():
                 self._leave_blocks()
+                if self.control[-1][1] == "turn":
+                    self.control = self.control[:-1]
+            case Return() if self._maker() is not None:
+                loop = cast(For, self._leave_generator(self._maker()))
+                return self._then(loop.otherwise)
             case Return(expression):
                 return self._ending(expression)
+            case Yield(expression) if (maker := self._maker()) is not None:
+                loop = cast(For, maker.node)
+                assign(run, loop.target, evaluate(run, expression))
+                self.control = (*self.control, (maker, "turn"))
+                return self._then(loop.body)
+            case Yield(expression) if self.function.kind == "helper":
+                before = cast(Sequence, self.stored.get(YIELDED, NO_ITEMS))
+                self.stored[YIELDED] = before.holding((*before.items, cast(Value, evaluate(run, expression))))
             case Yield(expression):
                 shown_value = told(self.draws, evaluate(run, expression), self.asked)
                 return Shows(Sequence("tuple", (shown_value,)), self._then())
@@ -475,6 +529,38 @@ class _Step:
             case _:
                 assert_never(statement)
         return self._then()
+
+    def _generated(self, loop: For, call: Invoke) -> Config:
+        """A function that yields runs along with the loop, with names of its own."""
+        mapping, body = self.interpreter.along(loop)
+        function = self.interpreter.function(call.function)
+        arguments = spread(self.run, call.arguments)
+        operations.matched(call.function, arguments, len(function.parameters))
+        for name in mapping.values():
+            self.stored.pop(name, None)
+        for parameter, value in zip(function.parameters, arguments, strict=True):
+            self.stored[mapping[parameter.name]] = value
+        self.control = (*self.control, (Here(loop), "making"))
+        return self._then(body)
+
+    def _maker(self) -> Here | None:
+        """The loop that goes over what is yielded here, if it is one of this function's."""
+        inside: list[Here] = []
+        for here, rest in reversed(self.control):
+            if rest == "turn":
+                inside.append(here)
+            elif rest == "making":
+                if here not in inside:
+                    return here
+                inside.remove(here)
+        return None
+
+    def _leave_generator(self, loop: Here | None) -> object:
+        """Back to before the loop."""
+        while self.control[-1] != (loop, "making"):
+            self.control = self.control[:-1]
+        self.control = self.control[:-1]
+        return None if loop is None else loop.node
 
     def _augment(self, statement: Augment) -> None:
         """The target's indices once, its old value, then the right side."""
@@ -522,6 +608,8 @@ class _Step:
         """The end of the run; what is known of draws matters to a caller alone."""
         if self.asked != "kept":
             return Ends(value, self.secret)
+        if self.function.yields and self.function.kind == "helper":
+            value = Sequence("tuple", (cast(Value, self.stored.get(YIELDED, NO_ITEMS)),))
         left = [cast(Value, self.stored.get(name, UNSET)) for name in self.function.captured]
         value = Sequence("tuple", (None if value is None else value.items[0], *left))
         values = rewritten(Sequence("tuple", (value, self.config.callers)), self.draws.now)

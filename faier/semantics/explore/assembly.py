@@ -135,6 +135,7 @@ class Frame:
         self.function = function
         self.result = result
         self.done = done
+        self.take: Callable[[Slot, Span], None] | None = None  # what happens to what it yields
         self.loops: list[tuple[Label, Label]] = []  # (continue, break)
 
 

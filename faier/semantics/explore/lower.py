@@ -131,6 +131,8 @@ class _Lowering(ExpressionLowering):
                 pass
             case Return(value, span):
                 self.return_(value, scope, span)
+            case Yield(value, span) if self.frames[-1].take is not None:
+                self.frames[-1].take(self.value(value, scope), span)
             case Yield(value, span):
                 self.tell(self.value(value, scope), span)
             case Assert(test, span):
@@ -147,7 +149,9 @@ class _Lowering(ExpressionLowering):
 
     def return_(self, value: Expression | None, scope: Scope, span: Span) -> None:
         frame = self.frames[-1]
-        if frame.result is not None and frame.done is not None:
+        if frame.take is not None and frame.done is not None:
+            self.jump(frame.done, span)
+        elif frame.result is not None and frame.done is not None:
             self.move(
                 frame.result,
                 self.value(value, scope) if value is not None else self.constant(None, span),
@@ -224,6 +228,12 @@ class _Lowering(ExpressionLowering):
 
     def for_(self, statement: For, scope: Scope) -> None:
         again, otherwise, done = Label(), Label(), Label()
+        if isinstance(statement.iterable, Invoke) and self.runs_along(statement.iterable):
+            self.generated(statement, statement.iterable, otherwise, done, scope)
+            self.here(otherwise)
+            self.block(statement.otherwise, scope)
+            self.here(done)
+            return
         advance = iteration(self, statement.iterable, scope)
         self.here(again)
         item = advance(otherwise)
@@ -241,27 +251,63 @@ class _Lowering(ExpressionLowering):
 
     # Functions of the file.
 
+    def runs_along(self, call: Invoke) -> bool:
+        """Whether the function yields to a loop one by one; one that calls itself is called for all at once."""
+        return self.program.function(call.function).yields and call.function not in self.recursive
+
+    def generated(self, statement: For, call: Invoke, otherwise: Label, done: Label, scope: Scope) -> None:
+        """The function that yields, with the body of the loop in place of each `yield`."""
+        function, callers = self.program.function(call.function), self.frames
+        inner = self.begun(call, function, scope)
+
+        def take(slot: Slot, span: Span) -> None:
+            following, generators = Label(), self.frames
+            self.frames = callers
+            self.assign(statement.target, slot, scope, None, statement.span)
+            self.loop_body(statement.body, following, done, scope)
+            self.frames = generators
+            self.here(following)
+
+        frame = Frame(function, None, otherwise)
+        frame.take = take
+        self.frames = [*callers, frame]
+        self.block(function.body, inner)
+        self.frames = callers
+
+    def begun(self, call: Invoke, function: Function, scope: Scope) -> Scope:
+        """The scope of the function that is called, its arguments passed."""
+        values = self.passed(call, len(function.parameters), scope)
+        inner = self.scope_of(function, {inside: scope.slots[outside] for inside, outside in call.captured})
+        self.prepare_locals(function, inner)
+        for parameter, value in zip(function.parameters, values, strict=True):
+            self.pass_argument(inner.slots[parameter.name], value, parameter.type, call.span)
+        return inner
+
     def invoke(self, expression: Invoke, scope: Scope) -> Slot:
         function = self.program.function(expression.function)
         span = expression.span
-        values = self.passed(expression, len(function.parameters), scope)
         if function.name in self.recursive:
-            return self.recur(expression, values, scope)
-        inner = self.scope_of(function, {inside: scope.slots[outside] for inside, outside in expression.captured})
-        self.prepare_locals(function, inner)
-        for parameter, value in zip(function.parameters, values, strict=True):
-            self.pass_argument(inner.slots[parameter.name], value, parameter.type, span)
-        return self.body_of(function, inner, span)
+            return self.recur(expression, self.passed(expression, len(function.parameters), scope), scope)
+        return self.body_of(function, self.begun(expression, function, scope), span)
 
     def body_of(self, function: Function, inner: Scope, span: Span) -> Slot:
         """A slot with what the body returns."""
         result, done = self.fresh(), Label()
-        self.frames.append(Frame(function, result, done))
+        frame = Frame(function, result, done)
+        if function.yields:
+            self.move(result, self.constant(Sequence("list", ()), span), span)
+            frame.take = lambda slot, place: self.move(result, self.longer(result, slot, place), place)
+        self.frames.append(frame)
         self.block(function.body, inner)
         self.frames.pop()
-        self.move(result, self.constant(None, span), span)
+        if not function.yields:
+            self.move(result, self.constant(None, span), span)
         self.here(done)
         return result
+
+    def longer(self, values: Slot, item: Slot, span: Span) -> Slot:
+        more = self.operate("display", lambda a: Sequence("list", (a,)), (item,), span)
+        return self.binary("+", values, more, span)
 
     def recur(self, expression: Invoke, values: list[Slot], scope: Scope) -> Slot:
         """A call of a function that calls itself."""
