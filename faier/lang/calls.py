@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import instances, instead
+from faier.lang import foreign, instances, instead
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map
 from faier.lang.factories import read_factory
 from faier.lang.method_calls import is_view, read_method
@@ -66,6 +66,10 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
     origin = reader.file.library_name(node.func, reader.scope.names)
     if origin is not None:
         return _call_library(reader, origin, node, span, place)
+    unknown = foreign.origin_of(node.func, reader.file, reader.scope.names)
+    if unknown is not None:
+        message = f"`{unknown}` is not followed: what is verified would not be what runs"
+        return reader.wrong("FA205", node, message, foreign.of_call(unknown, node))
     match node.func:
         case ast.Name(id=name):
             return _call_name(reader, name, node, span, place)
@@ -204,6 +208,8 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
     if found is not None:
         return found
     hint = instead.METHODS.get(function.attr, "")
+    if function.attr in foreign.GENERATORS:
+        hint = foreign.of_generator(function.attr, node)
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
 
 

@@ -13,7 +13,7 @@ from typing import Literal as Either
 from flint import fmpq
 
 from faier.exact import TooLarge, rational
-from faier.lang import calls, instead, names, tables
+from faier.lang import calls, foreign, instead, names, tables
 from faier.lang.method_calls import is_view
 from faier.lang.names import Class, File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
@@ -340,7 +340,14 @@ class ExpressionReader:
                 return Unary("~", operand, span)
         return self.unsupported(node)
 
+    def foreign(self, node: ast.expr) -> str | None:
+        """Where a name of a module comes from that faier does not know."""
+        return foreign.origin_of(node, self.file, self.scope.names)
+
     def binary(self, node: ast.BinOp, span: Span) -> Expression:
+        known = foreign.of_difference(node, self.foreign)
+        if known is not None:
+            return self.wrong("FA205", node, "numpy's draws are not followed", known)
         left, right = self.read(node.left), self.read(node.right)
         operator = BINARY.get(type(node.op))
         if operator is None and Name(BROKEN) in (left, right):
@@ -351,6 +358,9 @@ class ExpressionReader:
         return Binary(operator, left, right, span)
 
     def compare(self, node: ast.Compare, span: Span) -> Expression:
+        known = foreign.of_compare(node, self.foreign)
+        if known is not None:
+            return self.wrong("FA205", node, "Python's own random numbers are not followed", known)
         nodes = [node.left, *node.comparators]
         operators = tuple(_COMPARE[type(operator)] for operator in node.ops)
         operands = []

@@ -89,6 +89,7 @@ class File:
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
     broken: set[str] = field(default_factory=set)
+    foreign: dict[str, str] = field(default_factory=dict)  # names of modules that faier does not know, and of theirs
     unreadable: bool = False
     unknown: set[str] = field(default_factory=set)  # the name that is bound to `Positive(...)` in this file
     place: str = ""  # of a file that another one imports, see `faier.importing`

@@ -225,6 +225,8 @@ class _Reading:
             self.foreign_import(node, node.module or ".")
             for alias in node.names:
                 file.broken.add(alias.asname or alias.name)
+                if node.module and not node.level:
+                    file.foreign[alias.asname or alias.name] = f"{node.module}.{alias.name}"
             return
         known = (VOCABULARY if node.module == "faier" else FRACTION).keys()
         for alias in node.names:
@@ -270,7 +272,9 @@ class _Reading:
                     self.file.packages[name] = module
             elif alias.name != "faier":
                 self.foreign_import(alias, alias.name)
-                self.file.broken.add((alias.asname or alias.name).split(".")[0])
+                name = (alias.asname or alias.name).split(".")[0]
+                self.file.broken.add(name)
+                self.file.foreign[name] = alias.name if alias.asname else name
             elif self.definitions.define(alias.asname or "faier", alias):
                 self.file.modules.add(alias.asname or "faier")
 
