@@ -285,8 +285,11 @@ class _Reading:
             self.file.error("FA104", node, message, "give the file another name")
 
     def foreign_import(self, node: ast.AST, module: str) -> None:
-        message = f"`{module}` cannot be imported: a mechanism file uses faier and fractions only"
-        self.file.error("FA104", node, message, instead.MODULES.get(module.split(".")[0], ""))
+        message = f"`{module}` cannot be imported: it is no file of the project, and no module that faier knows"
+        hint = instead.MODULES.get(module.split(".")[0], "")
+        if not hint and module.partition(".")[0] not in sys.stdlib_module_names:
+            hint = "files are found in the folder of this one, and in its package"
+        self.file.error("FA104", node, message, hint)
 
     # Functions.
 

@@ -283,6 +283,8 @@ def as_domain(annotation: object, place: str) -> Domain:
 
 def known_domain(annotation: object) -> Domain | None:
     """The type that an annotation names: faier's own, `bool`, `Literal[...]`, or several beside `|`."""
+    if type(annotation).__name__ == "TypeAliasType":  # `type Answer = Int[0, 2]`, of Python 3.12
+        return known_domain(getattr(annotation, "__value__", None))
     if isinstance(annotation, Domain):
         return annotation
     if annotation is bool:
