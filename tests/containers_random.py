@@ -226,14 +226,17 @@ class TooLong(Exception):
 
 
 def attacked(seed: int) -> str:
-    """Whether the program agreed, was refused, or raises in Python; what differs fails."""
+    """Whether the program agreed, was refused, raises in Python, or takes long; what differs fails."""
     text = HEAD + Writer(seed).program()
     try:
         program = parse(text, "file.py")
     except Rejected:
         return "refused"
     assert parse(show(program), "file.py") == program, (seed, text)
-    expected = run(text)
+    try:
+        expected = run(text)
+    except TooLong:
+        return "long"
     try:
         outputs = denote.outputs(program, "f", {})
         found = {tuple(map(typed_value, shown)) for shown, _ in outputs}
@@ -268,7 +271,7 @@ def run(text: str) -> Any:
         shown = names["f"]()
         yields = hasattr(shown, "send")
         return tuple(typed(value) for value in shown) if yields else (typed(shown),)
-    except (LookupError, TypeError, ValueError, RuntimeError, AttributeError, TooLong):
+    except (LookupError, TypeError, ValueError, RuntimeError, AttributeError):
         return None
     finally:
         sys.settrace(before)

@@ -25,6 +25,7 @@ from faier.lang.syntax import (
     Bind,
     Block,
     Break,
+    Call,
     Case,
     Change,
     Continue,
@@ -55,7 +56,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Value
 from faier.lang.vocabulary import MARKS, VOCABULARY, MarkKind
-from faier.lang.walk import parts
+from faier.lang.walk import parts, read_in
 
 # Python refuses to compile more.
 MAXIMAL_LOOPS = 20
@@ -257,6 +258,24 @@ class StatementReader:
             return None
         return Evaluate(Change(found, "[:]=", (new, *self.ends(part, span)), (), span), span)
 
+    def sorted_by(self, node: ast.Call, values: ast.expr, keywords: list[ast.keyword], span: Span) -> Statement | None:
+        """`values.sort(key=f)` is `values[:] = sorted(values, key=f)`, unless f asks for the list: it is empty then."""
+        found = self.place(values, node)
+        if found is None:
+            return None
+        way = found.indices if isinstance(found, Item) else ()
+        if not all(isinstance(index, Field) or repeatable(index) for index in way):
+            self.file.error("FA102", node, "the list that is sorted is drawn here", "give its index a name first")
+            return None
+        call = ast.copy_location(ast.Call(ast.Name("sorted", ast.Load()), [values], keywords), node)
+        new = self.expression(ast.fix_missing_locations(call))
+        if isinstance(new, Call) and any(found.name in read_in(value) for _, value in new.keywords):
+            message = f"while Python sorts `{found.name}`, it is empty: its keys cannot ask for it"
+            self.file.error("FA210", node, message, "write values = sorted(values, key=...)")
+            return None
+        nothing = Literal(None, span)
+        return Evaluate(Change(found, "[:]=", (new, nothing, nothing, nothing), (), span), span)
+
     def ends(self, node: ast.Slice, span: Span) -> tuple[Expression, ...]:
         nothing = Literal(None, span)
         return tuple(nothing if end is None else self.expression(end) for end in (node.lower, node.upper, node.step))
@@ -416,6 +435,8 @@ class StatementReader:
                 return self.yielded_from(node, value, span)
             case ast.Call(func=function) if self.file.word(function, self.body.scope.names) in MARKS:
                 return self.mark(MARKS[self.file.word(function, self.body.scope.names) or ""], node, span)
+            case ast.Call(ast.Attribute(values, "sort"), [], [*keywords]) if any(one.arg == "key" for one in keywords):
+                return self.sorted_by(node, values, keywords, span)
             case ast.Call(
                 ast.Attribute(ast.Call(ast.Attribute(table, "setdefault"), [_, *_] as given, []), method)
             ) if method in changes.NAMES and not any(isinstance(part, ast.Starred) for part in given):

@@ -215,6 +215,8 @@ def read_in(expression: Expression) -> set[str]:
             found.add(part.name)
         elif isinstance(part, Change):
             found.add(part.target.name)
+        elif isinstance(part, Invoke):
+            found |= {outside for _, outside in part.captured}
     return found
 
 

@@ -143,6 +143,12 @@ del v[:1]
 v[1:2] = [7, 8]
 return v, v.index(7)
 
+v = [3, 1, 2, -1]
+v.sort(key=lambda k: abs(k - x), reverse=True)
+g = [[2, 1], [0]]
+g[0].sort(key=lambda k: k % 2)
+return v, g
+
 v = [x]
 w = v.copy()
 v.append(1)
@@ -221,6 +227,7 @@ FAILING = [
     ("d = {0: ys}\nd[0].append(1)\nreturn d", "FA210", "changed on line"),
     ("v = [1]\nreturn v, v.pop()", "FA210", "`v` changes here while the expression around it"),
     ("d = dict.fromkeys(ys, [])\nd[0].append(1)\nreturn d", "FA210", "lists that something shares"),
+    ("v = [1, 2]\nv.sort(key=lambda k: len(v))\nreturn v", "FA210", "while Python sorts `v`, it is empty"),
     ("d = {}\ni = 0\nwhile True:\n    d[i] = i\n    i += 1", "FA408", "`i` can grow without end"),
 ]
 
