@@ -33,6 +33,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Infinite
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
+from faier.lang.walk import leaves_marks, parts
 
 _CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"]) | frozenset(
     ["dict", "set", "frozenset", "dict.fromkeys", "collections.Counter", "collections.deque"]
@@ -271,6 +272,13 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
     for position, given_node in enumerate(node.args):
         arguments.append(_argument(reader, function, given_node, position, single, place))
     given: list[tuple[str, Expression]] = []
+    if function in ("enumerate", "zip") or function.startswith("itertools."):
+        for argument in arguments:
+            if _runs_between(reader, argument, function, place):
+                message = (
+                    f"`{function}` takes this one by one, between other things that change or see the same variables"
+                )
+                return reader.wrong("FA113", node, message, "make it a list: list(...)")
     found = len(reader.file.problems.found)
     for keyword in node.keywords:
         if keyword.arg in [name for name, _ in given]:
@@ -329,6 +337,19 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
     if function in ("enumerate", "zip") and (function == "zip" or position == 0):
         return reader.read(node, Place.LOOP if place is Place.LOOP else Place.ITERATED)
     return reader.read(node)
+
+
+def _runs_between(reader: Reader, argument: Expression, function: str, place: Place) -> bool:
+    """Whether it matters that the argument is computed step by step, and not at once."""
+    nested = reader.file.nested
+    if isinstance(argument, Invoke):
+        return argument.function in nested and nested[argument.function].yields
+    if not (isinstance(argument, Comprehension) and argument.kind == "generator"):
+        return False
+    if function not in ("enumerate", "zip") and place is not Place.CONSUMED:
+        return True
+    inside = list(parts(argument))
+    return any(leaves_marks(part) or (isinstance(part, Invoke) and part.function in nested) for part in inside)
 
 
 def _reversible(reader: Reader, node: ast.expr) -> Expression:

@@ -171,6 +171,11 @@ def _indices(target: Target) -> Iterator[Expression]:
                 yield from _indices(inner)
 
 
+def leaves_marks(part: Expression) -> bool:
+    """Whether computing it may give a variable another value, itself and not by what is inside of it."""
+    return isinstance(part, (Bind, Change)) or (isinstance(part, Invoke) and bool(part.captured))
+
+
 def renamed(node: Any, names: Mapping[str, str]) -> Any:
     """The tree with other names for these variables."""
     if isinstance(node, tuple):

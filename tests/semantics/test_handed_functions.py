@@ -54,6 +54,8 @@ BODIES = [
     "return [y for y in map(drawn, ys[:2])], max(map(abs, ys))",
     "n = 0\nfor y in map(drawn, ys):\n    if y > 1:\n        break\n    n += y\nelse:\n    x = 9\nreturn n, x",
     "for y in map(halved, [1, 2, 0]):\n    if y == 3:\n        return x\nreturn 9",
+    "k = 1\nfound = []\nfor i, y in enumerate(a * k for a in ys):\n    k += 1\n    found += [y + i]\nreturn found",
+    "k = 1\nfor a, b in zip((a * k + flip(1 / 2) for a in ys), range(2)):\n    k += a + b\nreturn k",
     "k = 1\nfound = []\nfor y in map(lambda a: a * k, ys):\n    k += 1\n    found += [y]\nreturn found",
     "k = 1\nfound = []\nfor y in (a * k + flip(1 / 2) for a in ys if a < k):\n    k += 1\n    found += [y]\nreturn k",
     "found = []\nfor i, y in enumerate(filter(None, ys)):\n    found += [y * i]\nreturn found",

@@ -50,6 +50,8 @@ BODIES = [
     "def rows():\n    return [list(ys), [x]]\nfound = rows()\nfound[0][0] = 5\nreturn found, ys",
     "def late():\n    return value\nvalue = x\nfirst = late()\nvalue = 8\nreturn first, late()",
     "def helper(a):\n    return a + 10\nreturn helper(x)",
+    "n = 0\ndef more():\n    nonlocal n\n    n += 1\n    return flip(1 / 2)\nreturn 1 < more() < (more() + 1), n",
+    "n = 0\ndef more():\n    nonlocal n\n    n += 1\n    return n\nreturn [more(), n, more(), n], n < more() < n",
     "best = lambda: max(ys)\nreturn best() + x",
     "last = x\ndef shift(a):\n    nonlocal last\n    old, last = last, a\n    return old\nreturn list(map(shift, ys)), last",
     "def check(a):\n    assert a < 5, 'large'\n    return a\nreturn check(x)",
@@ -91,6 +93,11 @@ REFUSED = [
     ("def far(a):\n    nonlocal a\n    a = 1\nreturn far(1)", "FA101"),
     ("def far(a):\n    nonlocal bonus\n    bonus = a\nreturn far(1)", "FA107"),
     ("@mechanism\ndef far(a: Int[0, 1]):\n    return a\nreturn far(1)", "FA105"),
+    (
+        "n = 0\ndef more(a):\n    nonlocal n\n    n += a\n    return a\nfor i, b in enumerate(map(more, ys)):\n    n += 9\nreturn n",
+        "FA113",
+    ),
+    ("n = 0\ndef more(a):\n    nonlocal n\n    n += a\n    return a\nreturn list(zip([1], map(more, ys))), n", "FA113"),
     ("more = partial(helper, x)\nreturn more(1)", "FA209"),
     ("def far(a):\n    secret(a)\nreturn far(1)", "FA202"),
 ]

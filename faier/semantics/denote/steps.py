@@ -454,6 +454,8 @@ class _Step:
     def _streams_in(self, iterable: Expression) -> bool:
         if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
             return any(map(self._streams_in, iterable.arguments))
+        if isinstance(iterable, Comprehension):
+            return iterable.kind == "generator" and len(iterable.clauses) == 1
         return isinstance(iterable, Name) and isinstance(self.stored.get(iterable.name), Arrivals)
 
     def _statement(self, statement: Statement) -> Event:

@@ -22,6 +22,7 @@ from faier.lang.syntax import (
     Call,
     Change,
     Choice,
+    Clause,
     Compare,
     Comprehension,
     Construct,
@@ -45,11 +46,11 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Sequence
 from faier.lang.vocabulary import DrawKind
-from faier.lang.walk import parts
+from faier.lang.walk import leaves_marks, parts
 from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
 from faier.semantics.explore.lower_changes import ChangeLowering
-from faier.semantics.explore.lower_iterations import comprehension, fold
+from faier.semantics.explore.lower_iterations import comprehension, fold, made_when_asked
 from faier.semantics.explore.pure import LAZY_METHODS, Scope, closure, is_pure, slots_read, spread
 from faier.semantics.inputs import Unread, forced, forced_through
 
@@ -189,7 +190,7 @@ class ExpressionLowering(ChangeLowering):
         if len(operators) == 1:
             left, right = (self.value(operand, scope) for operand in operands)
             return self.comparison(operators, (left, right), span)
-        binds = any(isinstance(part, Bind | Change) for operand in operands[2:] for part in parts(operand))
+        binds = any(leaves_marks(part) for operand in operands[2:] for part in parts(operand))
         if all(map(is_pure, operands[2:])) or (not binds and any(not is_pure(operand) for operand in operands[1:-1])):
             return self.comparison(operators, tuple(self.value(operand, scope) for operand in operands), span)
         target, done = self.fresh(), Label()
@@ -250,6 +251,9 @@ class ExpressionLowering(ChangeLowering):
 
     def call(self, expression: Call, scope: Scope) -> Slot:
         function, span = expression.function, expression.span
+        if function in ("enumerate", "zip") and made_when_asked(expression):
+            item = Name(".item", span)
+            return comprehension(self, Comprehension("generator", item, (Clause(item, expression, ()),), span), scope)
         keywords = tuple(name for name, _ in expression.keywords)
         if not keywords and len(expression.arguments) == 1 and function in ("any", "all", "sum", "min", "max"):
             (argument,) = expression.arguments

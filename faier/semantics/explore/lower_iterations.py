@@ -54,7 +54,8 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
     stream = _stream(to, iterable)
     if stream is not None:
         return lambda exhausted: _arrive(to, stream, exhausted, iterable.span)
-    if isinstance(iterable, Call) and any(_mentions_stream(to, inner) for inner in iterable.arguments):
+    lazy = isinstance(iterable, Call) and made_when_asked(iterable)
+    if isinstance(iterable, Call) and (lazy or any(_mentions_stream(to, inner) for inner in iterable.arguments)):
         _require_plain(iterable)
         if iterable.function == "enumerate":
             return _enumerate_stream(to, iterable, scope)
@@ -73,6 +74,16 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
         return item
 
     return advance
+
+
+def made_when_asked(iterable: Expression) -> bool:
+    """Whether a generator is among what `enumerate` and `zip` go over."""
+    if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
+        plain = not any(isinstance(argument, Star) for argument in iterable.arguments) and (
+            iterable.function == "enumerate" or not iterable.keywords
+        )
+        return plain and any(map(made_when_asked, iterable.arguments))
+    return isinstance(iterable, Comprehension) and iterable.kind == "generator" and len(iterable.clauses) == 1
 
 
 def _generated(to: IterationLowering, generator: Comprehension, scope: Scope) -> Callable[[Label], Slot]:
