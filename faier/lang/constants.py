@@ -16,7 +16,7 @@ from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
 from faier.lang.names import File
 from faier.lang.python_functions import pure
-from faier.lang.scope import BROKEN, Scope
+from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     Attribute,
     Binary,
@@ -56,10 +56,10 @@ class Constant:
     value: Value
 
 
-def evaluate(file: File, node: ast.expr, where: str = "a constant") -> Constant | None:
+def evaluate(file: File, node: ast.expr, where: str = "a constant", place: Place = Place.VALUE) -> Constant | None:
     """The value of the expression; None when it is wrong, which is reported."""
     found = len(file.problems.found)
-    expression = ExpressionReader(file, Scope(where=where, budget=True)).read(node)
+    expression = ExpressionReader(file, Scope(where=where, budget=True)).read(node, place)
     if len(file.problems.found) > found or mentions_broken(node, file):
         return None
     try:

@@ -219,6 +219,10 @@ class ExpressionReader:
             return self.wrong("FA205", node, f"`{name}` is a class, not a value")
         if name in file.constants:
             value = file.constants[name]
+            if name in file.ranges and place is Place.VALUE:
+                called = name.replace(":", ".")
+                message = f"`{called}` is a range: it may stand only where it is iterated over"
+                return self.wrong("FA113", node, message, f"write {called.split('.')[-1]} = tuple(range(...))")
             if isinstance(value, Budget) and not scope.budget:
                 return self.wrong(
                     "FA211",
@@ -387,7 +391,7 @@ class ExpressionReader:
     def member_range(self, node: ast.expr) -> Expression:
         """`x in range(n)` asks about the numbers of the range, so the range stands where it is iterated."""
         match node:
-            case ast.Call(func=ast.Name(id="range")):
+            case ast.Call(func=ast.Name(id="range")) | ast.Name():
                 return self.read(node, Place.ITERATED)
             case _ if is_view(node):
                 return self.read(node, Place.ITERATED)
@@ -404,7 +408,8 @@ class ExpressionReader:
         word = self.file.word(node.value, self.scope.names)
         if word in TYPES:
             return self.wrong("FA205", node, "a type is not a value", "types stand in annotations: x: Int[0, 2]")
-        base = self.members(node.value) or self.read(node.value)
+        inside = isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice)
+        base = self.members(node.value) or self.read(node.value, Place.ITERATED if inside else Place.VALUE)
         match node.slice:
             case ast.Slice(lower=lower, upper=upper, step=step):
                 ends = [None if end is None else self.read(end) for end in (lower, upper, step)]

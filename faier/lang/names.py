@@ -102,6 +102,7 @@ class File:
     defined: set[str] = field(default_factory=set)  # those of them that can be called here
     lifted: list[Function] = field(default_factory=list)  # of the function that is read
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
+    ranges: set[str] = field(default_factory=set)  # constants that are range(...): gone over, and no other value
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 

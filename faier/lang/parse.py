@@ -252,6 +252,8 @@ class _Reading:
             name = alias.asname or alias.name
             if alias.name == "*":
                 file.error("FA104", alias, "`import *` hides which words are used", "name what is used")
+            elif known is not None and alias.name not in known and name not in self.used:
+                file.broken.add(name)  # which nothing reads
             elif known is not None and alias.name not in known:
                 hint = instead.LIBRARY.get(f"{module}.{alias.name}", "") or suggestion(alias.name, known)
                 file.error("FA104", alias, f"`{alias.name}` of {module} is not part of the language", hint)

@@ -6,7 +6,7 @@ import pytest
 
 from faier.lang import Rejected, parse
 from faier.lang.syntax import IntType
-from faier.lang.values import show_value
+from faier.lang.values import make, show_value
 
 
 def constants_of(text: str, **settings: str) -> dict[str, str]:
@@ -60,6 +60,10 @@ def test_a_helper_s_own_types_are_checked() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
+        ("C = range(3)\nN = C", "FA113", "`C` is a range"),
+        ("C = range(3)\nN = [C, 1]", "FA113", "`C` is a range"),
+        ("C = range(3)\nN = C[1:]", "FA113", "`C` is a range"),
+        ("C = range(3)\nN = C == (0, 1, 2)", "FA113", "`C` is a range"),
         ("A, B = 1", "FA409", "cannot be iterated"),
         ("A, B = 1, 2, 3", "FA411", "3 values for 2 names"),
         ("A[0] = 1", "FA103", "a name with a value"),
@@ -77,10 +81,18 @@ def test_a_helper_s_own_types_are_checked() -> None:
         ),
         ("X = 1\nfrom __future__ import annotations", "FA104", "at the very beginning"),
         ("def f(x: Later):\n    return x\nLater = 3", "FA204", "before it is defined"),
-        ("from enum import Flag", "FA104", "`Flag` of enum"),
+        ("from enum import Flag\nN = Flag(1)", "FA104", "`Flag` of enum"),
     ],
 )
 def test_what_is_refused(text: str, code: str, message: str) -> None:
     with pytest.raises(Rejected) as caught:
         parse(text, "file.py")
     assert (caught.value.diagnostics[0].code, message in str(caught.value)) == (code, True)
+
+
+def test_a_constant_may_be_a_range() -> None:
+    text = "C = range(1, 6, 2)\nN = [c for c in C], C[1], len(C), 3 in C, 2 in C, sum(C), sorted(C), max(C), list(C)"
+    found = dict(parse(text, "file.py").constants)["N"]
+    names: dict[str, object] = {}
+    exec(text, names)
+    assert found == make(names["N"])
