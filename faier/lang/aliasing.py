@@ -144,7 +144,11 @@ def _report_binding(binding: Binding, change: Change, need: int, parameter: bool
         _add(file, change.span, message, "return what is new, and change it there")
     elif parameter:
         message = f"this changes `{name}`, a list that was passed in: it would change for the caller too"
-        _add(file, change.span, message, f"copy it first: {name} = list({name})")
+        hint = f"copy it first: {name} = list({name})"
+        if name == "self":
+            message = "this changes `self`, and whoever calls the method holds it too"
+            hint = "return a new record, dataclasses.replace(self, ...), and assign it there: state = state.spent(1)"
+        _add(file, change.span, message, hint)
     elif binding.value is None:
         message = f"this changes `{name}`, a list that is part of another one"
         _add(file, change.span, message, f"copy it under a new name: own = list({name})")

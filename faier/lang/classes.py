@@ -161,14 +161,23 @@ def _is_immutable(value: Value) -> bool:
 
 def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     fields: list[Field] = []
+    constants_found: dict[str, Value] = {}
     by_keyword = kind != "NamedTuple" and _says(node, "kw_only")
     for statement in _body(node):
         match statement:
+            case ast.AnnAssign(annotation=annotation) if (special := _special(annotation, file)) is not None:
+                if special == "ClassVar" and kind != "NamedTuple" and isinstance(statement.target, ast.Name):
+                    _class_constant(file, statement.target, statement.value, constants_found)
+                else:
+                    message = f"`{special}` is not part of the language here"
+                    file.error("FA101", statement, message, "write a field: x: int")
+            case ast.Assign(targets=[ast.Name() as target], value=assigned):
+                _class_constant(file, target, assigned, constants_found)
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
                 check_names(annotation, file)
                 if name in [field.name for field in fields]:
                     file.error("FA203", statement, f"the field `{name}` is there twice", "rename one")
-                if name.startswith("_") or (name in ("count", "index") and kind == "NamedTuple"):
+                if name.startswith("_" if kind == "NamedTuple" else "__"):
                     file.error("FA203", statement, f"a field cannot be called `{name}` here", "choose another name")
                 if file.owners(name):
                     file.error("FA203", statement, f"`{name}` is a method of another class", "choose another name")
@@ -188,7 +197,33 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     span = file.source.span(node)
     parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields)
     constructor = Signature("helper", node.name, parameters, (), False, False, span)
-    return Class(shape, span, fields=tuple(fields), constructor=constructor, **_methods(file, node))
+    found = _methods(file, node)
+    return Class(
+        shape, span, fields=tuple(fields), constructor=constructor, constants=tuple(constants_found.items()), **found
+    )
+
+
+def _special(annotation: ast.expr, file: File) -> str | None:
+    """ClassVar, InitVar and KW_ONLY make no fields, quoted ones neither."""
+    match annotation:
+        case ast.Subscript(value=value):
+            return _special(value, file)
+        case ast.Constant(value=str(text)):
+            found = [name for name in ("ClassVar", "InitVar", "KW_ONLY") if name in text]
+            return found[0] if found else None
+    module, _, name = (file.library_name(annotation) or "").rpartition(".")
+    return name if module in ("typing", "dataclasses") and name in ("ClassVar", "InitVar", "KW_ONLY") else None
+
+
+def _class_constant(file: File, target: ast.Name, node: ast.expr | None, found: dict[str, Value]) -> None:
+    """`LIMIT = 3` in a class: `Point.LIMIT`."""
+    name = target.id
+    if name.startswith("_") or name in found or node is None or file.owners(name):
+        file.error("FA203", target, f"`{name}` cannot be a constant of this class", "choose another name")
+        return
+    constant = constants.evaluate(file, node, f"the constant `{name}`")
+    if constant is not None and constants.settled(file, node, constant):
+        found[name] = constant.value
 
 
 # Methods.

@@ -210,6 +210,7 @@ class Definitions:
         if read is None:
             file.broken.add(node.name)
             return
+        file.constants |= {f"{read.shape.name}.{name}": value for name, value in read.constants}
         file.classes[node.name] = file.shapes[read.shape.name] = read
         if read.names:
             name = read.shape.name

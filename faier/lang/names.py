@@ -59,6 +59,7 @@ class Class:
     members: tuple[Sequence, ...] = ()  # each once
     names: tuple[tuple[str, Sequence], ...] = ()  # of members, other names of the same ones too
     constructor: Signature | None = None
+    constants: tuple[tuple[str, Value], ...] = ()
     methods: tuple[tuple[str, ast.FunctionDef], ...] = ()
     properties: frozenset[str] = frozenset()
 

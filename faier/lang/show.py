@@ -139,6 +139,9 @@ class _Writer:
             else list(map(self.field, declared.fields, declared.public))
         )
         fields = "".join(f"    {name}: {type_}\n" for name, type_ in zip(shape.fields, types, strict=True))
+        named = f"{shape.name}."
+        own = [pair for pair in self.program.constants if pair[0].startswith(named)]
+        fields = "".join(f"    {name[len(named) :]} = {self.value(value)}\n" for name, value in own) + fields
         if shape.kind == "NamedTuple":
             return f"class {shape.name}(NamedTuple):\n{fields}\n"
         frozen = "(frozen=True)" if shape.kind == "frozen dataclass" else ""

@@ -22,7 +22,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 from faier import Int, flip, geometric, mechanism
 
 class Color(Enum):
@@ -58,6 +58,8 @@ class Cell:
 
 @dataclass
 class State:
+    LIMIT: ClassVar[int] = 4
+    FIRST = (1, 2)
     total: int = 0
     seen: list[int] = field(default_factory=list)
 
@@ -89,6 +91,7 @@ BODIES = [
     "return Color['CRIMSON'], [Color[n] for n in ['RED', 'GREEN']], Color.__members__['GREEN'], Level(Level.LOW)",
     "p = Point(b)\n    return p.norm(), p.norm(scale=c + 3), Point.norm(p, 2), p.turned.turned.norm(2), p.turned",
     "p, q = Point(b), Cell()\n    return p._replace(y=c), p, dataclasses.replace(q, counts=(c,)), q",
+    "return State.LIMIT, State.FIRST[b], State(1), len(State(2).seen)",
     "s = State(b, [c])\n    t = dataclasses.replace(s, total=5)\n    return s, t, s == t",
     "return Color.RED.other(), [m.other() for m in Color], Color.RED.other().other() is Color.RED",
     "total = 0\n    for m in Level:\n        total += m.value\n        if m is Level.HIGH and c:\n            break\n"
@@ -210,7 +213,10 @@ def test_no_change_is_seen_through_two_names(body: str) -> None:
         ("@dataclass(order=True)\nclass A:\n    x: int", "FA206", "order="),
         ("@dataclass(eq=False)\nclass A:\n    x: int", "FA206", "eq=False"),
         ("@dataclass\nclass A:\n    x: Nowhere", "FA208", "not a type"),
-        ("class A(NamedTuple):\n    count: int", "FA203", "cannot be called"),
+        ("class A(NamedTuple):\n    _x: int", "FA203", "cannot be called"),
+        ("class A(NamedTuple):\n    y: int\n    x: ClassVar[int] = 3", "FA101", "`ClassVar`"),
+        ("@dataclass\nclass A:\n    x: int\n    _: dataclasses.KW_ONLY", "FA101", "`KW_ONLY`"),
+        ("@dataclass\nclass A:\n    y: int\n    x: 'InitVar[int]'", "FA101", "`InitVar`"),
         ("X = Color", "FA205", "is a class"),
         ("X = Color.BLUE", "FA201", "has no `BLUE`"),
         ("X = Point()", "FA206", "needs an argument for `x`"),
