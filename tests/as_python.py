@@ -82,7 +82,14 @@ def vocabulary(script: Script) -> ModuleType:
         def __getitem__(self, _: object) -> Type:
             return self
 
+    def sample(values: Any, k: int) -> list[Any]:
+        left = list(values)
+        return [left.pop(uniform(0, len(left) - 1)) for _ in range(k)]
+
     found: dict[str, Any] = {
+        "choice": lambda values: sample(values, 1)[0],
+        "sample": sample,
+        "shuffled": lambda values: sample(values, len(list(values))),
         "flip": flip,
         "uniform": uniform,
         "categorical": categorical,

@@ -227,7 +227,11 @@ class TooLong(Exception):
 
 def attacked(seed: int) -> str:
     """Whether the program agreed, was refused, raises in Python, or takes long; what differs fails."""
-    text = HEAD + Writer(seed).program()
+    """What becomes of the program of this number."""
+    return judged(HEAD + Writer(seed).program(), seed)
+
+
+def judged(text: str, seed: int) -> str:
     try:
         program = parse(text, "file.py")
     except Rejected:

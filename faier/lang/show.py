@@ -95,8 +95,8 @@ class _Writer:
 
     def word(self, word: str) -> str:
         """How the text names a word of the vocabulary (or Fraction); it will be imported under that name."""
-        module, _, name = word.rpartition(".")
-        if module:
+        module, dot, name = word.partition(".")
+        if dot:
             self.packages.add(module)
             return f"{names.fresh(module, self.taken) if module in self.taken else module}.{name}"
         self.used.add(word)
