@@ -23,11 +23,21 @@ from faier.engines.outputs.hockey_stick import Divergence, divergence, least_fac
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import ZERO, Epsilon, Number, compare, epsilons, nearest_float, unknowns
 from faier.hmm.wholes import input_type, whole_pairs, wholes
-from faier.lang.syntax import Function, ProbabilityType, RealType, StreamType
+from faier.lang.syntax import (
+    Function,
+    InputType,
+    ProbabilityType,
+    RealType,
+    RecordsType,
+    RecordType,
+    StreamType,
+    VectorType,
+)
 from faier.lang.values import Real, Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
+from faier.semantics.leaves import FLAG
 from faier.semantics.process import Entry, Process
 
 
@@ -148,7 +158,9 @@ def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Com
     def outputs(inputs: Mapping[str, Value]) -> dict[Output, Number]:
         key = Sequence("tuple", tuple(inputs.values()))
         if key not in known:
-            known[key] = output_distribution(process, process.finals[0][1], _entries(inputs), limits)
+            known[key] = output_distribution(
+                process, process.finals[0][1], _entries(question.mechanism, inputs), limits
+            )
         return known[key]
 
     for left, right in whole_pairs(relation, question.mechanism, truth_of(question.program), limits):
@@ -162,7 +174,7 @@ def _secrets(question: Question, prior: Function, store: Store, limits: Limits) 
         asked = {state.entry.input for state in process.states if hasattr(state, "entry")}
         public = {p.name: input_type(p) for p in question.mechanism.parameters if p.name in asked}
         for given in wholes(public, limits):
-            conditional = list(_conditional(process, given, limits))
+            conditional = list(_conditional(process, _entries(question.mechanism, given), limits))
             for one, more in conditional:
                 for other, less in conditional:
                     if not same(one, other) and _listed(one, other, pairs):
@@ -172,13 +184,13 @@ def _secrets(question: Question, prior: Function, store: Store, limits: Limits) 
 
 
 def _conditional(
-    process: Process, given: Mapping[str, Value], limits: Limits
+    process: Process, given: Mapping[Entry, Value], limits: Limits
 ) -> Iterator[tuple[Value, dict[Output, Number]]]:
     """The distribution of outputs given each secret that is possible."""
     for secret, weights in process.finals:
         mass: Number = sum((weight * weights[state] for state, weight in process.start), start=ZERO)
         if mass != 0:
-            outputs = output_distribution(process, weights, _entries(given), limits)
+            outputs = output_distribution(process, weights, given, limits)
             yield secret, {output: weight / mass for output, weight in outputs.items()}
 
 
@@ -197,19 +209,29 @@ def _listed(one: Value, other: Value, pairs: tuple[tuple[Value, Value], ...] | N
     )
 
 
-def _entries(inputs: Mapping[str, Value]) -> dict[Entry, Value]:
-    """Whole inputs, entry by entry."""
+def _entries(function: Function, inputs: Mapping[str, Value]) -> dict[Entry, Value]:
+    """Whole inputs, entry by entry; of records also whether they are there."""
     found: dict[Entry, Value] = {}
 
-    def enter(name: str, value: Value, path: tuple[int, ...]) -> None:
-        if isinstance(value, Sequence):
-            for at, item in enumerate(value.items):
-                enter(name, item, (*path, at))
-        else:
-            found[Entry(name, path or None)] = value
+    def enter(name: str, value: Value, type_: InputType, path: tuple[int, ...]) -> None:
+        match type_, value:
+            case RecordsType(item, most), Sequence():
+                for at in range(most):
+                    found[Entry(name, (FLAG, at))] = at < len(value.items)
+                for at, part in enumerate(value.items):
+                    enter(name, part, item, (at,))
+            case VectorType(item), Sequence():
+                for at, part in enumerate(value.items):
+                    enter(name, part, item, (*path, at))
+            case RecordType(_, fields), Sequence():
+                for at, part in enumerate(value.items):
+                    enter(name, part, fields[at], (*path, at))
+            case _:
+                found[Entry(name, path or None)] = value
 
-    for name, value in inputs.items():
-        enter(name, value, ())
+    for parameter in function.parameters:
+        if parameter.name in inputs:
+            enter(parameter.name, inputs[parameter.name], input_type(parameter), ())
     return found
 
 

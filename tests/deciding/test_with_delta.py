@@ -128,3 +128,42 @@ def test_an_unknown_that_nothing_depends_on_has_some_value() -> None:
     verdict = asked.check(program, program.claims[0])
     assert isinstance(verdict, Refuted)
     assert [name for name, _ in verdict.witness.parameters] == ["p", "q"]
+
+
+INPUTS_APART = '''
+from enum import Enum
+from typing import Literal, NamedTuple
+from faier import Records, added, flip, log, mechanism, one, private
+
+
+class Colour(Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Row(NamedTuple):
+    colour: Colour
+    known: bool | None
+
+
+@private(epsilon=log(2), delta=1 / 4, neighbors=one())
+@private(epsilon=log(2), delta=1 / 5, neighbors=one())
+@mechanism
+def listed(x: Literal[1, True, "a", None]):
+    return flip(1 / 4) if x is True else flip(3 / 4)
+
+
+@private(epsilon=log(2), delta=1 / 4, neighbors=added())
+@private(epsilon=log(2), delta=1 / 5, neighbors=added())
+@mechanism
+def rows(rows: Records[Row, 1]):
+    return flip(1 / 4) if any(row.colour is Colour.RED and row.known is None for row in rows) else flip(3 / 4)
+'''
+
+
+def test_inputs_of_every_type_are_told_apart():
+    """1 is not True where both are values, and records may be missing."""
+    program = parse(INPUTS_APART, "mechanism.py", {})
+    verdicts = [asked.check(program, claim) for claim in program.claims]
+    assert [isinstance(verdict, Proved) for verdict in verdicts] == [True, False, True, False]
+    assert all(isinstance(verdict, Proved | Refuted) for verdict in verdicts)

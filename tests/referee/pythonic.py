@@ -21,7 +21,7 @@ LIBRARY = {
     "typing": ["Literal", "NamedTuple", "Optional"],
 }
 WORDS = ["Bool", "Int", "Records", "Vector", "added", "choice", "clamp", "each", "flip", "geometric", "log"]
-WORDS += ["mechanism", "one", "private", "sample", "shuffled", "uniform"]
+WORDS += ["Public", "mechanism", "one", "private", "sample", "shuffled", "uniform"]
 CLASSES = {
     "Point": "class Point(NamedTuple):\n    x: int\n    y: int\n",
     "State": "@dataclass\nclass State:\n    count: int\n",
@@ -46,9 +46,29 @@ INPUTS: list[tuple[str, list[tuple[str, Kind]], str]] = [
     ("rows: Records[Row, 2]", [("xs", ("list", "int"))], "added()"),
     ("c: Colour", [("c", "colour")], "one()"),
     ("o: Optional[Int[0, 1]]", [("x", "int")], "one()"),
+    ("xs: Vector[bool, 2]", [("xs", ("list", "bool"))], "one()"),
+    ('xs: Vector[Literal["a", "b"], 2]', [("xs", ("list", "str"))], "one()"),
+    ('xs: Records[Literal["a", "b"], 2]', [("xs", ("list", "str"))], "added()"),
+    ("xs: Records[bool, 2]", [("xs", ("list", "bool"))], "added()"),
+    ("os: Vector[Int[0, 1] | None, 2]", [("xs", ("list", "int"))], "one()"),
+    ("os: Records[Optional[Int[0, 1]], 2]", [("xs", ("list", "int"))], "added()"),
+    ("xs: Records[Int[0, 1], 2], b: bool", [("xs", ("list", "int")), ("b", "bool")], '{"xs": added(), "b": one()}'),
+    ("xs: Records[Int[0, 1], 2], b: bool", [("xs", ("list", "int")), ("b", "bool")], '{"xs": added()}'),
+    ("xs: Records[Int[0, 2], 2]", [("xs", ("list", "int"))], "one(1)"),
+    ("xs: Records[Int[0, 1], 2], n: Public[Int[0, 1]]", [("xs", ("list", "int")), ("x", "int")], '{"xs": added()}'),
+    ('s: Public[Literal["a", "b"]], x: Int[0, 1]', [("s", "str"), ("x", "int")], '{"x": one()}'),
+    ("r: Row", [("x", "int"), ("b", "bool")], "one()"),
+    ("rs: Vector[Row, 2]", [("xs", ("list", "bool"))], "one()"),
 ]
 PLAIN = 3
-PREPARED = {"rows": "xs = [row.key + 2 * row.on for row in rows]", "o:": "x = -1 if o is None else o"}
+PREPARED = {
+    "os:": "xs = [-1 if o is None else o for o in os]",
+    "xs: Records[Int[0, 1], 2], n": "x = n",
+    "r:": "x, b = r.key, r.on",
+    "rs:": "xs = [row.on for row in rs if row.key]",
+    "rows": "xs = [row.key + 2 * row.on for row in rows]",
+    "o:": "x = -1 if o is None else o",
+}
 KINDS: list[Kind] = ["int", "int", "bool", "str", ("list", "int"), ("list", "str"), ("dict", "int", "int")]
 RICH: dict[str, Kind] = {
     "dict": ("dict", "str", "int"),

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 from flint import fmpq
 
 from faier.exact import Number
-from faier.lang.values import Sequence, Value
+from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
 from faier.semantics.process import Ask, End, Entry, Process, Tell
 
@@ -39,7 +39,7 @@ def output_distribution(
                         longer = Sequence("tuple", (*output.items, value))
                         _add(following, (longer, target), amount * weight)
                 case Ask(entry, choices, rows):
-                    row = rows[choices.index(inputs[entry])]
+                    row = next(row for value, row in zip(choices, rows, strict=True) if same(value, inputs[entry]))
                     for target, weight in row:
                         _add(following, (output, target), amount * weight)
         if len(following) + len(totals) > MAXIMAL_OUTPUTS:
