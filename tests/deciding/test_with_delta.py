@@ -130,7 +130,7 @@ def test_an_unknown_that_nothing_depends_on_has_some_value() -> None:
     assert [name for name, _ in verdict.witness.parameters] == ["p", "q"]
 
 
-INPUTS_APART = '''
+INPUTS_APART = """
 from enum import Enum
 from typing import Literal, NamedTuple
 from faier import Records, added, flip, log, mechanism, one, private
@@ -158,7 +158,7 @@ def listed(x: Literal[1, True, "a", None]):
 @mechanism
 def rows(rows: Records[Row, 1]):
     return flip(1 / 4) if any(row.colour is Colour.RED and row.known is None for row in rows) else flip(3 / 4)
-'''
+"""
 
 
 def test_inputs_of_every_type_are_told_apart():

@@ -62,6 +62,7 @@ FORMS = [
     "nested_data",
     "typed",
     "geometric",
+    "effects",
 ]
 LETTERS, JOINING, SPLITTING = ['"a"', '"b"'], ['""', '","'], ["", '"a"']
 STRIPPED = ["upper()", "lower()", "strip()", 'replace("a", "")', "title()"]
@@ -235,12 +236,58 @@ class Expressions:
             ("record", lambda: f"{self.of('point', d)}[{self.rng.choice('01')}]"),
             ("attributes", lambda: f"{self.of('state', d)}.count"),
             ("enum", lambda: f"{self.of('colour', d)}.value"),
+            ("effects", lambda: self.effect(d)),
+            ("effects", lambda: self.effect(d)),
+            ("effects", lambda: self.effect(d)),
+            ("effects", lambda: f"({self.effect(d)} {self.rng.choice('-*<')} {self.effect(d)})"),
+            ("effects", lambda: f"helper(b={self.effect(d)}, a={self.effect(d)})"),
+            ("effects record", lambda: f"Point(y={self.effect(d)}, x={self.effect(d)}).x"),
+            (
+                "effects",
+                lambda: f"[{self.effect(d)}, {self.effect(d)}, {self.effect(d)}][{self.rng.choice(['0', '1', '-1'])}]",
+            ),
+            (
+                "effects dict",
+                lambda: (
+                    f"sum(k * 3 + v for k, v in {{{self.effect(d)}: {self.effect(d)}, {self.effect(d)}: {self.effect(d)}}}.items())"
+                ),
+            ),
+            ("effects order", lambda: f"({self.effect(d)} if {self.effect(d)} > 1 else {self.effect(d)})"),
             ("helper", lambda: f"helper({e('int', d)}, {self.rng.choice(['', 'b='])}{e('int', d)})"),
             ("recursion", lambda: f"descend({e('int', d)} % 4)"),
             ("generator", lambda: f"sum(pieces({e(ints, d)}))"),
             ("itertools", lambda: f"sum(a * b for a, b in {self.paired(d)})"),
             ("deque", lambda: f"sum({e(('deque', 'int'), d)})"),
         )
+
+    def effect(self, d: int) -> str:
+        """A number that is had by changing a container on the way."""
+        found = [v for v in self.scope.variables if isinstance(v.kind, tuple) and v.name.startswith("v")]
+        if not found:
+            return self.expr("int", d)
+        variable = self.rng.choice(found)
+        name, ways = variable.name, [f"len({variable.name})"]
+        if variable.kind == ("list", "int"):
+            ways += [
+                f"({name}.pop({self.rng.choice(['', '0'])}) if {name} else 0)",
+                f"({name}.append({self.expr('int', d)}) or len({name}))",
+            ]
+            ways += [
+                f"sum({name})",
+                f"len([{name}.append(i) for i in range(2)])",
+                f"(grown({name}, {self.expr('int', d)})[0])",
+            ]
+        if variable.kind == ("dict", "int", "int"):
+            ways += [
+                f"{name}.pop({self.expr('int', d)}, 7)",
+                f"{name}.setdefault({self.expr('int', d)}, {self.expr('int', d)})",
+            ]
+            ways += [f"sum({name}.values())", f"(changed({name}, {self.expr('int', d)}) or len({name}))"]
+        if variable.kind == ("set", "int"):
+            ways += [f"({name}.add({self.expr('int', d)}) or len({name}))"]
+        if variable.kind == ("deque", "int"):
+            ways += [f"({name}.popleft() if {name} else 0)", f"({name}.appendleft({self.expr('int', d)}) or {name}[0])"]
+        return self.rng.choice(ways)
 
     def boolean(self, d: int) -> str:
         e = self.expr
