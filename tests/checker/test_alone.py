@@ -25,7 +25,7 @@ def test_the_checker_uses_little(path):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 1 or (node.module or "").split(".")[0] in sys.stdlib_module_names
             if node.module == "math":
-                assert {alias.name for alias in node.names} <= {"comb", "gcd", "lcm", "prod"}
+                assert {alias.name for alias in node.names} <= {"comb", "gcd", "lcm", "perm", "prod"}
 
 
 def test_the_checker_stays_small():
