@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .method_names import CHANGING, METHODS
 from .outcome import Hole
 
-FORMS = {"named lambda", "yield from", "helper yields", "container", "method", "text", "delete"}
+FORMS = {"named lambda", "container", "method", "text", "delete"}
 
 _MAKING = frozenset({"set", "frozenset", "dict", "str", "repr", "ord", "chr"})
 
@@ -20,13 +20,6 @@ def refuse_later(tree: ast.Module) -> None:
             form = _form(node)
             if form in FORMS and not (form == "named lambda" and isinstance(top, ast.FunctionDef)):
                 raise Hole(f"a form that is read later: {form}")
-        if isinstance(top, ast.FunctionDef):
-            helper = not any(
-                isinstance(item, ast.Name) and item.id in ("mechanism", "prior") for item in top.decorator_list
-            )
-            parts = list(ast.walk(top))
-            if helper and "helper yields" in FORMS and any(isinstance(part, ast.Yield) for part in parts):
-                raise Hole("a form that is read later: helper yields")
 
 
 def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -44,8 +37,6 @@ def _form(node: ast.AST) -> str:
     match node:
         case ast.Assign(value=ast.Lambda()):
             return "named lambda"
-        case ast.YieldFrom():
-            return "yield from"
         case ast.Dict() | ast.Set() | ast.SetComp() | ast.DictComp():
             return "container"
         case ast.JoinedStr():

@@ -125,6 +125,21 @@ FAMILIES = {
     "a value that a variable is not declared for": (CLAIM + "    y: Int[0, 1] = 1\n" + NOISY, "= 1\n", "= 2\n"),
     "a return outside": ("N = 1\n" + CLAIM + NOISY, "N = 1", "return 1"),
     "a break outside": ("N = 1\n" + CLAIM + "    y = 1\n" + NOISY, "y = 1", "break"),
+    "a generator as a value": (
+        "def g(a):\n    yield a\n\n\n" + CLAIM + "    y = list(g(x))\n" + NOISY,
+        "list(g(x))",
+        "g(x)",
+    ),
+    "a function as a value": (
+        CLAIM + "    def g(a):\n        return a\n\n    y = g(x)\n" + NOISY,
+        "y = g(x)",
+        "y = g",
+    ),
+    "another variable of a function around": (
+        CLAIM + "    k = 1\n\n    def g():\n        nonlocal k\n        k = 2\n\n    g()\n" + NOISY,
+        "nonlocal k\n",
+        "nonlocal l\n",
+    ),
     "an encoding": (CLAIM + NOISY, IMPORTS.splitlines()[0], "# coding: latin-1\n" + IMPORTS.splitlines()[0]),
     "a position that is named": ("def g(a, /):\n    return a\n\n\n" + CLAIM + "    return g(x)\n", "g(x)", "g(a=x)"),
 }
