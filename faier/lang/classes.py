@@ -20,6 +20,7 @@ _BASES: dict[str, ClassKind] = {
     "enum.Enum": "Enum",
     "enum.IntEnum": "IntEnum",
     "typing.NamedTuple": "NamedTuple",
+    "collections.namedtuple": "NamedTuple",
 }
 _OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init"])
 
@@ -34,6 +35,58 @@ def read_class(file: File, node: ast.ClassDef) -> Class | None:
     return read if len(file.problems.found) == found else None
 
 
+def made_by_call(file: File, name: str, call: ast.Call) -> ast.ClassDef | None:
+    """`Point = namedtuple("Point", "x y")`, `Point = NamedTuple("Point", [("x", int)])` as the class that is meant."""
+    origin = file.library_name(call.func)
+    if origin not in ("collections.namedtuple", "typing.NamedTuple"):
+        return None
+    defaults: list[ast.expr] = []
+    match call:
+        case ast.Call(args=[ast.Constant(value=str(called)), fields], keywords=[]):
+            pass
+        case ast.Call(
+            args=[ast.Constant(value=str(called)), fields],
+            keywords=[ast.keyword(arg="defaults", value=ast.List(elts=defaults) | ast.Tuple(elts=defaults))],
+        ) if origin == "collections.namedtuple":
+            pass
+        case _:
+            called, fields = "", call
+    known = _listed_fields(fields, origin)
+    if called != name or not known or len(defaults) > len(known):
+        hint = f"write class {name}(NamedTuple): with a line x: int for each field"
+        file.error("FA206", call, "these arguments make no NamedTuple of this name", hint)
+        return None
+    values: list[ast.expr | None] = [None] * (len(known) - len(defaults)) + list(defaults)
+    body: list[ast.stmt] = []
+    for (field, annotation), value in zip(known, values, strict=True):
+        body.append(ast.AnnAssign(ast.Name(field, ast.Store()), annotation, value, 1))
+    made = ast.ClassDef(name, [call.func], [], body, [])
+    made.called = True  # type: ignore[attr-defined]
+    for part in ast.walk(made):
+        if not hasattr(part, "lineno"):
+            ast.copy_location(part, call)
+    return made
+
+
+def _listed_fields(node: ast.expr, origin: str) -> list[tuple[str, ast.expr]]:
+    untyped = ast.copy_location(ast.Name("object", ast.Load()), node)
+    match node:
+        case ast.Constant(value=str(text)) if origin == "collections.namedtuple":
+            return [(name, untyped) for name in text.replace(",", " ").split()]
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            found: list[tuple[str, ast.expr]] = []
+            for part in parts:
+                match part:
+                    case ast.Constant(value=str(name)) if origin == "collections.namedtuple":
+                        found.append((name, untyped))
+                    case ast.Tuple(elts=[ast.Constant(value=str(name)), annotation]) if origin == "typing.NamedTuple":
+                        found.append((name, annotation))
+                    case _:
+                        return []
+            return found
+    return []
+
+
 def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
     bases = [file.library_name(base) for base in node.bases]
     decorators = list(node.decorator_list)
@@ -42,7 +95,8 @@ def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
         return None
     if bases == [] and len(decorators) == 1:
         return _dataclass(file, decorators[0])
-    if len(bases) == 1 and bases[0] in _BASES:
+    written = bases != ["collections.namedtuple"] or hasattr(node, "called")
+    if len(bases) == 1 and bases[0] in _BASES and written:
         kind = _BASES[bases[0]]
         unknown = [item for item in decorators if kind == "NamedTuple" or file.library_name(item) != "enum.unique"]
         for item in unknown:

@@ -10,7 +10,7 @@ from flint import fmpq
 from faier.lang import constants, instead, operations, typed
 from faier.lang.annotations import check_names, is_remark
 from faier.lang.budgets import rational_of
-from faier.lang.classes import read_class
+from faier.lang.classes import made_by_call, read_class
 from faier.lang.constants import Constant
 from faier.lang.failures import Failure
 from faier.lang.names import File, assigned_names
@@ -62,8 +62,18 @@ class Definitions:
                 self.type_name(name, target, value)
             case [ast.Name(id=name) as target] if self.is_positive(value) and isinstance(value, ast.Call):
                 self.positive(name, target, value)
+            case [ast.Name(id=name) as target] if self.makes_class(value) and isinstance(value, ast.Call):
+                made = made_by_call(self.file, name, value)
+                if made is not None:
+                    self.class_definition(made)
+                elif self.define(name, target):
+                    self.file.broken.add(name)
             case _:
                 self.constants(targets, value)
+
+    def makes_class(self, value: ast.expr) -> bool:
+        called = self.file.library_name(value.func) if isinstance(value, ast.Call) else None
+        return called in ("collections.namedtuple", "typing.NamedTuple")
 
     def constants(self, targets: list[ast.expr], value: ast.expr) -> None:
         file = self.file

@@ -20,6 +20,7 @@ from faier.semantics.process import Ask, Process, Tell
 HEAD = """
 from __future__ import annotations
 import dataclasses
+from collections import namedtuple
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
 from typing import ClassVar, NamedTuple
@@ -63,6 +64,8 @@ class State:
     total: int = 0
     seen: list[int] = field(default_factory=list)
 
+Pair = namedtuple("Pair", "left, right", defaults=(7,))
+Triple = NamedTuple("Triple", [("a", int), ("b", "list[int]")])
 PLACE = Point(1, y=3)
 
 @mechanism
@@ -91,6 +94,7 @@ BODIES = [
     "return Color['CRIMSON'], [Color[n] for n in ['RED', 'GREEN']], Color.__members__['GREEN'], Level(Level.LOW)",
     "p = Point(b)\n    return p.norm(), p.norm(scale=c + 3), Point.norm(p, 2), p.turned.turned.norm(2), p.turned",
     "p, q = Point(b), Cell()\n    return p._replace(y=c), p, dataclasses.replace(q, counts=(c,)), q",
+    "return Pair(b), Pair(1, c), Pair(right=2, left=1) == (1, 2), Triple(b, [c]), Triple(1, []).b",
     "return State.LIMIT, State.FIRST[b], State(1), len(State(2).seen)",
     "s = State(b, [c])\n    t = dataclasses.replace(s, total=5)\n    return s, t, s == t",
     "return Color.RED.other(), [m.other() for m in Color], Color.RED.other().other() is Color.RED",
@@ -217,6 +221,10 @@ def test_no_change_is_seen_through_two_names(body: str) -> None:
         ("class A(NamedTuple):\n    y: int\n    x: ClassVar[int] = 3", "FA101", "`ClassVar`"),
         ("@dataclass\nclass A:\n    x: int\n    _: dataclasses.KW_ONLY", "FA101", "`KW_ONLY`"),
         ("@dataclass\nclass A:\n    y: int\n    x: 'InitVar[int]'", "FA101", "`InitVar`"),
+        ("class A(namedtuple):\n    x: int", "FA101", "is an Enum"),
+        ("A = namedtuple('B', 'x')", "FA206", "make no NamedTuple"),
+        ("A = namedtuple('A', ['x', 'y'], rename=True)", "FA206", "make no NamedTuple"),
+        ("A = namedtuple('A', 'x', defaults=[1, 2])", "FA206", "make no NamedTuple"),
         ("X = Color", "FA205", "is a class"),
         ("X = Color.BLUE", "FA201", "has no `BLUE`"),
         ("X = Point()", "FA206", "needs an argument for `x`"),
