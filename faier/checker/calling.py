@@ -20,7 +20,6 @@ from .values import Callee, List, Noise, parts
 _FUNCTIONS = frozenset(
     "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed isinstance".split()  # noqa: SIM905
 ) | frozenset(MAKING)
-_ORDERLESS = frozenset({"any", "all", "sum", "min", "max", "sorted", "set", "frozenset"})
 
 
 class Calling(Drawing):
@@ -40,10 +39,8 @@ class Calling(Drawing):
         """The names that are not those of the file here."""
         raise NotImplementedError
 
-    def elements(
-        self, element: ast.expr, clauses: list[ast.comprehension], depth: int, orderless: bool = False
-    ) -> Iterator[object]:
-        """What a comprehension goes through; `orderless` says that its order does not matter."""
+    def elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
+        """What a comprehension goes through."""
         raise NotImplementedError
 
     def items(self, nodes: list[ast.expr]) -> Iterator[object]:
@@ -77,14 +74,10 @@ class Calling(Drawing):
             return self.defaulting(node.args[0], hidden)
         if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction"} | LIBRARY_CALLS.keys():
             raise Hole(f"a call of {function}")
-        match node.args:
-            case [ast.GeneratorExp(elt=element, generators=clauses)] if function in _ORDERLESS:
-                inside = self.elements(element, clauses, 0, True)
-                if function in ("any", "all"):
-                    return self._consumed(function, inside)
-                given: list[object] = [tuple(inside)]
-            case _:
-                given = list(self.items(node.args)) if function != "clamp" else []
+        if function in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+            inside = self.elements(node.args[0].elt, node.args[0].generators, 0)
+            return self._consumed(function, inside)
+        given = list(self.items(node.args)) if function != "clamp" else []
         keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
         if "" in keywords or len(keywords) < len(node.keywords):
             raise Hole(f"the keywords of {function}")
@@ -125,8 +118,6 @@ class Calling(Drawing):
             raise Hole(f"the keywords of {called.attr}")
         if place is None:
             return methods.method(self, value, called.attr, given, keywords)
-        if self.unordered:
-            raise Hole("something changes while a set is gone over")
         owner = self.settled(self.owners(place)[-1], True)
         result, changed = methods.change(self, owner, called.attr, given, keywords)
         self.put(place, changed)

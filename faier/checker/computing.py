@@ -37,7 +37,6 @@ class Computing:
         self.drawn: list[Number] = []
         self.divisors: list[Number] = []
         self.steps = 0
-        self.unordered = 0  # of how many sets a comprehension goes over the items
 
     def value(self, node: ast.expr) -> object:
         raise NotImplementedError

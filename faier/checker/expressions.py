@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from . import operations
 from .calling import Calling
-from .containers import SETS, is_a, made_dict, made_set, pairs_of
-from .operations import items_of, unordered_items
+from .containers import is_a, made_dict, made_set, pairs_of
+from .operations import items_of
 from .outcome import Hole, spend
 from .strings import formatted, short
 from .values import Callee, Infinite, List, Stream, Used, parts
@@ -79,9 +79,7 @@ class Evaluation(Calling):
             case ast.Set(elts=items):
                 return made_set([self.settled(item, True) for item in self.items(items)], self.equal)
             case ast.SetComp(elt=element, generators=clauses):
-                return made_set(
-                    [self.settled(item, True) for item in self.elements(element, clauses, 0, True)], self.equal
-                )
+                return made_set([self.settled(item, True) for item in self.elements(element, clauses, 0)], self.equal)
             case ast.DictComp(key=key, value=value, generators=clauses):
                 pair = ast.Tuple([key, value], ast.Load())
                 pairs = [operations.items_of(item) for item in self.elements(pair, clauses, 0)]
@@ -178,40 +176,20 @@ class Evaluation(Calling):
             left = right
         return True
 
-    def elements(
-        self, element: ast.expr, clauses: list[ast.comprehension], depth: int, orderless: bool = False
-    ) -> Iterator[object]:
+    def elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
         if depth == len(clauses):
             yield self.value(element)
             return
         clause = clauses[depth]
-        given = self.value(clause.iter)
-        among = orderless and is_a(given, *SETS)
-        values = unordered_items(given) if among else items_of(given)
-        if not among:
-            yield from self._gone_through(element, clauses, depth, values, orderless)
-            return
-        self.unordered += 1
-        found = list(self._gone_through(element, clauses, depth, values, True))
-        self.unordered -= 1
-        yield from found
-
-    def _gone_through(
-        self,
-        element: ast.expr,
-        clauses: list[ast.comprehension],
-        depth: int,
-        values: tuple[object, ...],
-        orderless: bool,
-    ) -> Iterator[object]:
+        values = items_of(self.value(clause.iter))
         scope: dict[str, object] = {}
         for item in values:
             spend(1)
-            self.bind(clauses[depth].target, item, scope)
+            self.bind(clause.target, item, scope)
             self.inner.append(scope)
             at = len(self.inner)
-            if all(self.test(condition) for condition in clauses[depth].ifs):
-                yield from self.elements(element, clauses, depth + 1, orderless)
+            if all(self.test(condition) for condition in clause.ifs):
+                yield from self.elements(element, clauses, depth + 1)
             del self.inner[at - 1 :]
 
 

@@ -25,6 +25,8 @@ WORDS = frozenset(
 # What is known of Python's own library. Such a word is called "math.floor", but for "Fraction".
 LIBRARY: dict[str, frozenset[str]] = {
     "fractions": frozenset({"Fraction"}),
+    "collections": frozenset({"Counter", "defaultdict", "deque"}),
+    "itertools": frozenset({"accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"}),
     "functools": frozenset({"partial"}),
     "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .method_names import CHANGING, METHODS
 from .outcome import Hole
 
-FORMS = {"named lambda", "container", "method", "text", "delete"}
+FORMS = {"named lambda"}
 
 _MAKING = frozenset({"set", "frozenset", "dict", "str", "repr", "ord", "chr"})
 
@@ -41,8 +41,8 @@ def _form(node: ast.AST) -> str:
             return "container"
         case ast.JoinedStr():
             return "text"
-        case ast.Delete() | ast.Subscript(slice=ast.Slice(), ctx=ast.Store()):
-            return "delete"
+        case ast.Subscript(slice=ast.Slice(), ctx=ast.Store() | ast.Del()):
+            return "slice"
         case ast.Call(func=ast.Name(id=name)) if name in _MAKING:
             return "container"
         case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS.keys() | CHANGING.keys() - {"append"}:

@@ -25,9 +25,9 @@ LIBRARY_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "math.floor": (1, 1, ()), "math.ceil": (1, 1, ()), "math.trunc": (1, 1, ()), "math.gcd": (0, None, ()),
     "math.lcm": (0, None, ()), "math.isqrt": (1, 1, ()), "math.factorial": (1, 1, ()), "math.comb": (2, 2, ()),
     "math.perm": (1, 2, ()), "math.prod": (1, 1, ("start",)), "itertools.product": (0, None, ("repeat",)),
-    "itertools.combinations": (1, 2, ("r",)), "itertools.permutations": (1, 2, ("r",)),
+    "itertools.combinations": (2, 2, ()), "itertools.permutations": (1, 2, ()),
     "itertools.accumulate": (1, 1, ("initial",)), "itertools.chain": (0, None, ()),
-    "itertools.repeat": (1, 2, ("times",)), "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
+    "itertools.repeat": (2, 2, ()), "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
     "collections.deque": (0, 1, ()), "operator.neg": (1, 1, ()), "operator.not_": (1, 1, ()),
 } | {f"operator.{name}": (2, 2, ()) for name in mathematics.OPERATORS}  # fmt: skip
 TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "frozenset"})

@@ -558,6 +558,8 @@ def _sorted(items: tuple[object, ...], backward: bool) -> List:
 def _int(a: object) -> int:
     if isinstance(a, int):
         return int(a)
+    if isinstance(a, str):
+        return strings.number(a)
     number = number_of(a)
     if isinstance(number, Form):
         raise Hole("int of a number that is not rational")

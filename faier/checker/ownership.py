@@ -514,8 +514,8 @@ class _Owner:
             case ast.Call(func=ast.Attribute(value=base, attr=name)) if method_of(self.depths.file, node):
                 if name in ("split", "rsplit", "splitlines", "partition", "rpartition"):
                     return ALL
-                if name in ("copy", "union", "intersection", "difference", "symmetric_difference"):
-                    return 1 + self.fresh_items(base) if name == "copy" else ALL
+                if name == "copy":
+                    return 1 + self.fresh_items(base)
                 return int(name == "most_common")
             case ast.Call():
                 return self.depths.new.get(own(self.depths.file, node), 0)

@@ -15,6 +15,7 @@ MOST_TEXT = 10_000
 
 # A fill, a place, a sign, zeros, a width, a separator and a kind.
 _INTEGER = re.compile(r"[<>^=]?[+\- ]?0?[0-9]{0,3}[,_]?[dxXob]?\Z")
+_WRITTEN = re.compile(r"[+-]?[0-9]{1,1000}\Z")
 _TEXT = re.compile(r"[<>^]?([1-9][0-9]{0,2})?s?\Z")
 
 
@@ -22,6 +23,13 @@ def short(text: str) -> str:
     if len(text) > MOST_TEXT:
         raise Hole("a text is too long")
     return text
+
+
+def number(text: str) -> int:
+    """The integer that is written there."""
+    if not _WRITTEN.match(text):
+        raise Hole("int of a text that is not so many digits")
+    return int(text)
 
 
 def require_texts() -> None:

@@ -580,7 +580,6 @@ REFUSED: dict[str, tuple[type[Exception], str, tuple[object, ...]]] = {
     "no item to change": (Invalid, "replaced", (List((1, 2)), 2, 3)),
     "the truth of an unknown": (Hole, "truth", (X,)),
     "a fraction to a fraction": (Hole, "binary", ("**", THIRD, THIRD)),
-    "a text and a text": (Hole, "binary", ("+", "a", "b")),
     "a remainder by 0": (Hole, "binary", ("%", THIRD, Fraction(0))),
     "an unknown's remainder": (Hole, "binary", ("%", X, 2)),
     "the sum of a number": (Hole, "call", ("sum", [1], {})),
