@@ -79,6 +79,79 @@ def read_map(reader: Reader, node: ast.Call, place: Place) -> Expression:
     return reader.read(_generator(made, bound, iterable, [], node), place)
 
 
+def read_reduce(reader: Reader, node: ast.Call) -> Expression:
+    """`reduce(f, xs, start)` is `(total := start, sum(0 for each x with total := f(total, x)), total)[-1]`."""
+    outer, given = reader.scope, node.args
+    if node.keywords or not 2 <= len(given) <= 3 or any(isinstance(item, ast.Starred) for item in given):
+        return reader.wrong("FA206", node, "`reduce` takes a function, what it goes over, and perhaps a start")
+    if (
+        outer.binds is None
+        or outer.iterating
+        or any(name in outer.names or name in reader.file.places for name in ("sum", "list"))
+    ):
+        return reader.wrong("FA205", node, "`reduce` cannot stand here", "compute it before, in a statement")
+    total, values = fresh(reader, "total"), fresh(reader, "values")
+    scope = replace(outer, names=outer.names.new_child({total: total, values: values}))
+    scope.binds = {**outer.binds, total: total, values: values}
+    outer.taken |= {total, values}
+    reader.scope = scope
+    try:
+        target, element = applied(reader, given[0], 2, node)
+        assert isinstance(target, ast.Tuple)
+        first, second = target.elts
+        kept = ast.Subscript(
+            ast.Tuple([_bound(total, element), ast.Constant(0)], ast.Load()), ast.Constant(1), ast.Load()
+        )
+        iterable, begin = given[1], given[2] if len(given) == 3 else None
+        parts: list[ast.expr] = []
+        if begin is None:
+            listed = ast.Call(ast.Name("list", ast.Load()), [iterable], [])
+            parts.append(_bound(values, listed))
+            begin = ast.Subscript(ast.Name(values, ast.Load()), ast.Constant(0), ast.Load())
+            iterable = ast.Subscript(ast.Name(values, ast.Load()), ast.Slice(ast.Constant(1)), ast.Load())
+        else:
+            parts.append(_bound(values, ast.Call(ast.Name("list", ast.Load()), [iterable], [])))
+            iterable = ast.Name(values, ast.Load())
+        clauses = [
+            ast.comprehension(second, iterable, [], 0),
+            ast.comprehension(first, ast.List([ast.Name(total, ast.Load())], ast.Load()), [], 0),
+        ]
+        summed = ast.Call(ast.Name("sum", ast.Load()), [ast.GeneratorExp(kept, clauses)], [])
+        parts += [_bound(total, begin), summed, ast.Name(total, ast.Load())]
+        made = ast.Subscript(ast.Tuple(parts, ast.Load()), ast.Constant(len(parts) - 1), ast.Load())
+        return reader.read(placed(made, node))
+    except Refused:
+        return Name(BROKEN, reader.file.source.span(node))
+    finally:
+        reader.scope = outer
+
+
+def _bound(name: str, value: ast.expr) -> ast.expr:
+    return ast.NamedExpr(ast.Name(name, ast.Store()), value)
+
+
+def read_starmap(reader: Reader, node: ast.Call, place: Place) -> Expression:
+    """`starmap(f, rows)` is `(f(*item) for item in rows)`."""
+    if node.keywords or len(node.args) != 2 or any(isinstance(item, ast.Starred) for item in node.args):
+        return reader.wrong("FA206", node, "`starmap` takes a function and what it goes over, by position")
+    if place is Place.VALUE:
+        message = "`starmap(...)` may stand only where it is iterated over"
+        return reader.wrong("FA113", node, message, "write list(starmap(...))")
+    function, rows = node.args
+    try:
+        if isinstance(function, ast.Lambda):
+            target, element = applied(reader, function, len(plain_parameters(reader, function)), node)
+            if isinstance(target, ast.Name):
+                target = ast.Tuple([target], ast.Store())
+        else:
+            item = fresh(reader, "item")
+            target = ast.Name(item, ast.Store())
+            element = call_of(reader, function, [ast.Starred(ast.Name(item, ast.Load()), ast.Load())])
+    except Refused:
+        return Name(BROKEN, reader.file.source.span(node))
+    return reader.read(_generator(element, target, rows, [], node), place)
+
+
 def _generator(element: ast.expr, target: ast.expr, iterable: ast.expr, tests: list[ast.expr], at: ast.AST) -> ast.expr:
     return placed(ast.GeneratorExp(element, [ast.comprehension(target, iterable, tests, 0)]), at)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
 from faier.lang import foreign, instances, instead
-from faier.lang.callables import Refused, call_of, placed, read_key, read_map
+from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
 from faier.lang.factories import read_factory
 from faier.lang.method_calls import is_view, read_method
 from faier.lang.names import Class, File, Signature, suggestion
@@ -181,6 +181,10 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
     if origin == "dataclasses.replace" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
         method = ast.copy_location(ast.Attribute(node.args[0], "__replace__", ast.Load()), node)
         return read_call(reader, ast.copy_location(ast.Call(method, [], node.keywords), node), span, place)
+    if origin == "functools.reduce":
+        return read_reduce(reader, node)
+    if origin == "itertools.starmap":
+        return read_starmap(reader, node, place)
     if origin == "fractions.Fraction":
         return _pure(reader, "Fraction", node, span, place)
     hint = instead.LIBRARY.get(origin, "")

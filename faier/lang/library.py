@@ -24,7 +24,8 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "math": _functions("math") | {"inf"},
     "itertools": frozenset(
         function.split(".")[1] for function in LIBRARY_FUNCTIONS if function.startswith("itertools.")
-    ),
+    )
+    | {"starmap"},
     "fractions": frozenset(["Fraction"]),
     "functools": frozenset(["partial", "reduce"]),
     "operator": frozenset(["attrgetter", "itemgetter"]),

@@ -9,7 +9,8 @@ from as_python import HEAD, assert_as_python
 
 from faier.lang import Rejected, parse
 
-MECHANISM = """from functools import partial
+MECHANISM = """from functools import partial, reduce
+from itertools import starmap
 import operator
 from operator import itemgetter
 
@@ -65,6 +66,11 @@ BODIES = [
     "item = 2\nreturn list(map(lambda y: y + item, ys)), sorted(ys, key=far), item",
     "return list(map((1, 5).index, map(lambda y: 4 * y + 1, ys)))",
     "rows = [list(ys), [x]]\nbest = max(rows, key=sum)\nreturn best",
+    "return reduce(lambda a, b: 2 * a + b, ys, x), reduce(max, ys), reduce(far, [x])",
+    "return reduce(lambda a, b: a + b + uniform(0, 1), ys[:2], x)",
+    "return [reduce(lambda a, b: a * k + b, ys, 1) for k in range(2)], reduce(lambda a, b: a + [b], ys, [])",
+    "return list(starmap(far, [(1, x), (x, 2)])), sum(starmap(lambda a, b: a * b, zip(ys, ys)))",
+    "return reduce(lambda a, b: a + reduce(lambda c, d: c * d, [b, x], 1), ys, 0)",
 ]
 
 
@@ -82,6 +88,8 @@ REFUSED = [
     ("return sorted(ys, key=lambda: 1)", "FA206"),
     ("return sorted(ys, key=lambda y, z=2: 1)", "FA106"),
     ("return sorted(ys, key=lambda y: (z := y))", "FA102"),
+    ("zs = [1]\nus = reduce(lambda a, b: a, [[2]], zs)\nus[0] = 5\nreturn zs", "FA210"),
+    ("zs = [[1], [2]]\nus = reduce(lambda a, b: b, zs)\nus[0] = 5\nreturn zs", "FA210"),
     ("return sorted(ys, key=x)", "FA205"),
     ("return min(*ys, key=abs)", "FA206"),
     ("return sorted(ys, key=1)", "FA205"),
