@@ -252,7 +252,9 @@ def fresh(reader: Reader, name: str) -> str:
     """A name that means nothing yet here."""
     scope, file = reader.scope, reader.file
     taken = (scope.names, scope.taken, scope.bound, file.places, file.words)
-    return names.fresh(name, *taken) if any(name in known for known in taken) else name
+    found = names.fresh(name, *taken) if any(name in known for known in taken) else name
+    scope.taken.add(found)
+    return found
 
 
 def placed(node: ast.expr, at: ast.AST) -> ast.expr:

@@ -46,7 +46,10 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions"),
     "ClassDef": ("a class inside a function is not part of the language", "define it at the top level"),
     "Delete": ("`del` of a variable is not part of the language", "leave the variable alone"),
-    "Global": ("`global` is not part of the language: constants never change", "pass the value as an argument and return the new one"),
+    "Global": (
+        "`global` is not part of the language: constants never change",
+        "pass the value as an argument and return the new one",
+    ),
     "Import": ("an import stands at the top of the file", "move it there"),
     "ImportFrom": ("an import stands at the top of the file", "move it there"),
     "Try": ("`try` is not part of the language: no run may fail", "test the condition with `if`"),

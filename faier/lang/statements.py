@@ -472,6 +472,7 @@ class StatementReader:
         scope = self.body.scope
         taken = (scope.names, scope.taken, self.file.places, self.file.words)
         item = Name(fresh("item", *taken) if any("item" in known for known in taken) else "item", span)
+        scope.taken.add(item.name)
         return For(item, iterable, (Yield(item, span),), (), span)
 
     def mark(self, word: MarkKind, node: ast.Call, span: Span) -> Statement | None:

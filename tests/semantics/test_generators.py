@@ -88,6 +88,7 @@ BODIES = [
     "return any(upto(x)), all(risky([7, 1]))",
     "yield x\nyield from noisy(ys)\nyield from ys\nyield 9",
     "for y in noisy(ys):\n    yield y\n    if y:\n        return\nyield from upto(x)",
+    "yield from filter(None, noisy(ys))\nyield from map(abs, ys)",
     "yield from (y + x for y in ys)\nfor item in [1]:\n    yield from [item]",
     "for y in upto(x):\n    if flip(1 / 2):\n        x -= 1\n    if x < 0:\n        return 'low'\nreturn x",
     "def rows():\n    for y in ys:\n        yield [y]\nfound = list(rows())\nreturn found, [row for row in list(rows())]",
