@@ -58,7 +58,7 @@ class Level(IntEnum):
 
 class Point(NamedTuple):
     x: Int[0, 2]
-    y: int = 0
+    y: Bool = False
 
 
 @dataclass

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from faier.lang import parse
+
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(__file__).parent.parent
 SAMPLE = [
@@ -30,3 +32,8 @@ def test_mypy_accepts_mechanism_files(tmp_path: Path) -> None:
     given = {**os.environ, "MYPYPATH": str(ROOT)}
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=given)
     assert ran.stdout.startswith("Success"), ran.stdout
+
+
+def test_faier_accepts_what_is_typed() -> None:
+    for path in (FOLDER / "typed").glob("*.py"):
+        assert parse(path.read_text(), path.name).functions
