@@ -15,7 +15,6 @@ FUNCTIONS = {
     "input": "declare a parameter of the mechanism",
     "random": "write flip(p) for random() < p",
     "randint": "write uniform(lo, hi)",
-    "choice": "write values[uniform(0, len(values) - 1)]",
     "Decimal": "write the number itself: numbers are exact",
 }
 
@@ -73,9 +72,9 @@ TOP_LEVEL: dict[str, tuple[str, str]] = {
 
 # Modules that people import.
 MODULES = {
-    "random": "draw with flip, uniform, categorical: from faier import flip",
+    "random": "draw with flip, uniform, choice, shuffled, sample: from faier import flip",
     "numpy": "draw with flip, uniform, categorical; use lists and comprehensions",
-    "secrets": "draw with flip, uniform, categorical: from faier import flip",
+    "secrets": "draw with flip, uniform, choice: from faier import uniform",
     "fractions": "write from fractions import Fraction",
 }
 
