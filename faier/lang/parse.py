@@ -24,6 +24,7 @@ from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.library import LIBRARY
 from faier.lang.names import Class, File, suggestion
+from faier.lang.nested import as_definition
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.scope import BROKEN
@@ -160,7 +161,7 @@ class _Reading:
         known = {
             name: function
             for name, function in known.items()
-            if name.split(".")[0] in known and not mentions(function, BROKEN)
+            if (function.within is None or name.split(".")[0] in known) and not mentions(function, BROKEN)
         }
         size = len(known) + 1
         while len(known) < size:
@@ -182,6 +183,10 @@ class _Reading:
                 self.import_module(node)
             case ast.FunctionDef():
                 self.function(node)
+            case ast.Assign(targets=[ast.Name()], value=ast.Lambda()):
+                definition = as_definition(node)
+                assert definition is not None
+                self.function(definition)
             case ast.If(test=test, body=body, orelse=[]) if self.is_skipped(test):
                 self.skipped(test, body)
             case _ if not self.definitions.read(node):

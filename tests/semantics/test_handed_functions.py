@@ -17,6 +17,9 @@ from operator import itemgetter
 LAST = -1
 
 
+square = lambda v: v * v
+
+
 def far(a, b=1):
     return abs(a - b)
 
@@ -43,7 +46,7 @@ BODIES = [
     "return min([], key=len, default=x), max([ys, [x]], key=len)",
     "return max(range(3), key=ys.count), sorted(ys, key=[1, 0].index)",
     "best = max(range(3), key=lambda i: ys[i])\nreturn best",
-    "return max(range(3), key=drawn)",
+    "return max(range(3), key=drawn), square(x), list(map(square, ys))",
     "return sorted((y + flip(1 / 3) for y in ys), key=lambda y: y + x)",
     "return min([drawn(x), 1], key=lambda y: y * x + flip(1 / 2), default=3)",
     "return sorted(ys, key=partial(far, LAST)), sorted(ys, key=partial(far, b=2))",
