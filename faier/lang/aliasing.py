@@ -151,7 +151,8 @@ def _report_binding(binding: Binding, change: Change, need: int, parameter: bool
         _add(file, change.span, message, hint)
     elif binding.value is None:
         message = f"this changes `{name}`, a list that is part of another one"
-        _add(file, change.span, message, f"copy it under a new name: own = list({name})")
+        hint = f"change it where it is held: for i in range(len(rows)): rows[i] ...; or a copy: own = list({name})"
+        _add(file, change.span, message, hint)
     elif binding.fresh == 0:
         message = f"`{name}` is changed on line {change.span.line}, but this list has another name too"
         _add(file, binding.span, message, f"make a copy: {name} = list(...)")
