@@ -1,8 +1,9 @@
 """Flat code: what a function is lowered to before it is explored.
 
 A program is a tuple of instructions over numbered slots. Control goes to the next instruction unless an
-instruction names another. Helpers are inlined, so there are no calls; random calls stand alone, so every
-other instruction is deterministic, except that `Operate` splits on unbounded noise among its operands.
+instruction names another. Helpers are inlined; a call of one that calls itself draws what it returns (`Recur`).
+Random calls stand alone, so every other instruction is deterministic, except that `Operate` splits on unbounded noise
+among its operands.
 `live[i]` lists the slots whose values can still matter when control is at instruction i.
 """
 
