@@ -50,7 +50,13 @@ from faier.lang.walk import leaves_marks, parts
 from faier.semantics.explore.assembly import Label
 from faier.semantics.explore.code import PENDING, Branch, Compute, Operate, Sample, Slot, Store
 from faier.semantics.explore.lower_changes import ChangeLowering
-from faier.semantics.explore.lower_iterations import comprehension, fold, made_when_asked
+from faier.semantics.explore.lower_iterations import (
+    comprehension,
+    fold,
+    folded,
+    goes_over_records,
+    made_when_asked,
+)
 from faier.semantics.explore.pure import LAZY_METHODS, Scope, closure, is_pure, slots_read, spread
 from faier.semantics.inputs import Unread, forced, forced_through
 
@@ -62,9 +68,13 @@ class ExpressionLowering(ChangeLowering):
     def invoke(self, expression: Invoke, scope: Scope) -> Slot:
         """A slot that holds what a function of the file returns."""
 
+    def is_pure(self, expression: Expression) -> bool:
+        """Whether the expression is one step: it draws nothing, calls nothing, and reads no records in turn."""
+        return is_pure(expression) and not goes_over_records(self, expression)
+
     def value(self, expression: Expression, scope: Scope) -> Slot:
         """A slot that holds the expression's value."""
-        if is_pure(expression):
+        if self.is_pure(expression):
             target = self.fresh()
             self.emit(Compute(target, closure(expression, scope), slots_read(expression, scope), expression.span))
             return target
@@ -164,7 +174,7 @@ class ExpressionLowering(ChangeLowering):
         self.here(done)
 
     def jump_unless(self, test: Expression, otherwise: Label, scope: Scope) -> None:
-        if is_pure(test):
+        if self.is_pure(test):
             value, span = closure(test, scope), test.span
 
             def truth(env: list[Any]) -> bool:
@@ -232,7 +242,7 @@ class ExpressionLowering(ChangeLowering):
 
     def arguments(self, items: tuple[Expression, ...], scope: Scope, span: Span) -> Slot:
         """A slot with the sequence of all the items, starred ones spread."""
-        if all(map(is_pure, items)):
+        if all(map(self.is_pure, items)):
             target, collect = self.fresh(), spread(items, scope)
             self.emit(
                 Compute(target, lambda env: Sequence("tuple", tuple(collect(env))), slots_read(items, scope), span)
@@ -255,10 +265,11 @@ class ExpressionLowering(ChangeLowering):
             item = Name(".item", span)
             return comprehension(self, Comprehension("generator", item, (Clause(item, expression, ()),), span), scope)
         keywords = tuple(name for name, _ in expression.keywords)
-        if not keywords and len(expression.arguments) == 1 and function in ("any", "all", "sum", "min", "max"):
-            (argument,) = expression.arguments
-            if isinstance(argument, Comprehension):
-                return fold(self, function, argument, scope, span)
+        taken = folded(expression)
+        if taken is not None and (
+            isinstance(expression.arguments[0], Comprehension) or goes_over_records(self, expression)
+        ):
+            return fold(self, function, taken, scope, span)
         if any(isinstance(argument, Star) for argument in expression.arguments):
             slots: tuple[Slot, ...] = (self.arguments(expression.arguments, scope, span),)
             spread_first = True

@@ -15,6 +15,7 @@ from faier.lang.failures import Failure
 from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Call,
+    Clause,
     Comprehension,
     Expression,
     InputType,
@@ -27,10 +28,14 @@ from faier.lang.syntax import (
     Target,
 )
 from faier.lang.values import Sequence, Value
+from faier.lang.walk import parts
 from faier.semantics.explore.assembly import Assembly, Label
 from faier.semantics.explore.code import PENDING, Arrive, Fail, Next, Operate, Slot
 from faier.semantics.explore.pure import Scope, target_names
 from faier.semantics.inputs import Growing
+
+# What takes values together one by one.
+FOLDED = ("any", "all", "sum", "min", "max")
 
 
 class IterationLowering(Assembly, ABC):
@@ -57,6 +62,7 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
     lazy = isinstance(iterable, Call) and made_when_asked(iterable)
     if isinstance(iterable, Call) and (lazy or any(_mentions_stream(to, inner) for inner in iterable.arguments)):
         _require_plain(iterable)
+    if isinstance(iterable, Call) and (_mentions_stream(to, iterable) or _records(to, iterable)):
         if iterable.function == "enumerate":
             return _enumerate_stream(to, iterable, scope)
         return _zip_stream(to, iterable, scope)
@@ -210,14 +216,52 @@ def records_named(to: IterationLowering, iterable: Expression) -> str | None:
     return None
 
 
+def goes_over_records(to: IterationLowering, expression: Expression) -> bool:
+    """Whether a sum or the like inside reads records one after the other, of which none need be kept."""
+    records = {item.name for item in to.frames[-1].function.parameters if isinstance(item.type, RecordsType)}
+    return bool(records) and any(isinstance(part, Call) and _over(folded(part), records) for part in parts(expression))
+
+
+def folded(call: Call) -> Comprehension | None:
+    """What the call takes together, if it can be taken together one by one."""
+    if call.function not in FOLDED or call.keywords or len(call.arguments) != 1:
+        return None
+    (argument,) = call.arguments
+    if isinstance(argument, Name):
+        item = Name(".item", argument.span)
+        return Comprehension("generator", item, (Clause(item, argument, ()),), argument.span)
+    return argument if isinstance(argument, Comprehension) else None
+
+
+def _over(taken: Comprehension | None, records: set[str]) -> bool:
+    iterable = None if taken is None else taken.clauses[0].iterable
+    while isinstance(iterable, Call) and iterable.function == "enumerate" and iterable.arguments:
+        iterable = iterable.arguments[0]
+    return isinstance(iterable, Name) and iterable.name in records
+
+
 def _mentions_stream(to: IterationLowering, iterable: Expression) -> bool:
     if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
         return any(_mentions_stream(to, inner) for inner in iterable.arguments)
     return _stream(to, iterable) is not None
 
 
+def _records(to: IterationLowering, iterable: Expression) -> bool:
+    """Whether this names the mechanism's own records, or numbers them."""
+    if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip") and _is_plain(iterable):
+        return any(_records(to, inner) for inner in iterable.arguments)
+    return isinstance(iterable, Name) and any(
+        item.name == iterable.name and isinstance(item.type, RecordsType) for item in to.frames[-1].function.parameters
+    )
+
+
+def _is_plain(call: Call) -> bool:
+    starred = any(isinstance(argument, Star) for argument in call.arguments)
+    return not starred and not (call.function == "zip" and call.keywords)
+
+
 def _require_plain(call: Call) -> None:
-    if any(isinstance(argument, Star) for argument in call.arguments) or (call.function == "zip" and call.keywords):
+    if not _is_plain(call):
         raise Failure("FA114", f"{call.function} over a stream takes no `*` and no `strict`").at(call.span)
 
 
