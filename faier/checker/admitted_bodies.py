@@ -111,7 +111,7 @@ class Body:
                 self.raised(raised)
             case ast.FunctionDef():
                 for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-                    self.value(default)
+                    expression(self.file, default)
             case ast.Nonlocal():
                 pass
             case ast.Expr(value=ast.YieldFrom(value=value)):

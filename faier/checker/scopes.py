@@ -69,6 +69,8 @@ def scopes_of(node: Definition) -> list[Scope]:
     for scope in found:
         scope.own, scope.rebinds, scope.mentioned = _names(scope.node)
         scope.inner = {inner.name: inner for inner in scope.inner.values()}
+    for scope in found:
+        _require_order(scope)
     _share(found)
     return found
 
@@ -168,6 +170,27 @@ def _require_names(scope: Scope) -> None:
         home = scope.around.home(name) if scope.around is not None else None
         if home is None or name in home.inner:
             raise Hole("`nonlocal` of no variable")
+
+
+def _require_order(scope: Scope) -> None:
+    """A function inside is defined in no branch, and above everything that mentions it."""
+    for name in scope.mentioned:
+        found = scope.function(name)
+        if found is None or found.around is None:
+            continue
+        body, here = found.around.node.body, scope
+        places = {node.name: at for at, node in enumerate(body) if isinstance(node, ast.FunctionDef)}
+        while here is not found.around and here.around is not None and here.around is not found.around:
+            here = here.around
+        first = places.get(here.name, -1) if here is not found.around else _first(body, name)
+        if name not in places or first < places[name]:
+            raise Hole("a function inside of another one is mentioned before it is surely there")
+
+
+def _first(body: list[ast.stmt], name: str) -> int:
+    """The first statement that mentions the name."""
+    mentions = (any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node)) for node in body)
+    return next((at for at, mentioned in enumerate(mentions) if mentioned), len(body))
 
 
 def _hiding(part: ast.AST) -> Iterator[str]:
