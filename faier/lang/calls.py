@@ -278,7 +278,7 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
     given: list[tuple[str, Expression]] = []
     if function in ("enumerate", "zip") or function.startswith("itertools."):
         for argument in arguments:
-            if _runs_between(reader, argument, function, place):
+            if _runs_between(reader, argument, tuple(arguments), function, place):
                 message = (
                     f"`{function}` takes this one by one, between other things that change or see the same variables"
                 )
@@ -343,8 +343,10 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
     return reader.read(node)
 
 
-def _runs_between(reader: Reader, argument: Expression, function: str, place: Place) -> bool:
-    """Whether it matters that the argument is computed step by step, and not at once."""
+def _runs_between(
+    reader: Reader, argument: Expression, others: tuple[Expression, ...], function: str, place: Place
+) -> bool:
+    """Whether it matters that the argument is computed step by step, after the others, and not at once."""
     nested = reader.file.nested
     if isinstance(argument, Invoke):
         return argument.function in nested and nested[argument.function].yields
@@ -352,7 +354,7 @@ def _runs_between(reader: Reader, argument: Expression, function: str, place: Pl
         return False
     if function not in ("enumerate", "zip") and place is not Place.CONSUMED:
         return True
-    inside = list(parts(argument))
+    inside = [part for other in others for part in parts(other)]
     return any(leaves_marks(part) or (isinstance(part, Invoke) and part.function in nested) for part in inside)
 
 

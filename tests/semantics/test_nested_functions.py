@@ -98,6 +98,7 @@ REFUSED = [
         "FA113",
     ),
     ("n = 0\ndef more(a):\n    nonlocal n\n    n += a\n    return a\nreturn list(zip([1], map(more, ys))), n", "FA113"),
+    ("zs = [1]\nreturn list(zip((len(zs) for i in range(2)), [zs.append(1) for i in range(2)])), zs", "FA113"),
     ("more = partial(helper, x)\nreturn more(1)", "FA209"),
     ("def far(a):\n    secret(a)\nreturn far(1)", "FA202"),
 ]
