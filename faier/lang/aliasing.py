@@ -8,6 +8,7 @@ nothing else gets hold of them, and no loop goes over them meanwhile. `return v`
 from __future__ import annotations
 
 from faier.lang.kind_inference import Kinds, infer
+from faier.lang.kinds import Table
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
 from faier.lang.list_owners import ALL, Sharing, Summary
 from faier.lang.names import File
@@ -94,6 +95,11 @@ def _callees_first(functions: tuple[Function, ...]) -> list[Function]:
 
 
 def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> None:
+    def maker(name: str) -> str:
+        """What makes a copy of the variable's value."""
+        kind = sharing.kinds.of(Name(name.split(",")[0]), function.name)
+        return "dict" if isinstance(kind, Table) else "list"
+
     needs: dict[str, int] = {}
     first: dict[str, Change] = {}
     for change in facts.changes:
@@ -115,12 +121,13 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
                 needs[binding.name],
                 binding.span in parameters,
                 binding.name in function.captured,
+                maker(binding.name),
                 file,
             )
     for handing in facts.handings:
         for name, level, _ in sorted(handing.shared):
             if level <= needs.get(name, 0):
-                _report_handing(name, handing, first[name], file)
+                _report_handing(name, handing, first[name], maker(name), file)
                 break
     for meanwhile in facts.meanwhile:
         message = f"`{meanwhile.name}` changes here while the expression around it still uses what it was"
@@ -128,7 +135,7 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
     for change in facts.changes:
         if change.kept < needs[change.name]:
             message = f"what is stored in `{change.name}` here is a list that something else holds too"
-            _add(file, change.span, message, "store a copy: list(...)")
+            _add(file, change.span, message, "store a copy: list(...), dict(...)")
     for loop in facts.loops:
         for name, _, _ in sorted(loop.shared):
             if name in loop.changed:
@@ -137,25 +144,27 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
                 break
 
 
-def _report_binding(binding: Binding, change: Change, need: int, parameter: bool, captured: bool, file: File) -> None:
+def _report_binding(
+    binding: Binding, change: Change, need: int, parameter: bool, captured: bool, maker: str, file: File
+) -> None:
     name = binding.name.split(",")[0]
     if captured:
         message = f"this changes `{name}` of the function around, which others may hold too"
         _add(file, change.span, message, "return what is new, and change it there")
     elif parameter:
         message = f"this changes `{name}`, a list that was passed in: it would change for the caller too"
-        hint = f"copy it first: {name} = list({name})"
+        hint = f"copy it first: {name} = {maker}({name})"
         if name == "self":
             message = "this changes `self`, and whoever calls the method holds it too"
             hint = "return a new record, dataclasses.replace(self, ...), and assign it there: state = state.spent(1)"
         _add(file, change.span, message, hint)
     elif binding.value is None:
         message = f"this changes `{name}`, a list that is part of another one"
-        hint = f"change it where it is held: for i in range(len(rows)): rows[i] ...; or a copy: own = list({name})"
+        hint = f"change it where it is held: for i in range(len(rows)): rows[i] ...; or a copy: own = {maker}({name})"
         _add(file, change.span, message, hint)
     elif binding.fresh == 0:
         message = f"`{name}` is changed on line {change.span.line}, but this list has another name too"
-        _add(file, binding.span, message, f"make a copy: {name} = list(...)")
+        _add(file, binding.span, message, f"make a copy: {name} = {maker}(...)")
     else:
         message = f"items of `{name}` are changed on line {change.span.line}, but they are lists that something shares"
         _add(
@@ -166,14 +175,14 @@ def _report_binding(binding: Binding, change: Change, need: int, parameter: bool
         )
 
 
-def _report_handing(name: str, handing: Handing, change: Change, file: File) -> None:
+def _report_handing(name: str, handing: Handing, change: Change, maker: str, file: File) -> None:
     shown = name.split(",")[0]
     if handing.how == "yield":
         message = f"this shows the list `{shown}`, which is changed on line {change.span.line}"
-        _add(file, handing.span, message, f"show what it holds now: tuple({shown})")
+        _add(file, handing.span, message, f"show what it holds now: {'tuple' if maker == 'list' else maker}({shown})")
     else:
         message = f"this gives the list `{shown}` a second name, and it is changed on line {change.span.line}"
-        _add(file, handing.span, message, f"make a copy: list({shown})")
+        _add(file, handing.span, message, f"make a copy: {maker}({shown})")
 
 
 def _add(file: File, span: Span, message: str, hint: str) -> None:

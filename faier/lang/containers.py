@@ -14,7 +14,16 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.lang.comparing import SETS, Comparison, iterate, key, pairs_of, place
-from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
+from faier.lang.failures import (
+    BAD_ARGUMENT,
+    MAXIMAL_KEYS,
+    MAXIMAL_LENGTH,
+    OUT_OF_RANGE,
+    TOO_LARGE,
+    WRONG_KIND,
+    Failure,
+    kind_of,
+)
 from faier.lang.sets import gathered, of_set
 from faier.lang.values import Real, Sequence, SequenceKind, Value, make, show_value
 
@@ -270,8 +279,8 @@ def _found(source: Sequence, wanted: Value) -> tuple[Value, Value] | None:
 
 
 def _table(pairs: Pairs, of: object) -> Sequence:
-    if len(pairs) > MAXIMAL_LENGTH:
-        raise Failure(TOO_LARGE, f"a dictionary has more than {MAXIMAL_LENGTH:,} keys")
+    if len(pairs) > MAXIMAL_KEYS:
+        raise Failure(TOO_LARGE, f"a dictionary has more than {MAXIMAL_KEYS:,} keys")
     return Sequence("dict", tuple(Sequence("tuple", pair) for pair in pairs), of if isinstance(of, str) else None)
 
 

@@ -10,6 +10,7 @@ from faier.lang.values import Infinite, Real, Sequence, Shape
 # Numbers larger than this many bits, and sequences longer than this many items, are refused.
 MAXIMAL_BITS = 14_000  # Python writes integers of up to 4300 digits, and so do certificates
 MAXIMAL_LENGTH = 1_000_000
+MAXIMAL_KEYS = 2_000  # of a dictionary or a set: each is looked for among all the others
 
 OUT_OF_RANGE = "FA401"
 DIVISION = "FA402"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from faier.lang.comparing import key, place
-from faier.lang.failures import MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
+from faier.lang.failures import MAXIMAL_KEYS, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.values import Sequence, SequenceKind, Value, sort_key
 
 
@@ -22,8 +22,8 @@ def gathered(values: Iterable[Value], kind: SequenceKind = "set") -> Sequence:
 
 def as_set(items: list[Value], kind: SequenceKind) -> Sequence:
     """The set of these items, of which no two are equal."""
-    if len(items) > MAXIMAL_LENGTH:
-        raise Failure(TOO_LARGE, f"a set has more than {MAXIMAL_LENGTH:,} items")
+    if len(items) > MAXIMAL_KEYS:
+        raise Failure(TOO_LARGE, f"a set has more than {MAXIMAL_KEYS:,} items")
     return Sequence(kind, tuple(sorted(items, key=sort_key)))
 
 
