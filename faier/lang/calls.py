@@ -467,6 +467,10 @@ def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Express
     for parameter in callee.parameters:
         if parameter.name not in given and parameter.default is None and len(reader.file.problems.found) == found:
             reader.file.error("FA206", node, f"`{callee.name}` needs an argument for `{parameter.name}`")
+    changing = any(leaves_marks(part) for argument in given.values() for part in parts(argument))
+    if changing and list(given) != [parameter.name for parameter in callee.parameters if parameter.name in given]:
+        message = "these arguments change variables, and are computed in another order than that of the parameters"
+        reader.file.error("FA206", node, message, "compute them in statements before, in the order as they stand here")
     if len(reader.file.problems.found) > found:
         return None
     return tuple(

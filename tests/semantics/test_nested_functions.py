@@ -99,6 +99,8 @@ REFUSED = [
     ),
     ("n = 0\ndef more(a):\n    nonlocal n\n    n += a\n    return a\nreturn list(zip([1], map(more, ys))), n", "FA113"),
     ("zs = [1]\nreturn list(zip((len(zs) for i in range(2)), [zs.append(1) for i in range(2)])), zs", "FA113"),
+    ("def far(a, b):\n    return a - 2 * b\nzs = [1, 2]\nreturn far(b=zs.pop(), a=zs.pop())", "FA206"),
+    ("def far(a, b):\n    return a - 2 * b\nreturn far(b=(n := 1), a=n)", "FA206"),
     ("more = partial(helper, x)\nreturn more(1)", "FA209"),
     ("def far(a):\n    secret(a)\nreturn far(1)", "FA202"),
 ]
