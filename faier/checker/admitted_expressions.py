@@ -13,7 +13,6 @@ from fractions import Fraction
 from .budgets import Epsilon
 from .containers import MAKERS
 from .file import DRAWS, File, Function
-from .later import FORMS
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
@@ -364,8 +363,6 @@ def _method(file: File, called: ast.Attribute, node: ast.Call, scope: Scope, pla
         arguments = node.args
     elif name in CHANGING:
         _counted(name, CHANGING, node)
-        if place != "done" and "method" in FORMS:
-            raise Hole("something is changed inside of an expression")
         while isinstance(base, ast.Subscript):
             if isinstance(base.slice, ast.Slice):
                 raise Hole("a slice is changed")

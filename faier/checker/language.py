@@ -14,7 +14,6 @@ from .computing import unpacked
 from .file import LIBRARY, File, library_word
 from .functions import functions
 from .kinds import constant, type_of
-from .later import refuse_later
 from .operations import items_of
 from .outcome import Hole, Invalid
 from .rewriting import rewritten
@@ -26,7 +25,6 @@ MODULES = LIBRARY.keys() | {"faier", "typing"}
 def read(text: str, settings: Mapping[str, str]) -> File:
     """The file, with constants replaced by the texts in `settings`."""
     tree = file_tree(text)
-    refuse_later(tree)
     file, used = File(statements=rewritten(tree)), set[str]()
     for position, node in enumerate(file.statements):
         _statement(file, node, position == 0, settings, used)

@@ -55,7 +55,6 @@ def items_of(value: object) -> tuple[object, ...]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, str):
-        strings.require_texts()
         return tuple(value)
     if isinstance(value, Box):
         match value.kind:
@@ -201,7 +200,6 @@ def equal_containers(a: object, b: object, inside: Equal) -> bool:
 def contains(base: object, item: object, inside: Equal) -> bool:
     """Whether it is in the container, a part of the text, or a key."""
     if isinstance(base, str):
-        strings.require_texts()
         if not isinstance(item, str):
             raise Invalid("a run looks for something else than a text in a text")
         return item in base
@@ -298,7 +296,6 @@ def sliced(base: object, ends: list[object]) -> object:
     if step == 0:
         raise Invalid("a run takes a slice with step 0")
     if isinstance(base, str):
-        strings.require_texts()
         return base[start:stop:step]
     if not isinstance(base, tuple):
         raise Hole("a slice of something else than a list, a tuple or a text")
@@ -497,7 +494,6 @@ def _order(a: int | Fraction | Form, b: int | Fraction | Form) -> int:
 
 def _ordered(a: object, b: object) -> int:
     if isinstance(a, str) and isinstance(b, str):
-        strings.require_texts()
         return (a > b) - (a < b)
     if isinstance(a, Infinite) or isinstance(b, Infinite):
         x, y = (_beyond(item) for item in (a, b))

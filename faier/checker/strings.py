@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 
 from .held import Float
-from .later import FORMS
 from .method_names import BY_LETTER
 from .outcome import Hole, Invalid, spend
 from .values import Box, List
@@ -32,14 +31,7 @@ def number(text: str) -> int:
     return int(text)
 
 
-def require_texts() -> None:
-    """Texts were labels."""
-    if "text" in FORMS:
-        raise Hole("a text is more than a label")
-
-
 def combined(operator: str, a: object, b: object) -> str:
-    require_texts()
     match operator, a, b:
         case "+", str(), str():
             short(a[:MOST_TEXT] + b)
