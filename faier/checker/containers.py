@@ -70,7 +70,7 @@ class Keys:
         if name is not None and name in self.named:
             return self.named[name]
         looked = self.others if name is not None else range(len(self.all))
-        spend(1 + len(looked))
+        spend(1 + 4 * len(looked))
         return next((at for at in looked if self.equal(key, self.all[at])), None)
 
 
@@ -92,7 +92,9 @@ def _name(key: object) -> str | None:
 
 
 def made_set(items: Iterable[object], equal: Equal, kind: str = "set") -> Box:
-    return Box(kind, unordered(Keys(equal, items).all))
+    keys = Keys(equal, items).all
+    spend(4 * len(keys))
+    return Box(kind, unordered(keys))
 
 
 def operated(operator: str, a: Box, b: Box, equal: Equal) -> Box:
@@ -159,7 +161,7 @@ def found_at(box: Box, key: object, equal: Equal) -> int | None:
     """The number of the pair of this key."""
     keys = keys_of(box)
     keyed(key)
-    spend(1 + len(keys) // 8)
+    spend(1 + len(keys))
     plain = type(key) in (int, str)
     for at, other in enumerate(keys):
         if key == other if plain and type(other) is type(key) else equal(key, other):

@@ -141,7 +141,7 @@ def _as_set(by: Computing, value: object) -> Box:
 def change(by: Computing, value: object, name: str, given: list[object], keywords: Keywords) -> tuple[object, object]:
     """What the method comes to, and what becomes of what it is called on."""
     items = parts(value) or ()
-    spend(1 + len(items) // 8)
+    spend(1 + len(items) // 2)
     if keywords and (name != "sort" or given or not keywords.keys() <= {"reverse"}):
         raise Hole(f"the keywords of {name}")
     if isinstance(value, List) or is_a(value, "deque"):
