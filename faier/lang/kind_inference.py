@@ -215,7 +215,16 @@ class Kinds:
         given = joined(self.of(value, function) for name, value in call.keywords if name != "key")
         starred = any(isinstance(argument, Star) for argument in call.arguments)
         match call.function:
-            case ".count" | ".index" | ".total" | ".issubset" | ".issuperset" | ".isdisjoint":
+            case (
+                ".count"
+                | ".index"
+                | ".total"
+                | ".bit_length"
+                | ".bit_count"
+                | ".issubset"
+                | ".issuperset"
+                | ".isdisjoint"
+            ):
                 return SCALAR
             case ".copy":
                 return kinds[0]

@@ -145,6 +145,20 @@ def _whole(value: Value) -> int:
     return whole(value, "an argument of this method")
 
 
+# Integers.
+
+
+def _bits(count: Callable[[int], int]) -> Method:
+    """What is told of the binary digits of an integer or of a Boolean."""
+
+    def counted(ways: Ways, number: Value, /) -> Value:
+        if not isinstance(number, int):
+            raise Failure(WRONG_KIND, f"{kind_of(number)} has no binary digits")
+        return count(int(number))
+
+    return counted
+
+
 # Records.
 
 
@@ -184,6 +198,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "set": _SETS,
     "frozenset": _SETS,
     "str": TEXT_METHODS,
+    "number": {"bit_length": _bits(int.bit_length), "bit_count": _bits(int.bit_count)},
     "record": {
         "_replace": _with_fields(("NamedTuple",)),
         "__replace__": _with_fields(("dataclass", "frozen dataclass")),

@@ -49,7 +49,13 @@ QUICK = [
 UNKNOWN = {"web_history.py": "every answer weighs 2 at most, and there are three"}
 """Where the referee tried one value of an unknown only: why what is claimed to hold does."""
 
-NOT_READ = {path.name for path in DRAFTS} - {"posted_price.py"}
+NOT_YET = {
+    "binary_counter.py": "read, and proved; that shown sums of kept noise refute the smaller epsilon is not found",
+    "budget.py": "a method changes a record that its caller holds too",
+    "count_mean_sketch.py": "a list of lambdas",
+    "running_totals.py": "a stream is given to a generator",
+    "top_down.py": "a function that calls itself changes a dictionary that its caller holds",
+}
 """Drafts that are not read yet, or not decided."""
 
 
@@ -73,9 +79,10 @@ def test_what_the_draft_expects_is_true(path: Path) -> None:
 def test_the_draft_is_decided(path: Path) -> None:
     try:
         program = parse(path.read_text(), str(path), {})
-        verdicts = [asked.check(program, claim, limits=seconds(60)) for claim in program.claims]
+        time = seconds(1 if path.name in NOT_YET else 60)
+        verdicts = [asked.check(program, claim, limits=time) for claim in program.claims]
     except Rejected:
-        assert path.name in NOT_READ
+        assert path.name in NOT_YET
         return
     claims = [(claim, truth) for (*_, claim), truth in zip(claims_of(path), TRUTHS[path.name], strict=True)]
     for verdict, (claim, truth) in zip(verdicts, claims, strict=True):
@@ -83,7 +90,7 @@ def test_the_draft_is_decided(path: Path) -> None:
         if isinstance(verdict, Proved | Refuted):
             assert ("proved" if isinstance(verdict, Proved) else "refuted") == expected, (truth, verdict)
         else:
-            assert path.name in NOT_READ, verdict
+            assert path.name in NOT_YET, verdict
         if isinstance(verdict, Refuted) and not truth.delta and truth.most is not None:
             ratio = number(verdict.witness.ratio)
             assert ratio == truth.most or brute.Fraction(ratio) <= brute.Fraction(truth.most)
