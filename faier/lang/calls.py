@@ -248,6 +248,9 @@ def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
         if any(isinstance(argument, ast.Starred) for argument in node.args):
             return reader.wrong("FA206", node, f"`{word.name}` takes its values as one list", f"write {word.form}")
         arguments = (reader.read(node.args[0], Place.CONSUMED), *map(reader.item, node.args[1:]))
+        if _changed_before(reader, node.args[:1], arguments[1:]):
+            message = f"`{word.name}` goes over this after what stands beside it has changed something"
+            return reader.wrong("FA113", node, message, "make it a list: list(...)")
     else:
         arguments = tuple(map(reader.item, node.args))
     if not _fits(reader, word.name, arguments, *word.arity, node):
@@ -304,8 +307,22 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
         return Call(function, (Display("tuple", tuple(arguments), span),), tuple(given), span)
     if len(node.args) > 1 and given and function in ("sum", "enumerate", "min", "max"):
         return reader.wrong("FA206", node, f"`{function}` does not take these arguments together")
+    others = (*arguments[1:], *(value for name, value in given if name != "key"))
+    if function in _CONSUMERS and others and _changed_before(reader, node.args[:1], others):
+        message = f"`{function}` goes over this after what stands beside it has changed something"
+        return reader.wrong("FA113", node, message, "make it a list: list(...)")
     # The keys are computed when all else is known.
     return Call(function, tuple(arguments), tuple(sorted(given, key=lambda pair: pair[0] == "key")), span)
+
+
+def _changed_before(reader: Reader, first: list[ast.expr], others: tuple[Expression, ...]) -> bool:
+    """Whether something may change between what makes the first argument and its items."""
+    if all(isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.Constant) for node in first):
+        return False
+    inside = [part for other in others for part in parts(other)]
+    return any(
+        leaves_marks(part) or (isinstance(part, Invoke) and part.function in reader.file.nested) for part in inside
+    )
 
 
 def _argument(reader: Reader, function: str, node: ast.expr, position: int, single: bool, place: Place) -> Expression:
@@ -326,7 +343,11 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
                 "FA113", node, f"`{function}` ends early, and the function shares variables", "write a loop"
             )
         return read
-    if function in _CONSUMERS and position == 0 and (single or function in ("sum", "sorted", "math.prod")):
+    if (
+        function in _CONSUMERS
+        and position == 0
+        and (single or function in ("sum", "sorted", "math.prod", "dict.fromkeys"))
+    ):
         return reader.read(node, Place.CONSUMED)
     if function == "collections.defaultdict":
         return read_factory(reader, node) if position == 0 else reader.read(node, Place.CONSUMED)

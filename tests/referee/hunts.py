@@ -158,6 +158,14 @@ def get(): return N\nN = 4 --- return get() + x
 """
 
 SCOPES = r"""
+s = [1, x]; return sum((v for v in s), s.pop())
+s = [1, x]; return sum(s, s.pop())
+s = [1, x]; return max((v for v in s), default=s.pop())
+s = [1, x]; return max(s, default=s.pop())
+s = [1, x]; return dict.fromkeys((v for v in s), s.pop())
+d = {0: x, 1: 5}; return sum(d.values(), d.pop(1))
+n = 0; return sum((v + n for v in [1, x]), (n := 5))
+n = 0; return max((v + n for v in []), default=(n := 5 + x))
 made = [lambda: i for i in range(3)]; return [f() + x for f in made]
 made = [lambda i=i: i for i in range(3)]; return [f() + x for f in made]
 f = lambda: x; x = 9; return f()
