@@ -124,7 +124,7 @@ def _related(
     entries = [(u, v) for _, u, v in named]
     changed = [(u, v) for u, v in entries if not same_input(u, v)]
     if isinstance(relation, Each | One | Total) and not all(
-        _known_alike(element_of(types[name]), u, v) for name, u, v in named
+        _known_alike(_element(types[name], left[name]), u, v) for name, u, v in named
     ):
         return False
     match relation:
@@ -137,7 +137,8 @@ def _related(
         case Edges(edges):
             both = [*edges, *((v, u) for u, v in edges)]
             return len(changed) == 1 and any(
-                _is_listed(u, entry, types[name]) and _is_listed(v, other, types[name])
+                _is_listed(u, entry, _element(types[name], left[name]))
+                and _is_listed(v, other, _element(types[name], left[name]))
                 for name, entry, other in named
                 if not same_input(entry, other)
                 for u, v in both
@@ -203,17 +204,29 @@ def _is_whole(value: Value, inputs: Inputs, types: Mapping[str, InputType]) -> b
     )
 
 
-def _is_listed(value: Value, entry: Value, type_: InputType) -> bool:
-    """Whether a listed value stands for an entry of an input of the type; 0 is also False."""
-    element = element_of(type_)
+def _is_listed(value: Value, entry: Value, element: InputType) -> bool:
+    """Whether a listed value stands for an entry of the type; 0 is also False."""
     return leaves_of(value, element) == leaves_of(entry, element)
 
 
 def _entries(type_: InputType, left: Value, right: Value) -> list[tuple[Value, Value]]:
-    """The entries of an input, both sides: the items of a vector or of records, else the input itself."""
-    if isinstance(type_, VectorType | RecordsType) and isinstance(left, Sequence) and isinstance(right, Sequence):
-        return list(zip(left.items, right.items, strict=isinstance(type_, VectorType)))
+    """The entries of an input, both sides: the items of a vector or of records, arrivals, else the input itself."""
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        if _are_arrivals(left) or isinstance(type_, VectorType):
+            return list(zip(left.items, right.items, strict=True))
+        if isinstance(type_, RecordsType):
+            return list(zip(left.items, right.items, strict=False))
     return [(left, right)]
+
+
+def _are_arrivals(value: Value) -> bool:
+    """Whether these are what arrived of a stream: no other input is a tuple."""
+    return isinstance(value, Sequence) and value.kind == "tuple"
+
+
+def _element(type_: InputType, value: Value) -> InputType:
+    """The type of an entry."""
+    return type_ if _are_arrivals(value) else element_of(type_)
 
 
 def _differences(left: Value, right: Value) -> list[int]:

@@ -53,7 +53,7 @@ def test_both_semantics_say_the_same(body: str, x: int) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "a, b = geometric(1 / 2), geometric(1 / 4)\n    return a - b if a > b else x",
+        "a, b = geometric(1 / 2), geometric(1 / 4)\n    return a - 2 * b if a > b else x",
         "a, b, c = geometric(1 / 2), geometric(1 / 4), geometric(1 / 4)\n    return a > b, a + b - c > x",
         "a, b = geometric(1 / 2), geometric(1 / 4)\n    return 2 * a > 3 * b + x",
     ],
