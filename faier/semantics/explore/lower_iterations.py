@@ -62,7 +62,7 @@ def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Call
     lazy = isinstance(iterable, Call) and made_when_asked(iterable)
     if isinstance(iterable, Call) and (lazy or any(_mentions_stream(to, inner) for inner in iterable.arguments)):
         _require_plain(iterable)
-    if isinstance(iterable, Call) and (_mentions_stream(to, iterable) or _records(to, iterable)):
+    if isinstance(iterable, Call) and (lazy or _mentions_stream(to, iterable) or _records(to, iterable)):
         if iterable.function == "enumerate":
             return _enumerate_stream(to, iterable, scope)
         return _zip_stream(to, iterable, scope)
