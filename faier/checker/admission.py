@@ -15,6 +15,7 @@ from .admitted_expressions import CONSTANT, Scope, all_items, expression, expres
 from .admitted_types import admitted_type, annotation
 from .budgets import Epsilon
 from .claims import Claim, every_claim, require
+from .classes import require_plain_names
 from .file import File, Function
 from .forms import Form
 from .kinds import INPUTS
@@ -23,8 +24,9 @@ from .language import expression as parsed_expression
 from .operations import shown
 from .outcome import Hole
 from .ownership import owned
+from .record_views import without_records
 from .relation import fits
-from .values import parts
+from .values import Box, parts
 
 # The top level, in order.
 
@@ -45,7 +47,8 @@ def admitted(file: File, settings: Mapping[str, str]) -> None:
         _settled(file, parsed_expression(told))
     for function in file.functions.values():
         Body(file, function).check()
-    owned(file, callees_first(file))
+    require_plain_names(file.statements, file.classes)
+    owned(without_records(file), callees_first(file))
     every_claim(file)
 
 
@@ -74,7 +77,7 @@ def _defined(node: ast.stmt) -> list[str]:
             return [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
-        case ast.FunctionDef(name=name):
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]
     return []
 
@@ -100,8 +103,29 @@ def _top(file: File, node: ast.stmt) -> None:
                 _settled(file, value)
         case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value):
             _settled(file, value)
+        case ast.ClassDef():
+            _class(file, node)
         case ast.FunctionDef():
             _header(file, node, file.functions[node.name])
+
+
+def _class(file: File, node: ast.ClassDef) -> None:
+    """The expressions in a class, and what its fields are said to be."""
+    for statement in node.body:
+        match statement:
+            case ast.Assign(value=value):
+                if not (isinstance(value, ast.Call) and file.word(value.func) == "enum.auto"):
+                    _settled(file, value)
+            case ast.AnnAssign(annotation=said, value=value):
+                if not annotation(file, said):
+                    raise Hole("what a field is said to be")
+                plain = value
+                if isinstance(value, ast.Call) and file.word(value.func) == "dataclasses.field":
+                    plain = value.keywords[0].value if value.keywords[0].arg == "default" else None
+                if plain is not None:
+                    _settled(file, plain)
+            case ast.Expr(value=ast.Constant(value=str() as told)):
+                text(told)
 
 
 def _settled(file: File, node: ast.expr) -> object:
@@ -182,9 +206,19 @@ def _claim(file: File, call: ast.Call) -> None:
             raise Hole("the prior of a claim")
     for key in ("epsilon", "delta", "pairs"):
         if key in given:
-            expression(file, given[key])
+            _asked(file, given[key])
     if "neighbors" in given:
         relation(file, given["neighbors"])
+
+
+def _asked(file: File, node: ast.expr) -> None:
+    """An expression of a claim, in which there is no record."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and (
+            part.id in file.classes or (isinstance(file.constants.get(part.id), (Box, tuple)) and file.classes)
+        ):
+            raise Hole("a record in a claim")
+    expression(file, node)
 
 
 def asked(file: File, claim: Claim, texts: Mapping[str, object]) -> None:
@@ -192,7 +226,7 @@ def asked(file: File, claim: Claim, texts: Mapping[str, object]) -> None:
     file = replace(file, words=claim.words)
     for key in ("epsilon", "delta", "pairs"):
         if isinstance(told := texts.get(key), str):
-            expression(file, parsed_expression(told))
+            _asked(file, parsed_expression(told))
     if claim.neighbors is not None:
         relation(file, claim.neighbors)
     require(file, claim)

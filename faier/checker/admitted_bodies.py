@@ -6,7 +6,17 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .admitted_expressions import ARITHMETIC, CONSTANT, Scope, expression, require_still, target_names, text
+from .admitted_expressions import (
+    ARITHMETIC,
+    CONSTANT,
+    Scope,
+    expression,
+    is_member_name,
+    require_field,
+    require_still,
+    target_names,
+    text,
+)
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
 from .method_names import CHANGING
@@ -199,9 +209,13 @@ class Body:
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
                     self.target(part.value if isinstance(part, ast.Starred) else part)
-            case ast.Subscript():
+            case ast.Subscript() | ast.Attribute():
                 base: ast.expr = node
-                while isinstance(base, ast.Subscript):
+                while isinstance(base, (ast.Subscript, ast.Attribute)):
+                    if isinstance(base, ast.Attribute):
+                        require_field(self.file, base.attr)
+                        base = base.value
+                        continue
                     if isinstance(base.slice, ast.Slice) and (not sliced or base is not node or base.slice.step):
                         raise Hole("more than an item is assigned")
                     whole = isinstance(base.slice, ast.Slice)
@@ -233,6 +247,9 @@ class Body:
                         pass
                     case ast.MatchAs(pattern=None, name=None) if option is case.pattern:
                         pass
+                    case ast.MatchValue(value=ast.Attribute(value=ast.Name()) as member):
+                        if not is_member_name(self.file, member, self.scope):
+                            raise Hole("a pattern of this kind")
                     case _:
                         raise Hole("a pattern of this kind")
             if case.guard is not None:

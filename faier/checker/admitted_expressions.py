@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from .budgets import Epsilon
 from .containers import MAKERS
-from .file import DRAWS, File, Function
+from .file import DRAWS, Class, File, Function
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
@@ -105,6 +105,10 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             all_items(file, items, scope)
         case ast.Subscript(value=base, slice=ast.Slice(lower=lower, upper=upper, step=step), ctx=ast.Load()):
             expressions(file, [part for part in (base, lower, upper, step) if part is not None], scope)
+        case ast.Subscript(value=base, slice=position, ctx=ast.Load()) if (of := class_(file, base, scope)) is not None:
+            if not of.members:
+                raise Hole("an item of a class")
+            expression(file, position, scope)
         case ast.Subscript(value=base, slice=position, ctx=ast.Load()):
             expressions(file, (base, position), scope)
         case ast.Dict(keys=keys, values=values):
@@ -123,6 +127,12 @@ def expression(file: File, node: ast.expr, scope: Scope = CONSTANT, place: str =
             _text(file, parts, scope)
         case ast.Attribute(ctx=ast.Load()) if file.word(node, scope.variables) == "math.inf":
             pass
+        case ast.Attribute(value=base, attr=name, ctx=ast.Load()):
+            if class_(file, base, scope) is None:
+                require_field(file, name)
+                expression(file, base, scope)
+            elif not is_member_name(file, node, scope):
+                raise Hole("an attribute of a class")
         case ast.NamedExpr(target=ast.Name(id=name), value=inside) if name in scope.variables and (
             name not in scope.streams and name not in scope.inner
         ):
@@ -171,6 +181,8 @@ def _name(file: File, name: str, scope: Scope, place: str) -> None:
         raise Hole("a stream is used outside of a loop over it")
     if name in scope.variables or file.words.get(name) == "math.inf":
         return
+    if name in file.classes and file.classes[name].members and place != "value":
+        return
     if name not in file.constants or (isinstance(file.constants[name], Epsilon) and not scope.epsilon):
         raise Hole(f"the name {name}")
 
@@ -183,7 +195,8 @@ def _comparison(file: File, node: ast.Compare, scope: Scope) -> None:
         ranged = isinstance(right, ast.Call) and isinstance(right.func, ast.Name) and right.func.id == "range"
         ranged |= is_view(right)
         expression(file, right, scope, "iterated" if member and ranged else "value")
-        if isinstance(operator, (ast.Is, ast.IsNot)) and not (_single(left) or _single(right)):
+        member = is_member_name(file, left, scope) or is_member_name(file, right, scope)
+        if isinstance(operator, (ast.Is, ast.IsNot)) and not (_single(left) or _single(right) or member):
             raise Hole("`is` with something else than None, True and False")
         left = right
 
@@ -203,6 +216,56 @@ def _text(file: File, parts: list[ast.expr], scope: Scope) -> None:
                 _text(file, form.values if form is not None else [], scope)
             case _:
                 raise Hole("a part of a text")
+
+
+def class_(file: File, node: ast.expr, scope: Scope) -> Class | None:
+    """The class of the file that the name stands for."""
+    hidden = not isinstance(node, ast.Name) or node.id in scope.variables
+    return None if hidden or not isinstance(node, ast.Name) else file.classes.get(node.id)
+
+
+def is_member_name(file: File, node: ast.expr, scope: Scope) -> bool:
+    """Whether it is a member of an Enum, by its name."""
+    of = class_(file, node.value, scope) if isinstance(node, ast.Attribute) else None
+    return of is not None and isinstance(node, ast.Attribute) and node.attr in of.names
+
+
+def require_field(file: File, name: str) -> None:
+    """Records of the file have a field of this name."""
+    if not any(name in of.shape.fields for of in file.classes.values()):
+        raise Hole(f"the attribute {name}")
+
+
+def _changes(node: ast.AST) -> bool:
+    """Whether anything in it may change a variable."""
+    for part in ast.walk(node):
+        match part:
+            case ast.NamedExpr() | ast.Call(func=ast.Attribute()):
+                return True
+    return False
+
+
+def _made(file: File, of: Class, node: ast.Call, scope: Scope) -> None:
+    """A record is made, or a member looked for."""
+    all_items(file, node.args, scope)
+    expressions(file, [item.value for item in node.keywords], scope)
+    starred = any(isinstance(item, ast.Starred) for item in node.args)
+    given = [item.arg or "" for item in node.keywords]
+    if of.members:
+        if starred or given or len(node.args) != 1:
+            raise Hole("the arguments of an Enum")
+        return
+    names = [field.name for field in of.fields]
+    first = names[: len(node.args)]
+    written = [names.index(name) for name in given if name in names]
+    if written != sorted(written) and any(map(_changes, node.keywords)):
+        raise Hole("what changes is given in another order than that of the fields")
+    if starred or len(node.args) > len(names) or (of.by_name and first) or len({*first, *given}) < len(first + given):
+        raise Hole("the arguments of a class")
+    if not set(given) <= set(names) or any(
+        not field.optional and field.name not in (*first, *given) for field in of.fields
+    ):
+        raise Hole("the arguments of a class")
 
 
 def is_view(node: ast.expr) -> bool:
@@ -252,6 +315,8 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
     elif scope.draws and (name in scope.inner or (name in file.functions and name not in scope.variables)):
         _own(file, file.functions[name], node, scope, place)
+    elif (of := class_(file, node.func, scope)) is not None:
+        _made(file, of, node, scope)
     elif word is None and name in CALLS.keys() | MAKING.keys() and not _hidden(file, name, scope):
         _python(file, name, node, scope, place)
     elif word is None and name == "isinstance" and name not in scope.variables and not file.defines(name):
@@ -312,7 +377,7 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
         if isinstance(argument, ast.Starred):
             all_items(file, [argument], scope)
             continue
-        if name == "len" and is_view(argument):
+        if name == "len" and (is_view(argument) or class_(file, argument, scope) is not None):
             inner = "iterated"
         elif name in _CONSUMING and position == 0 and (len(node.args) == 1 or name in ("sum", "sorted")):
             inner = "consumed"
@@ -363,10 +428,13 @@ def _method(file: File, called: ast.Attribute, node: ast.Call, scope: Scope, pla
         arguments = node.args
     elif name in CHANGING:
         _counted(name, CHANGING, node)
-        while isinstance(base, ast.Subscript):
-            if isinstance(base.slice, ast.Slice):
+        while isinstance(base, (ast.Subscript, ast.Attribute)):
+            if isinstance(base, ast.Attribute):
+                require_field(file, base.attr)
+            elif isinstance(base.slice, ast.Slice):
                 raise Hole("a slice is changed")
-            expression(file, base.slice, scope)
+            else:
+                expression(file, base.slice, scope)
             base = base.value
         if not isinstance(base, ast.Name) or base.id not in scope.changeable:
             raise Hole("something else than a variable is changed")

@@ -37,7 +37,7 @@ def annotation(file: File, node: ast.expr) -> bool:
             return value is None
         case ast.Name(id=name) if not file.defines(name):
             return name in _ALONE
-        case ast.Name(id=name) if name in file.shapes:
+        case ast.Name(id=name) if name in file.classes:
             return True
         case ast.Name() | ast.Attribute():
             word = file.word(node)

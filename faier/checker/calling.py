@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from . import methods, operations
 from . import noise as noises
-from .containers import is_a, made_dict
+from .containers import is_a, keyed, made_dict
 from .drawing import Drawing
-from .file import DRAWS, Function
+from .file import DRAWS, Class, Function
 from .forms import Form
 from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
 from .operations import items_of, truth, whole
 from .outcome import Hole, Invalid, spend
-from .values import Callee, List, Noise, parts
+from .values import Box, Callee, List, Noise, parts, shown_key
 
 _FUNCTIONS = frozenset(
     "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed isinstance".split()  # noqa: SIM905
@@ -59,6 +59,8 @@ class Calling(Drawing):
         name = node.func.id if isinstance(node.func, ast.Name) and node.func.id not in hidden else None
         if word in DRAWS:
             return self.draw(word or "", [self.settled(item) for item in self.items(self.draw_arguments(node, word))])
+        if (of := self.class_(node.func)) is not None:
+            return self._constructed(of, node)
         if name is not None and name in self.file.functions:
             return self._invoked(self.file.functions[name], node, {})
         if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
@@ -105,6 +107,46 @@ class Calling(Drawing):
         if function == "Fraction" and len(given) == 2 and isinstance(given[1], Form):
             self.divisors.append(given[1])
         return operations.call(function, given, keywords)
+
+    def class_(self, node: ast.expr) -> Class | None:
+        """The class of the file that the name stands for."""
+        hidden = not isinstance(node, ast.Name) or node.id not in self.file.classes or node.id in self.hidden()
+        return None if hidden or not isinstance(node, ast.Name) else self.file.classes[node.id]
+
+    def named(self, of: Class, name: object) -> object:
+        """The member of this name."""
+        if not isinstance(name, str) or name not in of.names:
+            raise Invalid("a run looks for a member that is not there")
+        return of.names[name]
+
+    def _constructed(self, of: Class, node: ast.Call) -> object:
+        """A new record of the class, or the member of an Enum that has this value."""
+        given = list(self.items(node.args))
+        named = {item.arg or "": self.value(item.value) for item in node.keywords}
+        if of.members:
+            if len(given) != 1 or named:
+                raise Hole("the arguments of an Enum")
+            value = self.settled(given[0])
+            if any(member is value or shown_key(member) == shown_key(value) for member in of.members):
+                return value
+            keyed(value)
+            found = next((item for item in of.members if operations.equal(item.items[1], value)), None)
+            if found is None:
+                raise Invalid("a run looks for a member that is not there")
+            return found
+        names = [field.name for field in of.fields]
+        if (of.by_name and given) or len(given) > len(names) or len(named) < len(node.keywords):
+            raise Hole("the arguments of a class")
+        values = dict(zip(names, given, strict=False))
+        if not named.keys() <= set(names) - values.keys():
+            raise Hole("the arguments of a class")
+        values |= named
+        for field in of.fields:
+            if field.name not in values:
+                if not field.optional:
+                    raise Hole("a class gets too few arguments")
+                values[field.name] = field.default
+        return Box("record", tuple(values[name] for name in names), of.shape)
 
     def _method(self, called: ast.Attribute, node: ast.Call) -> object:
         """A method of a value; one that changes it gives the place where it stands a new value."""

@@ -14,7 +14,7 @@ from .file import File, Function
 from .forms import Form, Number
 from .operations import items_of, truth
 from .outcome import Hole, Invalid, spend
-from .values import Box, Infinite, List, Mark, Noise, holding, noisy, parts
+from .values import Box, Infinite, List, Mark, Noise, bare, holding, noisy, parts
 
 
 class Computing:
@@ -73,10 +73,14 @@ class Computing:
 
     def equal(self, a: object, b: object) -> bool:
         """Equality as Python has it, also of what has noise in it."""
-        a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
+        a, b = (self.draws.followed(side) if isinstance(side, Noise) else bare(side) for side in (a, b))
         if isinstance(a, Noise) or isinstance(b, Noise):
             for side in (a, b):
-                if side is None or isinstance(side, (str, tuple, Infinite)) or is_a(side, "deque", "dict", *SETS):
+                if (
+                    side is None
+                    or isinstance(side, (str, tuple, Infinite))
+                    or is_a(side, "record", "deque", "dict", *SETS)
+                ):
                     return False
             return self.related("==", a, b)
         if parts(a) is not None and parts(b) is not None and (noisy(a) or noisy(b)):
@@ -84,7 +88,7 @@ class Computing:
         return operations.equal(a, b)
 
     def binary(self, operator: str, a: object, b: object) -> object:
-        a, b = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (a, b))
+        a, b = (self.draws.followed(side) if isinstance(side, Noise) else bare(side) for side in (a, b))
         if not isinstance(a, Noise) and not isinstance(b, Noise):
             if operator == "/" and isinstance(b, Form):
                 self.divisors.append(b)
@@ -159,6 +163,8 @@ class Computing:
         left, right = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (left, right))
         if operator in ("is", "is not") and isinstance(left, Noise):
             return self._noisily(operator, left, right)
+        if operator not in ("is", "is not", "in", "not in"):
+            left, right = bare(left), bare(right)
         if isinstance(left, Noise) and isinstance(right, Noise):
             return noises.between(self.draws, operator, left, right)
         if isinstance(left, Noise) and isinstance(right, (int, Fraction)):

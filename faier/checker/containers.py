@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TypeGuard
 
 from .outcome import Hole, Invalid, spend
-from .values import MOST_ITEMS, Box, List, Noise, shown_key, unordered
+from .values import MOST_ITEMS, Box, List, Noise, Shape, shown_key, unordered
 
 Equal = Callable[[object, object], bool]
 Pairs = list[tuple[object, object]]
@@ -31,6 +31,14 @@ def keyed(value: object) -> object:
         raise Invalid("a run looks for a container that can change")
     if isinstance(value, tuple) or (isinstance(value, Box) and value.kind == "frozenset"):
         for item in value.items if isinstance(value, Box) else value:
+            keyed(item)
+        return value
+    if is_a(value, "record"):
+        if not isinstance(value.of, Shape):
+            raise Hole("a value of this kind is a key")
+        if value.of.kind == "dataclass":
+            raise Invalid("a run looks for a record that can change")
+        for item in value.items if value.of.kind not in ("Enum", "IntEnum") else ():
             keyed(item)
         return value
     if isinstance(value, Noise):

@@ -72,6 +72,8 @@ class Evaluation(Calling):
             case ast.Subscript(value=base, slice=ast.Slice(lower=lower, upper=upper, step=step)):
                 ends = [None if end is None else self.plain(end) for end in (lower, upper, step)]
                 return operations.sliced(self.value(base), ends)
+            case ast.Subscript(value=base, slice=position) if (of := self.class_(base)) is not None:
+                return self.named(of, self.plain(position))
             case ast.Subscript(value=base, slice=position):
                 return operations.index(self.value(base), self.plain(position))
             case ast.Dict(keys=keys, values=values):
@@ -88,6 +90,9 @@ class Evaluation(Calling):
                 return self._text(parts)
             case ast.Attribute() if self.file.word(node, self.hidden()) == "math.inf":
                 return Infinite()
+            case ast.Attribute(value=base, attr=name):
+                of = self.class_(base)
+                return of.names[name] if of is not None else operations.attribute(self.plain(base, True), name)
             case ast.ListComp(elt=element, generators=clauses):
                 return List(self.elements(element, clauses, 0))
             case ast.GeneratorExp(elt=element, generators=clauses):
@@ -149,6 +154,8 @@ class Evaluation(Calling):
             return self.variables[name]
         if name in self.file.constants:
             return self.file.constants[name]
+        if name in self.file.classes:
+            return self.file.classes[name].members
         if self.file.words.get(name) == "math.inf":
             return Infinite()
         raise Hole(f"the name {name}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from .values import Shape
+from .values import Box, Shape
 
 # Draws: the least and the greatest number of arguments (None: any), and their keywords.
 DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
@@ -31,6 +31,11 @@ LIBRARY: dict[str, frozenset[str]] = {
     "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }
 
+
+LIBRARY |= {
+    "enum": frozenset(["Enum", "IntEnum", "auto"]),
+    "dataclasses": frozenset(["dataclass", "field"]),
+}
 
 # Names that stand in annotations.
 REMARKS: dict[str, frozenset[str]] = {
@@ -95,6 +100,27 @@ class Function:
         return tuple(item for item in self.parameters if item.name not in self.settings)
 
 
+@dataclass(frozen=True)
+class Field:
+    """A field of a record; `made`: every record gets a default of its own."""
+
+    name: str
+    optional: bool
+    default: object
+    made: bool
+
+
+@dataclass(frozen=True)
+class Class:
+    """A class of the file: the members of an Enum, and those of every name; or the fields of a record."""
+
+    shape: Shape
+    members: tuple[Box, ...] = ()
+    names: Mapping[str, Box] = field(default_factory=dict)
+    fields: tuple[Field, ...] = ()
+    by_name: bool = False
+
+
 @dataclass
 class File:
     """`words` are the words of faier and of Python's library by the names that the file gives them, and so are
@@ -106,14 +132,14 @@ class File:
     words: dict[str, str] = field(default_factory=dict)
     modules: dict[str, str] = field(default_factory=dict)
     claims: dict[str, list[ast.Call]] = field(default_factory=dict)
-    shapes: dict[str, Shape] = field(default_factory=dict)
+    classes: dict[str, Class] = field(default_factory=dict)
     epsilon: str | None = None
     statements: tuple[ast.stmt, ...] = ()
     postponed: bool = False  # annotations are not worked out
     work: int = 0  # spent on constants
 
     def defines(self, name: str) -> bool:
-        known = (self.constants, self.types, self.functions, self.words, self.modules, self.shapes)
+        known = (self.constants, self.types, self.functions, self.words, self.modules, self.classes)
         return any(name in names for names in known)
 
     def word(self, node: ast.expr, hidden: frozenset[str] | set[str] = frozenset()) -> str | None:

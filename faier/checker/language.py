@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from .budgets import Epsilon
+from .classes import class_of
 from .computing import unpacked
 from .file import LIBRARY, File, library_word
 from .functions import functions
@@ -58,6 +59,9 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
             _bind(file, target, constant(file, value), settings, used)
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             _constant(file, name, value, settings, used)
+        case ast.ClassDef(name=name):
+            _fresh(file, name)
+            file.classes[name] = class_of(file, node)
         case ast.FunctionDef():
             _fresh(file, node.name)
             functions(file, node, settings, used)

@@ -47,7 +47,7 @@ class Library(Places):
                 asked = name
             case _:
                 asked = LIBRARY_TYPES.get(self.file.word(node, hidden) or "", "")
-        if not asked:
+        if not asked or is_a(value, "record"):
             raise Hole("a type that a value is asked about")
         if isinstance(value, Fraction) and not isinstance(value, Float):
             self._require_fractions()
@@ -61,6 +61,8 @@ class Library(Places):
     def called(self, function: str, given: list[object], keywords: dict[str, object]) -> object:
         """A function of Python or of its library; what is given may hold noise."""
         home, _, name = function.partition(".")
+        if any(is_a(item, "record") for item in given):
+            raise Hole(f"a record is given to {function}")
         match function, given:
             case (("set" | "frozenset"), ([] | [_])) if not keywords:
                 items = given[0].items if given and is_a(given[0], *SETS) else items_of(given[0]) if given else ()

@@ -400,7 +400,7 @@ class Machine:
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part, item in unpacked(parts, items_of(value)):
                     self._assign(by, part, item)
-            case ast.Subscript():
+            case ast.Subscript() | ast.Attribute():
                 by.put(by.place(target), by.settled(value, True))
             case _:
                 raise Hole("a target of this kind")
@@ -410,7 +410,7 @@ class Machine:
             case ast.Name(id=name):
                 old = by.settled(by.value(ast.Name(name, ast.Load())), True)
                 by.variables[name] = by.augmented(operator, old, by.plain(value, True))
-            case ast.Subscript():
+            case ast.Subscript() | ast.Attribute():
                 place = by.place(target)
                 by.making(place)
                 old = by.settled(by.owners(place)[-1], True)
@@ -568,6 +568,8 @@ def _matches(by: Evaluation, pattern: ast.pattern, value: object) -> bool:
             return by.equal(value, constant)
         case ast.MatchValue(value=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number))):
             return by.equal(value, -number)
+        case ast.MatchValue(value=ast.Attribute(value=base, attr=name)) if (of := by.class_(base)) is not None:
+            return by.equal(value, of.names[name])
     raise Hole("a pattern of this kind")
 
 

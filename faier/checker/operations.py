@@ -29,7 +29,7 @@ from .forms import MOST_POWER, Form, Number
 from .held import Float, computed, python, rounded, settled, stands
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import MOST_ITEMS, Box, Infinite, List, Noise, extent, holding, parts
+from .values import MOST_ITEMS, Box, Infinite, List, Named, Noise, Shape, bare, extent, holding, is_member, parts
 
 MOST_BITS = 14_000
 
@@ -37,6 +37,7 @@ Sequence = TypeVar("Sequence", bound=tuple[object, ...])
 
 
 def number_of(value: object) -> Number:
+    value = bare(value)
     if isinstance(value, (Fraction, Form)):
         return value
     if isinstance(value, int):
@@ -45,6 +46,7 @@ def number_of(value: object) -> Number:
 
 
 def whole(value: object) -> int:
+    value = bare(value)
     if isinstance(value, int):
         return int(value)
     raise Hole("a whole number is expected")
@@ -52,6 +54,7 @@ def whole(value: object) -> int:
 
 def items_of(value: object) -> tuple[object, ...]:
     """What Python goes over, in its order."""
+    value = bare(value)
     if isinstance(value, tuple):
         return value
     if isinstance(value, str):
@@ -73,6 +76,9 @@ def unordered_items(value: object) -> tuple[object, ...]:
 
 
 def truth(value: object) -> bool:
+    value = bare(value)
+    if is_a(value, "record"):
+        return True
     if isinstance(value, (bool, int, str, tuple)) or value is None:
         return bool(value)
     if isinstance(value, Infinite) or (isinstance(value, Box) and value.kind != "record"):
@@ -83,6 +89,7 @@ def truth(value: object) -> bool:
 
 
 def binary(operator: str, a: object, b: object) -> object:
+    a, b = bare(a), bare(b)
     if isinstance(a, Box) or isinstance(b, Box):
         return _boxes(operator, a, b)
     if isinstance(a, tuple) or isinstance(b, tuple):
@@ -148,6 +155,7 @@ def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
 
 
 def negative(value: object) -> object:
+    value = bare(value)
     if isinstance(value, Epsilon):
         return value.scaled(Fraction(-1))
     if isinstance(value, Infinite):
@@ -160,6 +168,7 @@ def negative(value: object) -> object:
 
 
 def positive(value: object) -> object:
+    value = bare(value)
     return (
         int(value) if isinstance(value, int) else value if isinstance(value, (Epsilon, Infinite)) else number_of(value)
     )
@@ -174,6 +183,7 @@ def inverted(value: object) -> int:
 
 def equal(a: object, b: object) -> bool:
     """Equality as Python has it: numbers by value, a list is no tuple."""
+    a, b = bare(a), bare(b)
     if parts(a) is not None and parts(b) is not None:
         return equal_containers(a, b, equal)
     if isinstance(a, (int, Fraction, Form)) and isinstance(b, (int, Fraction, Form)):
@@ -187,13 +197,18 @@ def equal(a: object, b: object) -> bool:
 
 def equal_containers(a: object, b: object, inside: Equal) -> bool:
     """Of two containers, by what is `inside` of them."""
+    a, b = bare(a), bare(b)
+    if is_a(a, "record") or is_a(b, "record"):
+        if not is_a(a, "record") or not is_a(b, "record") or a.of != b.of:
+            return False
+        if is_member(a):
+            return a.items[0] == b.items[0]
+        return all(inside(x, y) for x, y in zip(a.items, b.items, strict=True))
     if isinstance(a, tuple) and isinstance(b, tuple):
         same = isinstance(a, List) == isinstance(b, List) and len(a) == len(b)
         return same and all(inside(x, y) for x, y in zip(a, b, strict=True))
     if isinstance(a, Box) and isinstance(b, Box):
         return equal_boxes(a, b, inside)
-    if is_a(a, "record") or is_a(b, "record"):
-        raise Hole("a record is compared")
     return False
 
 
@@ -212,6 +227,8 @@ def contains(base: object, item: object, inside: Equal) -> bool:
 def compare(operator: str, a: object, b: object) -> bool:
     match operator:
         case "==" | "is":
+            if operator == "is" and (is_member(a) or is_member(b)):
+                return is_a(a, "record") and is_a(b, "record") and a.of == b.of and a.items[0] == b.items[0]
             if operator == "is" and not (isinstance(b, bool) or b is None):
                 raise Hole("`is` with something else than None, True and False")
             return equal(a, b) if operator == "==" else a is b
@@ -221,6 +238,7 @@ def compare(operator: str, a: object, b: object) -> bool:
             return contains(b, a, equal)
         case "not in":
             return not contains(b, a, equal)
+    a, b = bare(a), bare(b)
     if isinstance(a, Box) and isinstance(b, Box) and a.kind in SETS and b.kind in SETS:
         more, less = (a, b) if operator in (">", ">=") else (b, a)
         proper = operator in ("<", ">") and len(more.items) == len(less.items)
@@ -230,6 +248,9 @@ def compare(operator: str, a: object, b: object) -> bool:
 
 
 def index(base: object, position: object) -> object:
+    if isinstance(position, Named):
+        return attribute(base, position.name)
+    base = bare(base)
     if isinstance(base, Box):
         return _entry(base, position)
     items, at = items_of(base), whole(position)
@@ -252,8 +273,21 @@ def _entry(base: Box, position: object) -> object:
     return found
 
 
+def attribute(value: object, name: str) -> object:
+    """A field of a record."""
+    if not is_a(value, "record") or not isinstance(value.of, Shape) or name not in value.of.fields:
+        raise Hole(f"the attribute {name} of what has no such field")
+    return value.items[value.of.fields.index(name)]
+
+
 def replaced(base: object, position: object, item: object) -> object:
     """The container with another item in this place, or with this key."""
+    if isinstance(position, Named):
+        attribute(base, position.name)
+        if not isinstance(base, Box) or not isinstance(base.of, Shape) or base.of.kind != "dataclass":
+            raise Hole("a field of what does not change is given a new value")
+        at = base.of.fields.index(position.name)
+        return Box("record", (*base.items[:at], item, *base.items[at + 1 :]), base.of)
     if isinstance(base, Box) and base.kind == "dict":
         return put(base, position, item, equal)
     if not isinstance(base, List) and not is_a(base, "deque"):
@@ -292,6 +326,7 @@ def removed(base: object, position: object) -> object:
 
 
 def sliced(base: object, ends: list[object]) -> object:
+    base = bare(base)
     start, stop, step = (None if end is None else whole(end) for end in ends)
     if step == 0:
         raise Invalid("a run takes a slice with step 0")
@@ -308,6 +343,8 @@ def call(name: str, arguments: list[object], keywords: dict[str, object]) -> obj
     """A function of the language on values."""
     if name in ("min", "max"):
         return _extreme(name, arguments, keywords)
+    if name in ("abs", "int", "clamp"):
+        arguments = [bare(item) for item in arguments]
     match name, arguments:
         case "abs", [a] if not keywords:
             return negative(a) if _ordered(a, 0) < 0 else (int(a) if isinstance(a, int) else a)
@@ -493,6 +530,7 @@ def _order(a: int | Fraction | Form, b: int | Fraction | Form) -> int:
 
 
 def _ordered(a: object, b: object) -> int:
+    a, b = bare(a), bare(b)
     if isinstance(a, str) and isinstance(b, str):
         return (a > b) - (a < b)
     if isinstance(a, Infinite) or isinstance(b, Infinite):

@@ -41,7 +41,16 @@ class _Unit:
     def changes(self, node: ast.AST | None) -> bool:
         return node is not None and any(self.changing(part) for part in ast.walk(node))
 
+    def renamed(self) -> None:
+        """No variable gets another container where the one that it has is changed."""
+        places = [node for node in self.nodes if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)]
+        changed = {root(node) for node in (*places, *(call.func for call in self.calls))}
+        for node in self.nodes:
+            if isinstance(node, ast.NamedExpr) and node.target.id in changed:
+                raise Hole(f"{node.target.id} gets another value while it is changed")
+
     def check(self) -> None:
+        self.renamed()
         match self.statement:
             case ast.Expr(value=ast.Call(args=given) as call) if self.calls == [call]:
                 self.longer(root(call.func), given)

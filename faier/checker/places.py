@@ -9,6 +9,7 @@ from . import operations
 from .computing import Computing
 from .containers import MAKERS, found_at, is_a
 from .outcome import Hole
+from .values import Named
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,11 @@ class Places(Computing):
         """Of `name[i][j]`: the name and the positions, each worked out once, for there may be a draw in it."""
         positions: list[object] = []
         base: ast.expr = target
-        while isinstance(base, ast.Subscript):
-            positions.insert(0, self._position(base.slice, base is target))
+        while isinstance(base, (ast.Subscript, ast.Attribute)):
+            if isinstance(base, ast.Attribute):
+                positions.insert(0, Named(base.attr))
+            else:
+                positions.insert(0, self._position(base.slice, base is target))
             base = base.value
         if (
             not isinstance(base, ast.Name)

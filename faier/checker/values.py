@@ -69,6 +69,22 @@ def holding(value: object, items: Iterable[object]) -> object:
     return List(items) if isinstance(value, List) else tuple(items)
 
 
+def bare(value: object) -> object:
+    """What operators see of a record: a NamedTuple is a tuple, a member of an IntEnum a number."""
+    if not isinstance(value, Box) or value.kind != "record":
+        return value
+    if not isinstance(value.of, Shape):
+        raise Hole("a record of which the class is not known")
+    if value.of.kind == "NamedTuple":
+        return value.items
+    return value.items[1] if value.of.kind == "IntEnum" else value
+
+
+def is_member(value: object) -> bool:
+    """Whether it is a member of an Enum."""
+    return isinstance(value, Box) and isinstance(value.of, Shape) and value.of.kind in ("Enum", "IntEnum")
+
+
 def same_kind(a: object, b: object) -> bool:
     """Whether two containers are of one kind."""
     if isinstance(a, Box) and isinstance(b, Box):
@@ -96,6 +112,8 @@ def extent(value: object) -> int:
 def nesting(value: object) -> int:
     """How many containers are inside each other, for a value of a bounded extent."""
     inside = parts(value)
+    if isinstance(value, Box) and isinstance(value.of, Shape) and value.of.kind in ("Enum", "IntEnum"):
+        return 0
     return 0 if inside is None else 1 + max(map(nesting, inside), default=0)
 
 
@@ -161,6 +179,13 @@ class Callee:
 
     name: str
     defaults: tuple[tuple[str, object], ...]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A position in a record: its field of this name."""
+
+    name: str
 
 
 @dataclass(frozen=True)
