@@ -52,10 +52,10 @@ def claims() -> list[object]:
 
 @pytest.mark.parametrize(("path", "number"), claims())
 def test_shipped_claims(path: Path, number: int) -> None:
-    """Up to length 5 the solver decides as the automatic engine does, or gives a reason."""
+    """Up to length 4 the solver decides as the automatic engine does, or gives a reason."""
     program = program_of(path)
     claim = program.claims[number]
-    length = 5 if _endless(program, claim) else None
+    length = 4 if _endless(program, claim) else None
     found = asked.check(program, claim, smt(length), seconds(20))
     expected = asked.check(program, claim, Approach(length=length), seconds(20))
     match found:
