@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ SAMPLE = [
 ]
 
 
-@pytest.mark.skipif(shutil.which("mypy") is None, reason="mypy is not installed")
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
 def test_mypy_accepts_mechanism_files(tmp_path: Path) -> None:
     """`strict.py` says in its first lines that its functions must be typed; others leave it to faier."""
     options = ["--strict", "--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls"]
