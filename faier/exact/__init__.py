@@ -5,11 +5,11 @@ an `fmpq` or a `Symbolic` that is not rational. A question that no theorem here 
 `Undecidable`; a number too large to be written raises `TooLarge`. Knows nothing of mechanisms or claims.
 """
 
-from faier.exact.atoms import exponential, logarithm, unknown
+from faier.exact.atoms import exponential, logarithm, normal, unknown
 from faier.exact.decide import compare_epsilon, exceeds, exponential_bounds
 from faier.exact.enclosure import bounds, compare, enclose, float_above, float_below, nearest_float, sign
 from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio
-from faier.exact.generators import Exponential, Generator, Logarithm, Root, Unknown
+from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, Unknown
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import epsilons, generators, is_opaque, numerator_denominator, unknowns
 from faier.exact.rational import ONE, ZERO, fraction, fraction_text, rational
@@ -24,6 +24,7 @@ __all__ = [
     "Generator",
     "LogRatio",
     "Logarithm",
+    "Normal",
     "Number",
     "Root",
     "Symbolic",
@@ -49,6 +50,7 @@ __all__ = [
     "is_opaque",
     "logarithm",
     "nearest_float",
+    "normal",
     "number_text",
     "numerator_denominator",
     "rational",

@@ -1,10 +1,10 @@
-"""The numbers everything else is made of: unknowns, exponentials, logarithms and roots."""
+"""The numbers everything else is made of: unknowns, exponentials, logarithms, roots and chances of normal variables."""
 
 from __future__ import annotations
 
 from flint import fmpq, fmpz
 
-from faier.exact.generators import Exponential, Logarithm, Ring, Root, Unknown, scaled
+from faier.exact.generators import Exponential, Logarithm, Normal, Ring, Root, Unknown, scaled
 from faier.exact.rational import ONE, ZERO
 from faier.exact.symbolic import Number, Symbolic
 
@@ -48,6 +48,17 @@ def root(base: fmpq, exponent: fmpq) -> Number:
     for prime, power in factors:
         total = total * _power_of(fmpq(prime), exponent * power, prime=True)
     return total
+
+
+def normal(z: fmpq, variance: fmpq = ONE) -> Number:
+    """The chance that a normal variable of mean 0 and this variance is below z (or at most z: that is the same)."""
+    z, variance = fmpq(z), fmpq(variance)
+    if variance <= 0:
+        raise ValueError("a normal variable has a positive variance")
+    if z == 0:
+        return fmpq(1, 2)
+    below = _variable(scaled(Normal(z * z / variance)))
+    return below if z < 0 else 1 - below
 
 
 def prime_factors(argument: fmpq) -> list[tuple[fmpz, int]] | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from faier.exact.generators import Exponential, Generator, Logarithm, Ring, Root, Unknown
+from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Ring, Root, Unknown
 from faier.exact.rational import rational_power
 
 
@@ -48,6 +48,8 @@ def _power(ring: Ring, index: int, exponent: int, precision: int) -> arb:
             return arb(base).log() ** exponent
         case Root(base, _):
             return (arb(base).log() * arb(unit * exponent)).exp()
+        case Normal(square):
+            return ((arb(square) / 2).sqrt().erfc() / 2) ** exponent
         case Unknown() | Exponential():
             raise ValueError(f"{generator.label} has no value: substitute it first")
 
@@ -64,12 +66,15 @@ def zero(ring: Ring, polynomial: Any) -> Zero:
     Powers of e are independent over the algebraic numbers (Lindemann). Distinct products of fractional
     powers of primes are independent over Q (Besicovitch); so are the powers below n of the n-th root of
     one rational that is no perfect power. log(q) is transcendental for rational q != 1 (Lindemann), and 1
-    with logarithms of distinct primes is independent over the algebraic numbers (Baker).
+    with logarithms of distinct primes is independent over the algebraic numbers (Baker). Nothing is used about
+    chances of normal variables.
     """
     polynomial = folded(ring, polynomial)
     if not polynomial:
         return Zero.YES
     generators = used(ring, polynomial)
+    if any(isinstance(item, Normal) for item in generators):
+        return Zero.OPEN
     roots = [item for item in generators if isinstance(item, Root)]
     logarithms = [item for item in generators if isinstance(item, Logarithm)]
     roots_independent = len(roots) <= 1 or all(item.prime for item in roots)

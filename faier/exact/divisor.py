@@ -1,4 +1,4 @@
-"""Whether a polynomial with logarithms or roots may be divided by: only when it is certainly not zero."""
+"""Whether a polynomial with opaque generators may be divided by: only when it is certainly not zero."""
 
 from __future__ import annotations
 

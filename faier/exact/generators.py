@@ -65,11 +65,26 @@ class Root:
         return f"root({fraction_text(self.base)})"
 
 
-Generator = Unknown | Exponential | Logarithm | Root
-Scaled = tuple[Generator, fmpq]
-"""A generator and its unit; the unit of an unknown and of a logarithm is 1, that of a root is 1/n."""
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """The chance that a standard normal variable is below -sqrt(square), for a positive rational `square`."""
 
-_KINDS: tuple[type, ...] = (Unknown, Exponential, Logarithm, Root)
+    square: fmpq
+
+    @property
+    def label(self) -> str:
+        above, below = self.square.p.isqrt(), self.square.q.isqrt()
+        exact = fmpq(above, below)
+        if exact * exact == self.square:
+            return f"normal(-{fraction_text(exact)})"
+        return f"normal(-sqrt({fraction_text(self.square)}))"
+
+
+Generator = Unknown | Exponential | Logarithm | Root | Normal
+Scaled = tuple[Generator, fmpq]
+"""A generator and its unit; the unit is 1 but for an exponential, and 1/n for a root."""
+
+_KINDS: tuple[type, ...] = (Unknown, Exponential, Logarithm, Root, Normal)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +109,7 @@ class Ring:
     @cached_property
     def opaque(self) -> bool:
         """Whether a formally nonzero polynomial of this ring might be zero as a real number."""
-        return any(isinstance(generator, Logarithm | Root) for generator, _ in self.members)
+        return any(isinstance(generator, Logarithm | Root | Normal) for generator, _ in self.members)
 
 
 def ring(members: Iterable[Scaled]) -> Ring:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from faier.exact.balls import used
-from faier.exact.generators import Exponential, Generator, Logarithm, Root, Unknown
+from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, Unknown
 from faier.exact.rational import ONE, ZERO
 from faier.exact.symbolic import Number, Symbolic, element
 
@@ -31,8 +31,8 @@ def epsilons(number: Number) -> frozenset[str]:
 
 
 def is_opaque(number: Number) -> bool:
-    """Whether the number holds a logarithm or a root, so that equality may be undecidable."""
-    return any(isinstance(item, Logarithm | Root) for item in generators(number))
+    """Whether the number holds a logarithm, a root or `normal`, so that equality may be undecidable."""
+    return any(isinstance(item, Logarithm | Root | Normal) for item in generators(number))
 
 
 def numerator_denominator(number: Number) -> tuple[Number, Number]:

@@ -2,8 +2,8 @@
 
 A `Symbolic` is a reduced fraction of polynomials of one `Ring`. It is immutable, and never a constant:
 whatever simplifies to a rational is returned as `fmpq`. Numbers that are formally equal are equal and hash
-alike, whatever ring they were computed in; without logarithms and roots, formally equal and equal are
-the same.
+alike, whatever ring they were computed in; without logarithms, roots and chances of normal variables, formally equal
+and equal are the same.
 """
 
 from __future__ import annotations
