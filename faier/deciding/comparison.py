@@ -31,7 +31,7 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.inputs import choices
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way, integers
 from faier.semantics.leaves import count_of, require_few
 from faier.semantics.process import Process, Tell
 from faier.semantics.unfold import unfold
@@ -294,7 +294,7 @@ def shows_parts(kept: KeptProcess) -> bool:
 
 def _kept_length(kept: KeptProcess) -> int:
     ways = (*kept.start, *(way for state in kept.states for way in _leaving(state)))
-    numbers = [parameter for way in ways for draws in way.fresh for _, parameter in draws]
+    numbers = [parameter for way in ways for draws in way.fresh for _, parameter in integers(draws)]
     return KEPT_LENGTH if all(isinstance(number, fmpq) for number in numbers) else KEPT_LENGTH_OF_POWERS
 
 

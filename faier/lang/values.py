@@ -2,7 +2,8 @@
 
 A value is an int, a bool, a label (str or None), a `Real` (an exact number that is no int), a `Budget` (a
 multiple of the unknown bound to `Positive(...)`), an `Infinite` or a `Sequence`: whatever holds other values. A `Real`
-carries beside the exact number what Python would hold when it runs the file; `operations` keeps the two together.
+carries beside the exact number what Python would hold when it runs the file; `operations` keeps the two together. A
+`Near` is in outputs alone.
 """
 
 from __future__ import annotations
@@ -112,7 +113,17 @@ class Sequence:
         return f"Sequence({self.kind!r}, {self.items!r}{of})"
 
 
-Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Sequence
+@dataclass(frozen=True)
+class Near:
+    """What is seen where a real that has a density is shown: that it is at this number; or, where the density jumps
+    there, just above (`side` 1) or just below it (-1). Its weight is a density. No number equals it: showing the exact
+    number is another output. No program makes one."""
+
+    at: fmpq
+    side: Literal[0, 1, -1] = 0
+
+
+Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Near | Sequence
 
 
 HOLE = Sequence("part", ())
@@ -218,7 +229,12 @@ def show_value(value: Value) -> str:
         return "inf" if value.sign > 0 else "-inf"
     if isinstance(value, Budget):
         return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
+    if isinstance(value, Near):
+        return f"real {_SIDES[value.side]} {fraction_text(value.at)}"
     return repr(value)
+
+
+_SIDES = {0: "at", 1: "just above", -1: "just below"}
 
 
 def _show_fields(value: Sequence) -> str:
@@ -244,7 +260,7 @@ def json_value(value: Value) -> object:
                 return show_value(value)
             return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
         return [json_value(item) for item in value.items]
-    if isinstance(value, (Real, Infinite, Budget)):
+    if isinstance(value, (Real, Infinite, Budget, Near)):
         return show_value(value)
     return value
 
@@ -255,6 +271,8 @@ def sort_key(value: Value) -> tuple[object, ...]:
         return (4, value.kind, str(value.of or ""), tuple(map(sort_key, value.items)))
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         return (2, fraction(value.exact))
+    if isinstance(value, Near):
+        return (2, fraction(value.at), value.side)
     if isinstance(value, bool):
         return (0, value)
     if isinstance(value, int):

@@ -19,7 +19,7 @@ from faier.lang.failures import Failure
 from faier.lang.noise import UNBOUNDED
 from faier.limits import LimitReached
 from faier.semantics.binding import acyclic, bond_of, range_of
-from faier.semantics.kept import Constraint, Draws, Way
+from faier.semantics.kept import Constraint, Draws, Way, integers
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ def after(belief: Belief, way: Way, watch: Watch) -> Found:
     count = belief.draws
     moved = {at: at + len(way.fresh) for at in range(count, len(belief.nodes))}
     nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)}
-    nodes.update((count + at, fresh_node(draws)) for at, draws in enumerate(way.fresh))
+    nodes.update((count + at, fresh_node(integers(draws))) for at, draws in enumerate(way.fresh))
     graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges], watch=watch)
     return settled(graph, way.constraints, way.kept)
 

@@ -1,8 +1,9 @@
 """What remains of a program that keeps unbounded draws, when its silent steps are summed out.
 
-As in `process`, each state is about to ask, to tell or to end. Beside that it holds `draws`: integers without bounds
-that were drawn, compared perhaps, and may be looked at again. Nobody has seen them whole, so a state stands for all of
-their values at once, and a way to the next state is a kernel: a sum over what is forgotten, of what meets constraints.
+As in `process`, each state is about to ask, to tell or to end. Beside that it holds `draws`: integers without bounds,
+or reals, that were drawn, compared perhaps, and may be looked at again. Nobody has seen them whole, so a state stands
+for all of their values at once, and a way to the next state is a kernel: a sum, or an integral, over what is forgotten,
+of what meets constraints.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from faier.exact import Number
+from flint import fmpq
+
+from faier.exact import ZERO, Epsilon, Number
 from faier.lang.syntax import Span
 from faier.lang.values import Value
+from faier.limits import LimitReached
 from faier.semantics.process import Entry
 
 Draws: TypeAlias = tuple[tuple[int, Number], ...]
@@ -21,11 +25,39 @@ probability (1 - a) / (1 + a) * a ** abs(y)."""
 
 
 @dataclass(frozen=True)
+class Reals:
+    """A fresh real: the sum of independent Laplace draws of these rates, y with density rate / 2 * exp(-rate * abs(y)),
+    and a normal one of this variance and mean 0 (0: none)."""
+
+    rates: tuple[Epsilon, ...]  # sorted by `rate_key`, all positive
+    variance: Number = ZERO
+
+
+Fresh: TypeAlias = Draws | Reals
+
+
+def integers(fresh: Fresh) -> Draws:
+    """The draw, where reals are not followed."""
+    if isinstance(fresh, Reals):
+        raise LimitReached("draws", "noise on the reals is not followed here")
+    return fresh
+
+
+def rate_key(rate: Epsilon) -> tuple[object, ...]:
+    """What the rates of a real are sorted by."""
+    return rate.multiples, rate.constant, rate.factor, rate.base
+
+
+@dataclass(frozen=True)
 class Constraint:
-    """sum of sign * y[variable] >= least. One or two terms (sign, variable); signs are 1 or -1, variables ascend."""
+    """sum of sign * y[variable] >= least. One or two terms (sign, variable); signs are 1 or -1, variables ascend.
+
+    All of them are integers, and `least` is an int; or all are reals, and it is an fmpq. Of reals, what has measure 0
+    is left out: the opposite of s >= r is -s >= -r.
+    """
 
     terms: tuple[tuple[int, int], ...]
-    least: int
+    least: int | fmpq
 
 
 @dataclass(frozen=True)
@@ -35,12 +67,13 @@ class Way:
 
         weight * sum over fresh values y[k ...] of their probability * (all constraints hold) * (z[j] = y[kept[j]])
 
-    A variable is kept once at most. Several ways may lead to the same target: their weights add up.
+    A variable is an integer or a real by where it came from; a sum over reals is an integral of their densities. A
+    variable is kept once at most. Several ways may lead to the same target: their weights add up.
     """
 
     target: int
     weight: Number
-    fresh: tuple[Draws, ...] = ()
+    fresh: tuple[Fresh, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     kept: tuple[int, ...] = ()
 
@@ -48,12 +81,14 @@ class Way:
 @dataclass(frozen=True)
 class Unbounded:
     """What is told is the sum of sign * y[variable] over one or two terms, and offset. Signs are 1 or -1, variables
-    ascend. Any integer within its ends may be told (None: no end)."""
+    ascend. Any integer within its ends may be told (None: no end); with `real` any real, which has a density: offset
+    and ends are fmpqs then."""
 
     terms: tuple[tuple[int, int], ...]
-    offset: int
-    low: int | None = None
-    high: int | None = None
+    offset: int | fmpq
+    low: int | fmpq | None = None
+    high: int | fmpq | None = None
+    real: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from faier.engines.alignment.skeleton import BEGIN, Skeleton, draws_of
 from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import Limits
-from faier.semantics.kept import Draws, Way
+from faier.semantics.kept import Draws, Way, integers
 
 
 class Broken(Exception):
@@ -143,7 +143,7 @@ class Check:
         _require(self._weighs(way, other, total), "a gain is too small")
         for one, two, shift in piece.coupled:
             _require(one >= 0 and two >= 0 and way.fresh[one] == other.fresh[two], "draws are not alike")
-            total += self._price(way.fresh[one], shift)
+            total += self._price(integers(way.fresh[one]), shift)
         if empty(joint.region):
             return
         found = self.alignment.nodes[target].hypotheses[piece.hypothesis]

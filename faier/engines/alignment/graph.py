@@ -18,7 +18,7 @@ from faier.engines.alignment.skeleton import BEGIN, Skeleton
 from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import LimitReached, Limits
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way, integers
 
 HYPOTHESES = 50_000
 """More than so many are not followed."""
@@ -102,7 +102,7 @@ def every_way(kept: KeptProcess) -> Iterator[Way]:
 def codes_for(kept: KeptProcess, exact: bool) -> Codes:
     """Codes for the price of one step of each draw and, with `exact`, for the ratios of all weights; otherwise for
     ratios that are multiples of the same unit, so that codes are short."""
-    prices = dict.fromkeys(price_of(a) for way in every_way(kept) for draws in way.fresh for _, a in draws)
+    prices = dict.fromkeys(price_of(a) for way in every_way(kept) for draws in way.fresh for _, a in integers(draws))
     weights = list({way.weight: None for way in every_way(kept)})
     found = [logarithm_of(weight / weights[0]) for weight in weights]
     ratios = [one for one in found if one is not None]
@@ -145,7 +145,7 @@ class Builder:
 
     def build(self) -> Graph:
         kept = self.skeleton.kept
-        draws = {draws for way in every_way(kept) for draws in way.fresh}
+        draws = {integers(draws) for way in every_way(kept) for draws in way.fresh}
         prices = {one: tuple((c, self.codes.code(price_of(a))) for c, a in one) for one in draws}
         self.gains = Gains(self.codes, self.limits.check)
         self.besides = Besides(Shifts(self.window, self.cap, prices), reach(kept))
