@@ -35,6 +35,7 @@ _HOMES = {
     "sampling.domains": "Bool Int Probability Public Real Records Stream Vector",
     "sampling.draws": "categorical choice clamp flip geometric sample shuffled uniform",
     "sampling.exponentials": "Positive exp log",
+    "sampling.reals": "gaussian laplace",
     "sampling.runs": "assume mechanism prior secret",
 }
 
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
     from faier.sampling.claims import added, each, edges, one, pairs, private, total, where
     from faier.sampling.draws import categorical, choice, clamp, flip, geometric, sample, shuffled, uniform
     from faier.sampling.exponentials import Positive, exp, log
+    from faier.sampling.reals import gaussian as gaussian
+    from faier.sampling.reals import laplace as laplace
     from faier.sampling.runs import assume, mechanism, prior, secret
 
     if MYPY:

@@ -6,10 +6,12 @@ the standard library is imported. Nothing here verifies anything: claims are rec
 
     simplest     float -> Fraction
     enclosure    intervals around exponentials and logarithms
-    terms        normal form of their sums and products
+    terms        normal form of sums and products of them, and of random reals
     symbolic     the exact numbers made of them
     exponentials exp, log, Positive
     entropy      where random bits come from
+    digits       random reals whose digits are drawn when somebody asks for them
+    reals        laplace, gaussian, and how what is shown of them is rounded
     draws        flip, uniform, categorical, geometric, clamp
     domains      Int, Bool, Vector, Records, Stream, Public, Probability, Real
     runs         mechanism, prior, secret, assume

@@ -1,5 +1,5 @@
 """The types of parameters: `Int[0, 2]`, `Bool`, `Vector[Int[0, 2], 3]`, `Stream[Bool]`, `Public[Int[0, 2]]`,
-`Probability`, `Real[0, 1]`; Python's `bool`, `Literal[...]` and `... | None`.
+`Probability`, `Real`, `Real[0, 1]`; Python's `bool`, `Literal[...]` and `... | None`.
 
 A type admits a value: it gives back the value as a mechanism holds it, or raises TypeError or ValueError
 naming the place. Sequences come back as new lists, so a mechanism never changes its caller's data.
@@ -269,6 +269,17 @@ class Real(Domain):
         return f"Real[{self.low}, {self.high}]"
 
 
+class AnyRealDomain(Domain):
+    """`Real`: a number, such as a prior draws."""
+
+    def admit(self, value: object, place: str) -> Fraction | Exact:
+        return _admit_number(value, place, self)
+
+    def __repr__(self) -> str:
+        return "Real"
+
+
+AnyReal = AnyRealDomain()
 Bool = BoolDomain()
 Probability = ProbabilityDomain()
 
@@ -289,6 +300,8 @@ def known_domain(annotation: object) -> Domain | None:
         return annotation
     if annotation is bool:
         return Bool
+    if annotation is Real:
+        return AnyReal
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return OneOf(tuple(annotation)) if list(annotation) else None
     if isinstance(annotation, type) and (is_dataclass(annotation) or hasattr(annotation, "_fields")):
@@ -337,7 +350,6 @@ def _not_a_type(annotation: object) -> str:
         Records: "write Records[T, n], such as Records[Int[0, 2], 10]",
         Stream: "write Stream[T], such as Stream[Bool]",
         Public: "write Public[T], such as Public[Int[0, 2]]",
-        Real: "write Real[lo, hi], such as Real[0, 1]",
     }
     known = corrections.get(annotation) if isinstance(annotation, type) else None
     if known is None and isinstance(annotation, Domain):

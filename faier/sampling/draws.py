@@ -14,7 +14,7 @@ from functools import cache, partial
 from itertools import accumulate
 from math import ceil, lcm
 from operator import index
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from faier.sampling.enclosure import Interval, multiply, widened
 from faier.sampling.entropy import random_below, random_bits
@@ -90,11 +90,12 @@ def sample(values: Iterable[T], k: int) -> list[T]:
     return [items.pop(random_below(len(items))) for _ in range(count)]
 
 
-def clamp(x: int, lo: int, hi: int) -> int:
-    """x, or the end of [lo, hi] beyond which it lies."""
+def clamp(x: float, lo: int, hi: int) -> int:
+    """x, or the end of [lo, hi] beyond which it lies; of a random real the nearest integer."""
     if lo > hi:
         raise ValueError(f"clamp(x, {lo}, {hi}): lo is above hi: write clamp(x, {hi}, {lo})")
-    return max(lo, min(x, hi))
+    inside: object = max(lo, min(x, hi))
+    return cast("int", round(inside) if isinstance(inside, Exact) and inside.is_drawn() else inside)
 
 
 def _one_sided(ratio: Fraction | Exact, digits: int, squares: Callable[[int], list[Interval]]) -> int:

@@ -72,7 +72,7 @@ def _log_of_sum(total: Sum) -> Exact | None:
     """log of the leading term plus log of the rest, where both are seen to be positive; otherwise None."""
     monomial, coefficient = terms.leading(total)
     rest = terms.times(total, terms.reciprocal(monomial, coefficient))
-    if coefficient < 0 or any(atom.kind == "log" and not atom.prime for atom, _ in monomial):
+    if coefficient < 0 or any(atom.kind != "exp" and not atom.prime for atom, _ in monomial):
         return None
     result = _log_of_fraction(coefficient)
     for atom, exponent in monomial:

@@ -1,7 +1,8 @@
 """The decorators that make a function of the language sample, and what a prior says about its run.
 
 A call checks the arguments against the types of the parameters and runs the function as the Python it is.
-A mechanism with `yield` gives an iterator that draws as it is read.
+A mechanism with `yield` gives an iterator that draws as it is read. Reals that a mechanism gives to somebody who
+is neither a mechanism nor a prior are rounded (`reals`).
 
 A prior draws data given that its assumptions hold: a run in which `assume` fails is dropped and another is
 drawn. A prior that yields records and assumes something runs to its end before its first record is given,
@@ -11,18 +12,23 @@ so it has to end; one that assumes nothing gives its records as they are drawn.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial, wraps
 from itertools import islice
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast
 
 from faier.sampling.domains import as_domain
+from faier.sampling.reals import shown
 
 MOST_DROPPED_RUNS = 1_000_000
 MOST_RECORDS = 1_000_000
 
 R = TypeVar("R")
+
+_running = ContextVar("_running", default=False)
 
 
 class AssumptionError(Exception):
@@ -31,14 +37,14 @@ class AssumptionError(Exception):
 
 def mechanism(function: Callable[..., R]) -> Callable[..., R]:
     """Marks what is verified. A call draws one sample: `noisy_max([0, 1, 2])`."""
-    sample = _checked("@mechanism", function)
+    sample = _checked("@mechanism", function, shown)
     sample.__mechanism__ = True  # type: ignore[attr-defined]
     return sample
 
 
 def prior(function: Callable[..., R]) -> Callable[..., R]:
     """Marks what the adversary believes. A call draws data, given that the assumptions hold."""
-    run: Callable[..., Any] = _checked("@prior", function)
+    run: Callable[..., Any] = _checked("@prior", function, _as_it_is)
     assumes = isinstance(function, FunctionType) and _assumes(function, set())
 
     @wraps(function)
@@ -66,8 +72,9 @@ def is_mechanism(function: object) -> bool:
     return getattr(function, "__mechanism__", False) is True
 
 
-def _checked(decorator: str, function: Callable[..., R]) -> Callable[..., R]:
-    """The function with its arguments checked, and copied where they are lists, at every call."""
+def _checked(decorator: str, function: Callable[..., R], finish: Callable[[object], object]) -> Callable[..., R]:
+    """The function with its arguments checked, and copied where they are lists, at every call; what it gives to
+    somebody outside is finished."""
     if not isinstance(function, FunctionType):
         raise TypeError(f"{decorator} stands above a function: write {decorator} just above its def")
     title = function.__name__
@@ -88,9 +95,38 @@ def _checked(decorator: str, function: Callable[..., R]) -> Callable[..., R]:
         bound.apply_defaults()
         for name, domain in domains.items():
             bound.arguments[name] = domain.admit(bound.arguments[name], f"{title}: {name}")
-        return cast("R", function(*bound.args, **bound.kwargs))
+        with _inside() as outermost:
+            result = function(*bound.args, **bound.kwargs)
+        if isinstance(result, Iterator):
+            return cast("R", _finished(result, finish))
+        return cast("R", finish(result) if outermost else result)
 
     return run
+
+
+@contextmanager
+def _inside() -> Iterator[bool]:
+    """Inside the block, a mechanism or prior runs; whether it is the outermost one."""
+    outermost = not _running.get()
+    token = _running.set(True)
+    try:
+        yield outermost
+    finally:
+        _running.reset(token)
+
+
+def _finished(items: Iterator[object], finish: Callable[[object], object]) -> Generator[object, None, object]:
+    while True:
+        with _inside() as outermost:
+            try:
+                item = next(items)
+            except StopIteration as end:
+                return cast("object", end.value)
+        yield finish(item) if outermost else item
+
+
+def _as_it_is(value: object) -> object:
+    return value
 
 
 def _first_accepted(run: Callable[[], R], title: str) -> R:

@@ -1,6 +1,6 @@
-"""Numbers made of exponentials and logarithms, exact: never a float, compared by ever narrower enclosures.
+"""Numbers made of exponentials, logarithms and draws, exact: never a float, compared by ever narrower enclosures.
 
-`exponentials` makes them; + - * / and whole powers combine them with each other and with int, float and
+`exponentials` and `reals` make them; + - * / and whole powers combine them with each other and with int, float and
 Fraction (a float counts as its simplest fraction). A number is a quotient of two sums in the normal
 form of `terms`, so numbers that are equal by the laws of exponentials and logarithms are found equal, and
 numbers that differ are told apart by enclosing them more narrowly. Where neither settles a comparison,
@@ -9,15 +9,18 @@ it raises ArithmeticError.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from math import isfinite
+from math import ceil, floor, isfinite, trunc
 from operator import index
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from faier.sampling import terms
 from faier.sampling.enclosure import Interval, TooWideError, divide, widened
 from faier.sampling.simplest import simplest_fraction
 from faier.sampling.terms import ONE, Sum
+
+T = TypeVar("T")
 
 
 class Exact:
@@ -77,17 +80,61 @@ class Exact:
             return over
         return f"{over if len(self._dividend) == 1 else f'({over})'}/({terms.show(self._divisor)})"
 
-    def __float__(self) -> float:
-        """The nearest float."""
+    def __str__(self) -> str:
+        return str(self.settled(float)) if self.is_drawn() else repr(self)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.settled(float), spec) if spec else str(self)
+
+    def is_drawn(self) -> bool:
+        """Whether a random real is part of this number."""
+        return any(
+            atom.argument.is_drawn()
+            for part in (self._dividend, self._divisor)
+            for monomial in part
+            for atom, _ in monomial
+        )
+
+    def settled(self, step: Callable[[Fraction], T]) -> T:
+        """step(number), for a function that never falls and is constant around this number."""
         if (rational := self.as_fraction()) is not None:
-            return float(rational)
+            return step(rational)
         bits = 64
         while bits <= terms.MOST_BITS:
-            low, high = self.enclosure(bits)
-            if float(low) == float(high):
-                return float(low)
+            low, high = map(step, self.enclosure(bits))
+            if low == high:
+                return low
             bits *= 2
-        raise ArithmeticError(f"the float nearest to {self!r} is not decided by {terms.MOST_BITS} bits")
+        raise ArithmeticError(f"how {self!r} is rounded is not decided by {terms.MOST_BITS} bits")
+
+    def __float__(self) -> float:
+        """The nearest float."""
+        if self.is_drawn():
+            raise TypeError("a random real is rounded once, when it is shown: compute with it as it is, without float")
+        return self.settled(float)
+
+    def __floor__(self) -> int:
+        return self.settled(floor)
+
+    def __ceil__(self) -> int:
+        return self.settled(ceil)
+
+    def __trunc__(self) -> int:
+        return self.settled(trunc)
+
+    __int__ = __trunc__
+
+    def __round__(self, digits: int | None = None) -> int | Fraction:
+        return self.settled(lambda number: round(number, digits))
+
+    def __floordiv__(self, other: Number) -> int:
+        return NotImplemented if (right := _lifted(other)) is None else floor(self / right)
+
+    def __rfloordiv__(self, other: Number) -> int:
+        return NotImplemented if (left := _lifted(other)) is None else floor(left / self)
+
+    def __mod__(self, other: Number) -> Exact:
+        return NotImplemented if (right := _lifted(other)) is None else self - right * (self // right)
 
     def __bool__(self) -> bool:
         return self.sign() != 0

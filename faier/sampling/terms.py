@@ -1,10 +1,10 @@
-"""Sums of products of exponentials and logarithms, in a normal form that makes equal sums look equal.
+"""Sums of products of exponentials, logarithms and draws, in a normal form that makes equal sums look equal.
 
     Sum      = {Monomial: coefficient, ...}     coefficients are fractions other than 0; {} is 0
     Monomial = ((Atom, exponent), ...)          in order of the atoms; exponents are not 0; () is 1
-    Atom     = exp(argument) | log(argument)
+    Atom     = exp(argument) | log(argument) | draw
 
-Exponents of exp atoms are any fractions (exp(1/4) is exp(1) to the power 1/4), those of log atoms integers.
+Exponents of exp atoms are any fractions (exp(1/4) is exp(1) to the power 1/4), those of other atoms integers.
 An exp atom whose argument is the logarithm of a prime has its exponents between 0 and 1: whole powers of
 the prime are in the coefficient. Powers of e over distinct exponents, and these roots of primes, are
 linearly independent over the rationals (Lindemann-Weierstrass, Besicovitch): a sum of such terms is 0 only
@@ -36,10 +36,12 @@ class Enclosed(Protocol):
 
     def enclosure(self, bits: int) -> Interval: ...
 
+    def is_drawn(self) -> bool: ...
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Atom:
-    kind: Literal["exp", "log"]
+    kind: Literal["exp", "log", "draw"]
     text: str  # what the argument is, in normal form: atoms with the same text are the same number
     argument: Enclosed = field(compare=False)
     prime: int = field(default=0, compare=False)  # p for exp(log(p)) and log(p), otherwise 0
@@ -117,7 +119,7 @@ def _enclose_atom(atom: Atom, exponent: Fraction, bits: int) -> Interval:
     argument = atom.argument.enclosure(bits)
     if atom.kind == "exp":
         return exp_interval(multiply(argument, (exponent, exponent)), bits)
-    return power(log_interval(argument, bits), int(exponent), bits)
+    return power(argument if atom.kind == "draw" else log_interval(argument, bits), int(exponent), bits)
 
 
 def sign(total: Sum) -> int:
@@ -162,8 +164,9 @@ def _show_term(monomial: Monomial, coefficient: Fraction) -> str:
     powers = [_multiple(atom.text, exponent) for atom, exponent in monomial if atom.kind == "exp"]
     factors = [f"exp({_joined(powers)})"] if powers else []
     for atom, exponent in monomial:
-        if atom.kind == "log":
-            factors.append(f"log({atom.text})" + ("" if exponent == 1 else f"**{exponent}"))
+        if atom.kind != "exp":
+            base = f"log({atom.text})" if atom.kind == "log" else atom.text
+            factors.append(base + ("" if exponent == 1 else f"**{exponent}"))
     return _multiple("*".join(factors) or "1", coefficient)
 
 
