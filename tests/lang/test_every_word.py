@@ -204,52 +204,52 @@ def test_everybody_relates_the_same(kind: str) -> None:
 
 # A new word of which only the table knows.
 
-LAPLACE = Word("laplace", ("b",), "draw", "double-sided noise", support="endless")
+CAUCHY = Word("cauchy", ("b",), "draw", "double-sided noise", support="endless")
 NOISY = (
-    "from faier import Int, Positive, clamp, each, exp, laplace, mechanism, private\n\nEPS = Positive(1)\n\n\n"
-    + _private("return clamp(x + laplace(exp(-EPS)), 0, 3)", "x: Int[0, 3]", "each(1)", "EPS")
+    "from faier import Int, Positive, clamp, each, exp, cauchy, mechanism, private\n\nEPS = Positive(1)\n\n\n"
+    + _private("return clamp(x + cauchy(exp(-EPS)), 0, 3)", "x: Int[0, 3]", "each(1)", "EPS")
 )
 
 
 @pytest.fixture
-def _laplace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(VOCABULARY, "laplace", LAPLACE)
+def _cauchy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(VOCABULARY, "cauchy", CAUCHY)
 
 
-@pytest.mark.usefixtures("_laplace")
+@pytest.mark.usefixtures("_cauchy")
 def test_a_draw_outside_of_the_closed_type_is_not_read() -> None:
-    with pytest.raises(KeyError, match="laplace"):
+    with pytest.raises(KeyError, match="cauchy"):
         parse(NOISY, "k.py")
 
 
-@pytest.mark.usefixtures("_laplace")
+@pytest.mark.usefixtures("_cauchy")
 def test_no_interpreter_takes_a_new_draw_for_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DRAWS, "laplace", "laplace")
+    monkeypatch.setitem(DRAWS, "cauchy", "cauchy")
     plain = NOISY.replace("exp(-EPS)", "1 / 2").replace("epsilon=EPS", "epsilon=9")
     program = parse(plain, "k.py")
     (returned,) = program.functions[0].body
     assert isinstance(returned, Return)
     assert returned.value is not None
-    assert [part.kind for part in parts(returned.value) if isinstance(part, Draw)] == ["laplace"]
-    with pytest.raises(AssertionError, match="laplace"):
+    assert [part.kind for part in parts(returned.value) if isinstance(part, Draw)] == ["cauchy"]
+    with pytest.raises(AssertionError, match="cauchy"):
         explore(program, "g", DEFAULTS)
-    with pytest.raises(AssertionError, match="laplace"):
+    with pytest.raises(AssertionError, match="cauchy"):
         outputs(program, "g", {"x": 0})
     for text in (plain, NOISY):
-        with pytest.raises(AssertionError, match="laplace"):
+        with pytest.raises(AssertionError, match="cauchy"):
             asked.check(program := parse(text, "k.py"), program.claims[0])
-        with pytest.raises(ImportError, match="laplace"):
+        with pytest.raises(ImportError, match="cauchy"):
             exec(text, {})
-        with pytest.raises(ImportError, match="laplace"):
+        with pytest.raises(ImportError, match="cauchy"):
             brute.load(text)
-        with pytest.raises(Hole, match="laplace"):
+        with pytest.raises(Hole, match="cauchy"):
             read(text, {})
-    monkeypatch.setattr("faier.checker.file.WORDS", WORDS | {"laplace"})
-    monkeypatch.setitem(DRAWS_OF_THE_CHECKER, "laplace", (1, 1, ()))
+    monkeypatch.setattr("faier.checker.file.WORDS", WORDS | {"cauchy"})
+    monkeypatch.setitem(DRAWS_OF_THE_CHECKER, "cauchy", (1, 1, ()))
     file = read(plain, {})
-    with pytest.raises(Hole, match="laplace"):
+    with pytest.raises(Hole, match="cauchy"):
         Evaluation(file, file.functions["g"], {"x": 0}, pick=lambda options: options[0][0]).value(
-            expression("clamp(x + laplace(1 / 2), 0, 3)")
+            expression("clamp(x + cauchy(1 / 2), 0, 3)")
         )
 
 
