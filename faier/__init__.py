@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from faier.sampling.claims import added, each, edges, one, pairs, private, total, where
     from faier.sampling.draws import categorical, choice, clamp, flip, geometric, sample, shuffled, uniform
     from faier.sampling.exponentials import Positive, exp, log
-    from faier.sampling.reals import gaussian as gaussian
-    from faier.sampling.reals import laplace as laplace
+    from faier.sampling.reals import gaussian, laplace
     from faier.sampling.runs import assume, mechanism, prior, secret
 
     if MYPY:
@@ -88,7 +87,9 @@ __all__ = [
     "edges",
     "exp",
     "flip",
+    "gaussian",
     "geometric",
+    "laplace",
     "log",
     "mechanism",
     "one",

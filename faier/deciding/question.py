@@ -71,9 +71,9 @@ class Question:
 
     @property
     def draws_without_bounds(self) -> bool:
-        """Whether the file draws from all integers anywhere."""
+        """Whether the file draws from all integers, or reals, anywhere."""
         return any(
-            isinstance(part, Draw) and VOCABULARY[part.kind].support == "endless"
+            isinstance(part, Draw) and VOCABULARY[part.kind].support in ("endless", "real")
             for function in self.program.functions
             for statement in statements(function.body)
             for expression in expressions(statement)

@@ -83,20 +83,22 @@ def real_binary(operation: str, a: int | Real, b: int | Real) -> Value:
 
 def budget_binary(operation: str, a: Value, b: Value) -> Value:
     if isinstance(a, Budget) and isinstance(b, Budget):
-        if operation in ("+", "-") and a.name == b.name:
+        if operation in ("+", "-") and (a.name, a.inverse) == (b.name, b.inverse):
             sign = 1 if operation == "+" else -1
-            return Budget(a.coefficient + sign * b.coefficient, a.name)
+            return Budget(a.coefficient + sign * b.coefficient, a.name, a.inverse)
     elif operation in ("*", "/"):
         budget, number = (a, b) if isinstance(a, Budget) else (b, a)
-        if isinstance(budget, Budget) and isinstance(number, (int, Real)) and (operation == "*" or budget is a):
+        if isinstance(budget, Budget) and isinstance(number, (int, Real)):
             factor = exact_number(number)
             if isinstance(factor, fmpq):
-                if operation == "/" and factor == 0:
+                if operation == "*":
+                    return Budget(budget.coefficient * factor, budget.name, budget.inverse)
+                if (factor if budget is a else budget.coefficient) == 0:
                     raise Failure(DIVISION, "division by zero")
-                return Budget(
-                    budget.coefficient * factor if operation == "*" else budget.coefficient / factor,
-                    budget.name,
-                )
+                if budget is a:
+                    return Budget(budget.coefficient / factor, budget.name, budget.inverse)
+                if not budget.inverse:
+                    return Budget(factor / budget.coefficient, budget.name, True)
     raise budget_misused(a if isinstance(a, Budget) else b)
 
 
@@ -183,8 +185,8 @@ def budget_misused(value: Value) -> Failure:
     name = value.name if isinstance(value, Budget) else "it"
     return Failure(
         WRONG_KIND,
-        f"{name} is an unknown positive number: it may be multiplied by exact numbers, inside exp and in claims only",
-        f"write exp({name}) or exp(-{name} / 2)",
+        f"{name} is an unknown positive number: multiples of it may stand in exp, in laplace and in claims only",
+        f"write exp({name}), exp(-{name} / 2) or laplace(1 / {name})",
     )
 
 

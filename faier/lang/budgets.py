@@ -112,14 +112,14 @@ def _from_value(value: Value) -> Epsilon | None:
     number = rational_of(value)
     if number is not None:
         return Epsilon.rational(number)
-    if isinstance(value, Budget):
+    if isinstance(value, Budget) and not value.inverse:
         return Epsilon.positive(value.name, value.coefficient)
     if isinstance(value, Real) and isinstance(value.exact, Symbolic):
-        return _from_logarithms(value.exact)
+        return of_logarithms(value.exact)
     return None
 
 
-def _from_logarithms(number: Symbolic) -> Epsilon | None:
+def of_logarithms(number: Symbolic) -> Epsilon | None:
     """A constant such as `BUDGET = 2 * log(3)`."""
     if number.denominator is not None:
         return None

@@ -252,7 +252,10 @@ def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
             message = f"`{word.name}` goes over this after what stands beside it has changed something"
             return reader.wrong("FA113", node, message, "make it a list: list(...)")
     else:
+        outer, scaled = reader.scope, word.name == "laplace"
+        reader.scope = replace(outer, budget=scaled, scaled=scaled)
         arguments = tuple(map(reader.item, node.args))
+        reader.scope = outer
     if not _fits(reader, word.name, arguments, *word.arity, node):
         return Name(BROKEN, span)
     return Draw(DRAWS[word.name], arguments, span)
@@ -440,7 +443,10 @@ def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span, place
             return reader.wrong("FA113", node, *fault)
     if callee.streams:
         return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called")
+    outer = reader.scope
+    reader.scope = replace(outer, budget=outer.budget or outer.scaled)
     arguments = _matched(reader, callee, node)
+    reader.scope = outer
     captured = tuple((name, name) for name in callee.captured)
     return Name(BROKEN, span) if arguments is None else Invoke(callee.name, arguments, span, captured)
 

@@ -30,6 +30,8 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return bool(ORDER[operation](a, b))
     if type(a) is Sequence or type(b) is Sequence:
         a, b = bare(a), bare(b)
+    if isinstance(a, Budget) or isinstance(b, Budget):
+        raise budget_misused(a if isinstance(a, Budget) else b)
     if isinstance(a, Infinite) or isinstance(b, Infinite):
         return _beside_infinity(operation, a, b)
     if is_noise(a) or is_noise(b):
@@ -41,8 +43,6 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return compare_numbers(operation, a, b)
     if isinstance(a, Sequence) and isinstance(b, Sequence):
         return compare_sequences(operation, a, b)
-    if isinstance(a, Budget) or isinstance(b, Budget):
-        raise budget_misused(a if isinstance(a, Budget) else b)
     if isinstance(a, str) and isinstance(b, str):
         return bool(ORDER[operation](a, b))
     if operation in ("==", "!="):

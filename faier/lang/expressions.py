@@ -227,8 +227,9 @@ class ExpressionReader:
                 return self.wrong(
                     "FA211",
                     node,
-                    f"`{name}` is an unknown positive number: it may stand only inside exp(...) and in claims",
-                    f"write exp({name}) or exp(-{name} / 2)",
+                    f"`{name}` is an unknown positive number: it may stand only inside exp, inside laplace, in claims "
+                    "and multiplied or divided by numbers",
+                    f"write exp({name}), exp(-{name} / 2) or laplace(1 / {name})",
                 )
             return Name(file.aliases.get(name, name), span)
         if name in file.broken:
@@ -352,7 +353,11 @@ class ExpressionReader:
         known = foreign.of_difference(node, self.foreign)
         if known is not None:
             return self.wrong("FA205", node, "numpy's draws are not followed", known)
+        outer = self.scope
+        if outer.scaled and isinstance(node.op, ast.Mult | ast.Div):
+            self.scope = replace(outer, budget=True)
         left, right = self.read(node.left), self.read(node.right)
+        self.scope = outer
         operator = BINARY.get(type(node.op))
         if operator is None and Name(BROKEN) in (left, right):
             return Name(BROKEN, span)

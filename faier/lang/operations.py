@@ -51,6 +51,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
         return sized(FAST[operation](a, b))
     if type(a) is Sequence or type(b) is Sequence:
         a, b = bare(a), bare(b)
+    if isinstance(a, Budget) or isinstance(b, Budget):
+        return budget_binary(operation, a, b)
     if is_noise(a) or is_noise(b):
         return _noisy(operation, a, b)
     if stands_in(a) or stands_in(b):
@@ -59,8 +61,6 @@ def binary(operation: str, a: Value, b: Value) -> Value:
         return _sequence_binary(operation, a, b)
     if isinstance(a, str) or isinstance(b, str):
         return texts.binary(operation, a, b)
-    if isinstance(a, Budget) or isinstance(b, Budget):
-        return budget_binary(operation, a, b)
     if not (isinstance(a, (int, Real)) and isinstance(b, (int, Real))):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
     if isinstance(a, bool) and isinstance(b, bool) and operation in BITS:
@@ -95,7 +95,7 @@ def unary(operation: str, a: Value) -> Value:
     if isinstance(a, Sequence) and a.of == "Counter":
         return containers.positive(PLAIN, a, operation)
     if isinstance(a, Budget):
-        return Budget(-a.coefficient, a.name) if operation == "-" else a
+        return Budget(-a.coefficient, a.name, a.inverse) if operation == "-" else a
     if isinstance(a, int):
         return -a if operation == "-" else +a
     if isinstance(a, Infinite):
@@ -207,6 +207,8 @@ def shown(value: Value) -> Value:
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     if isinstance(value, Infinite):
         raise Failure(WRONG_KIND, "infinity is no number that can be shown", "show None where nothing was found")
+    if isinstance(value, Budget):
+        raise budget_misused(value)
     if isinstance(value, Real) and value.machine != "fraction":
         number = exact_number(value)
         if is_negative_zero(value.machine):

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from faier.exact import exponential, logarithm
 from faier.lang import containers, divisors, methods
-from faier.lang.arithmetic import exact_number, machine_number, written
+from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
 from faier.lang.failures import (
     BAD_ARGUMENT,
@@ -190,6 +190,8 @@ def _fraction(numerator: Value, denominator: Value = 1) -> Value:
 
 def _exp(a: Value) -> Value:
     if isinstance(a, Budget):
+        if a.inverse:
+            raise budget_misused(a)
         return Real(exponential(a.coefficient, a.name), "symbolic")
     number = exact_number(a)
     if not isinstance(number, fmpq):

@@ -38,7 +38,8 @@ class Scope:
     streams: set[str] = field(default_factory=set)
     random: bool = False
     where: str = "a constant"
-    budget: bool = False  # multiples of EPS may stand here
+    budget: bool = False  # EPS may stand here
+    scaled: bool = True  # and so may multiples of it, inside of this too
     binds: Mapping[str, str] | None = None
     iterating: bool = False
     fixed: frozenset[str] = frozenset()  # settings: constants of the function

@@ -201,6 +201,8 @@ def value_words(value: Value) -> tuple[str, set[str]]:
         return (f"({inside},)" if len(parts) == 1 else f"({inside})"), words
     if isinstance(value, Budget):
         factor = number_of(value.coefficient)
+        if value.inverse:
+            return f"{factor} / {value.name}", set()
         return (value.name if value.coefficient == 1 else f"{factor} * {value.name}"), set()
     if isinstance(value, Infinite):
         return "float('inf')" if value.sign > 0 else "-float('inf')", set()

@@ -47,10 +47,11 @@ class Infinite:
 
 @dataclass(frozen=True)
 class Budget:
-    """`coefficient` times the unknown positive real `name`."""
+    """`coefficient` times the unknown positive real `name`; divided by it if `inverse`."""
 
     coefficient: fmpq
     name: str
+    inverse: bool = False
 
 
 ClassKind: TypeAlias = Literal["NamedTuple", "dataclass", "frozen dataclass", "Enum", "IntEnum"]
@@ -228,6 +229,8 @@ def show_value(value: Value) -> str:
     if isinstance(value, Infinite):
         return "inf" if value.sign > 0 else "-inf"
     if isinstance(value, Budget):
+        if value.inverse:
+            return f"{fraction_text(value.coefficient)} / {value.name}"
         return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
     if isinstance(value, Near):
         return f"real {_SIDES[value.side]} {fraction_text(value.at)}"

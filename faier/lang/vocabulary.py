@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-DrawKind: TypeAlias = Literal["flip", "uniform", "categorical", "geometric", "choice", "shuffled", "sample"]
+DrawKind: TypeAlias = Literal[
+    "flip", "uniform", "categorical", "geometric", "laplace", "gaussian", "choice", "shuffled", "sample"
+]
 RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where", "added"]
 MarkKind: TypeAlias = Literal["secret", "assume"]
 Place: TypeAlias = Literal["type", "constant", "decorator", "mark", "draw", "function", "relation"]
-Support: TypeAlias = Literal["finite", "endless"]
+Support: TypeAlias = Literal["finite", "endless", "real"]
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ TABLE = (
         "y in ..., -1, 0, 1, ... with probability (1 - a) / (1 + a) * a^abs(y), for 0 < a < 1",
         support="endless",
     ),
+    Word("laplace", ("b",), "draw", "a real y with density exp(-abs(y) / b) / (2 * b), for b > 0", support="real"),
+    Word("gaussian", ("s",), "draw", "a real, normal with mean 0 and standard deviation s > 0", support="real"),
     Word("choice", ("values",), "draw", "one of the values, each equally likely", support="finite"),
     Word("shuffled", ("values",), "draw", "a list of the values, each order equally likely", support="finite"),
     Word(

@@ -11,11 +11,13 @@ from math import perm
 
 from flint import fmpq
 
-from faier.exact import Number
+from faier.exact import Epsilon, Number, Undecidable, compare, epsilons, unknowns
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, is_negative
+from faier.lang.budgets import of_logarithms
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, Failure
-from faier.lang.values import Value, show_value
+from faier.lang.noise import not_followed
+from faier.lang.values import Budget, Value, show_value
 from faier.lang.vocabulary import VOCABULARY, DrawKind
 
 MOST_ORDERS = 50_000
@@ -70,6 +72,50 @@ def places(kind: DrawKind, values: Sequence[Value]) -> range:
     if count == 0:
         raise Failure(BAD_ARGUMENT, f"{kind} of nothing")
     return range(count)
+
+
+def rate(kind: DrawKind, values: Sequence[Value]) -> Epsilon:
+    """The rate 1 / b of laplace, whose density falls by exp(-rate) on the way to the next integer."""
+    _count(kind, values)
+    (scale,) = values
+    if isinstance(scale, Budget):
+        if not scale.inverse:
+            hint = f"write laplace(1 / {scale.name}) for noise that hides a change by 1"
+            raise Failure(BAD_ARGUMENT, f"laplace takes a number divided by {scale.name}, not a multiple of it", hint)
+        _require_positive(kind, scale, scale.coefficient)
+        return Epsilon.positive(scale.name, 1 / scale.coefficient)
+    number = exact_number(scale)
+    _require_positive(kind, scale, number)
+    if isinstance(number, fmpq):
+        return Epsilon.rational(1 / number)
+    found = of_logarithms(1 / number)
+    if found is None:
+        raise not_followed("a scale that is neither rational nor a number divided by a logarithm")
+    return found
+
+
+def variance(kind: DrawKind, values: Sequence[Value]) -> Number:
+    """The square of the standard deviation of gaussian."""
+    _count(kind, values)
+    (deviation,) = values
+    number = exact_number(deviation)
+    _require_positive(kind, deviation, number)
+    square = number * number
+    if not isinstance(square, fmpq):
+        raise not_followed("a standard deviation whose square is not rational")
+    return square
+
+
+def _require_positive(kind: DrawKind, value: Value, number: Number) -> None:
+    """An unknown decides nothing here."""
+    if unknowns(number) or epsilons(number):
+        raise not_followed(f"a {'scale' if kind == 'laplace' else 'standard deviation'} with an unknown in it")
+    try:
+        positive = compare(number, fmpq(0)) > 0
+    except Undecidable:
+        raise not_followed(f"the argument of {kind}, whose sign is not decided,") from None
+    if not positive:
+        raise Failure(BAD_ARGUMENT, f"{kind} takes a number above 0, not {show_value(value)}")
 
 
 def _count(kind: DrawKind, values: Sequence[Value]) -> None:

@@ -54,6 +54,8 @@ DRAWN: dict[DrawKind, tuple[str, dict[int, Fraction]]] = {
         "clamp(geometric(1 / 2), -1, 2)",
         dict(zip((-1, 0, 1, 2), map(Fraction, ("1/3", "1/3", "1/6", "1/6")), strict=True)),
     ),
+    "laplace": ("int(laplace(1) >= 0)", dict.fromkeys((0, 1), Fraction(1, 2))),
+    "gaussian": ("int(gaussian(1) < 0)", dict.fromkeys((0, 1), Fraction(1, 2))),
 }
 # A relation of the input x with values 0 to 2, and the pairs that it allows.
 RELATED = {
@@ -92,6 +94,13 @@ ADDED = _private("return clamp(len(x) + geometric(1 / 2), 0, 2)", "x: Records[Bo
 # Words that the checker does not know yet.
 UNCHECKED = {"Records", "added"}
 
+# Draws that this one does not know yet.
+UNREAD: dict[str, set[str]] = {
+    "checker": {"laplace", "gaussian"},
+    "denote": {"laplace", "gaussian"},
+    "referee": {"laplace", "gaussian"},
+}
+
 USED: dict[str, str] = {
     **dict.fromkeys(("Int", "mechanism", "private", "log", "clamp"), _private(f"return {CLAMPED}")),
     "Bool": _private("return x if flip(3 / 4) else not x", "x: Bool"),
@@ -127,8 +136,8 @@ def test_rows_are_of_the_closed_types() -> None:
 
 def test_everybody_lists_the_same_words() -> None:
     assert sorted(exported.__all__) == sorted(VOCABULARY)
-    assert set(WORDS) == set(VOCABULARY)
-    assert set(Vocabulary(brute.Tape(), Fraction(3)).names()) == set(VOCABULARY)
+    assert set(WORDS) == set(VOCABULARY) - UNREAD["checker"]
+    assert set(Vocabulary(brute.Tape(), Fraction(3)).names()) == set(VOCABULARY) - UNREAD["referee"]
     assert set(USED) == set(VOCABULARY)
     assert (set(DRAWN), set(RELATED)) == (set(DRAWS), set(RELATIONS))
 
@@ -152,7 +161,7 @@ def test_the_documentation_has_the_word_as_the_table_does(word: Word) -> None:
         assert re.search(rf"`@?{word.name}\b|\b{word.name}\(", text)
 
 
-@pytest.mark.parametrize("word", VOCABULARY)
+@pytest.mark.parametrize("word", sorted(set(VOCABULARY) - UNREAD["checker"]))
 def test_a_claim_that_uses_the_word_is_proved_and_checked(word: str) -> None:
     """By the search (explored), and by the checker."""
     text = _file(USED[word])
@@ -162,7 +171,12 @@ def test_a_claim_that_uses_the_word_is_proved_and_checked(word: str) -> None:
     assert found.answer().answer == ("holey" if word in UNCHECKED else "valid"), found.answer()
 
 
-@pytest.mark.parametrize("word", sorted(set(VOCABULARY) - {"Probability", "Real", "exp", "Positive", "Stream"}))
+@pytest.mark.parametrize(
+    "word",
+    sorted(
+        set(VOCABULARY) - {"Probability", "Real", "exp", "Positive", "Stream"} - UNREAD["referee"] - UNREAD["denote"]
+    ),
+)
 def test_the_referee_finds_the_same_tight_factor(word: str) -> None:
     """It executes the file as Python, along every path. It has no reals, and no limit of lengths."""
     text = _file(USED[word])
@@ -177,8 +191,9 @@ def test_the_referee_finds_the_same_tight_factor(word: str) -> None:
 def test_everybody_draws_the_same(kind: DrawKind) -> None:
     drawn, expected = DRAWN[kind]
     text = _file(_private(f"return {drawn}"))
-    denoted = outputs(parse(text, "k.py"), "g", {"x": 0})
-    assert {shown[0]: Fraction(str(weight)) for (shown, _), weight in denoted.items()} == expected
+    if kind not in UNREAD["denote"]:
+        denoted = outputs(parse(text, "k.py"), "g", {"x": 0})
+        assert {shown[0]: Fraction(str(weight)) for (shown, _), weight in denoted.items()} == expected
     names: dict[str, Any] = {}
     exec(text, names)
     assert {names["g"](0) for _ in range(300)} == set(expected)

@@ -148,3 +148,38 @@ def test_wrong_neighbors_and_delta_options() -> None:
     with pytest.raises(Rejected) as caught:
         parse_delta("2", program)
     assert [(item.code, item.path) for item in caught.value.diagnostics] == [("FA303", "--delta")]
+
+
+SCALES = """
+from faier import Positive, laplace, mechanism
+
+EPS = Positive(1)
+SCALE = 2 / EPS
+
+
+def noisy(x, eps):
+    return x + laplace(3 / eps)
+
+
+@mechanism
+def f():
+    half = EPS / 2
+    {line}
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["return noisy(1, EPS)", "return laplace(SCALE)", "return laplace(1 / half)", "return laplace(-1 / (2 * EPS))"],
+)
+def test_what_is_divided_by_every_epsilon_is_read_and_shown(line: str) -> None:
+    program = parse(SCALES.format(line=line), "k.py")
+    assert dict(program.constants)["SCALE"] == Budget(fmpq(2), "EPS", inverse=True)
+    assert parse(show(program), "k.py") == program
+
+
+@pytest.mark.parametrize("line", ["return EPS", "if EPS > 1:\n        return 1", "flip(2 / EPS)", "return [EPS]"])
+def test_every_epsilon_does_not_stand_where_nothing_can_be_done_with_it(line: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        parse(SCALES.format(line=line).replace("laplace,", "flip, laplace,"), "k.py")
+    assert {item.code for item in caught.value.diagnostics} == {"FA211"}

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from faier.exact import Number, Symbolic
 from faier.lang import divisors
+from faier.lang.noise import not_followed
 from faier.lang.values import Sequence, Value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments, geometric
@@ -41,6 +42,8 @@ def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]],
             positive = [ratio, 1 - ratio]
             if isinstance(ratio, Symbolic):
                 divisors.note(ratio * (1 - ratio))
+        case "laplace" | "gaussian":
+            raise not_followed("noise on the reals")
         case "choice":
             places = draw_arguments.places(kind, values)
             outcomes = [(fmpq(1, len(places)), place) for place in places]
