@@ -48,7 +48,8 @@ ROOT = Path(faier.__file__).parent.parent
 TYPES = "Int Bool Vector Records Stream Public Probability Real Positive"
 RELATIONS = "each one total edges pairs where added"
 CALLS_AND_DECORATORS = """
-    clamp geometric laplace gaussian uniform categorical choice shuffled sample flip exp log mechanism private prior secret assume
+    clamp geometric laplace gaussian uniform categorical choice shuffled sample flip exp log
+    mechanism private prior secret assume
 """
 VOCABULARY = [*TYPES.split(), *RELATIONS.split(), *CALLS_AND_DECORATORS.split()]
 
