@@ -11,7 +11,7 @@ from faier.hmm.lump import Weights
 from faier.hmm.partition import coarsest, first_of
 from faier.hmm.shown import identity
 from faier.limits import DEFAULTS, Limits
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way, ways_of
 
 
 def lump_kept(kept: KeptProcess, limits: Limits = DEFAULTS) -> KeptProcess:
@@ -51,19 +51,6 @@ def lump_kept(kept: KeptProcess, limits: Limits = DEFAULTS) -> KeptProcess:
         finals=tuple((secret, tuple(known[at] for at in first)) for secret, known in kept.finals),
         notes=tuple(kept.notes[at] for at in first),
     )
-
-
-def ways_of(state: KeptState) -> tuple[tuple[Way, ...], ...]:
-    """The ways of a state: for each choice of an ask, of a tell, none of an end."""
-    match state:
-        case KeptAsk():
-            return state.ways
-        case KeptTell():
-            return (state.ways,)
-        case KeptEnd():
-            return ()
-        case _:
-            assert_never(state)
 
 
 def _nature(state: KeptState) -> Hashable:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from faier.exact import ZERO, Number
+from faier.hmm.lump import sources
 from faier.hmm.merge import merged
 from faier.hmm.model import Edge, Node, Pair
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -65,7 +66,7 @@ def pairs_prior(
                 found[one, other] = _exchanged(found[other, one])
                 continue
             finals = (process.finals[one][1], process.finals[other][1])
-            alive = ([weight != 0 for weight in finals[0]], [weight != 0 for weight in finals[1]])
+            alive = (_alive(process, finals[0]), _alive(process, finals[1]))
             pair = _paired(process, function, rule, alive, finals, length, limits)
             found[one, other] = replace(pair, left_name=names[0], right_name=names[1], parameters=parameters)
     return tuple(found.values())
@@ -206,6 +207,18 @@ def _reached(side: Side, steps: list[list[tuple[Move, int]]], start: Row) -> lis
 def _local(row: Row, target: Local) -> Row:
     """The row over a node's places."""
     return tuple((target.place[number], weight) for number, weight in row)
+
+
+def _alive(process: Process, weights: Sequence[Number]) -> list[bool]:
+    """Whether a run that gets to a state may count: there, or later where it is about to tell a real."""
+    found = [weight != 0 for weight in weights]
+    before, waiting = sources(process), [at for at, known in enumerate(found) if known]
+    while waiting:
+        new = [at for at in before[waiting.pop()] if not found[at]]
+        waiting += new
+        for at in new:
+            found[at] = True
+    return found
 
 
 def _total(start: Row, weights: Sequence[Number]) -> Number:

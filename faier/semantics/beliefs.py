@@ -1,7 +1,8 @@
 """What is known of draws that nobody has seen whole: a weight function for each, and comparisons that bind them.
 
 The draws are independent but for the comparisons between them. What is forgotten is summed out, leaves first, as long
-as it binds nothing else; sums over everything exist where the comparisons form no circle.
+as it binds nothing else; sums over everything exist where the comparisons form no circle. A sum over a real is an
+integral.
 """
 
 from __future__ import annotations
@@ -12,44 +13,16 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.exact import ONE, ZERO, Number
-from faier.exact.bonds import Bond, seen
-from faier.exact.integers import End, Weights, point, sum_of_draws
-from faier.lang.failures import Failure
-from faier.lang.noise import UNBOUNDED
+from faier.exact.bonds import Bond, End, seen
+from faier.exact.integers import Weights, point
+from faier.exact.reals import Density, Spot
 from faier.limits import LimitReached
 from faier.semantics.binding import acyclic, bond_of, range_of
-from faier.semantics.kept import Constraint, Draws, Way, integers
-
-
-@dataclass(frozen=True)
-class Beyond:
-    """A known draw y that was told as sign * y + offset, and stands for all that are further out in its direction."""
-
-    direction: int
-    sign: int
-    offset: int
-
-
-@dataclass(frozen=True)
-class Node:
-    """One draw: the weight of each of its values."""
-
-    weights: Weights
-    beyond: Beyond | None = None
-
-    @property
-    def known(self) -> int | None:
-        """Its value, where it has only one."""
-        weights = self.weights
-        one = len(weights.window) == 1 and not weights.lower and not weights.upper
-        return weights.low if one else None
-
-    @property
-    def ends(self) -> tuple[End, End]:
-        """Its least and its greatest value (None: no end)."""
-        weights = self.weights
-        return None if weights.lower else weights.low, None if weights.upper else weights.high - 1
+from faier.semantics.kept import Constraint, Way
+from faier.semantics.nodes import Ambiguous, Beyond, Node, Shown, Watch, fresh_node
 
 
 @dataclass(frozen=True)
@@ -74,11 +47,13 @@ class Belief:
         graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
         return graph.factor if graph.sum_out(set()) else ZERO
 
-    def of(self, draw: int) -> Weights:
-        """The weights of the values of one draw."""
+    def of(self, draw: int) -> Weights | Density:
+        """The weights of the values of one draw, which is no known real."""
         graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
         graph.sum_out({draw})
-        return graph.nodes[draw].weights.scaled(graph.factor)
+        weights = graph.nodes[draw].weights
+        assert not isinstance(weights, Spot)
+        return weights.scaled(graph.factor)
 
     @cached_property
     def scaled(self) -> tuple[Number, Belief]:
@@ -86,9 +61,11 @@ class Belief:
         factor: Number = ONE
         nodes = []
         for node in self.nodes:
-            scale = node.weights.first
-            factor = factor * scale
-            nodes.append(node if scale == 1 else replace(node, weights=node.weights.scaled(1 / scale)))
+            weights = node.weights
+            if not isinstance(weights, Spot) and weights.first != 1:
+                factor = factor * weights.first
+                node = replace(node, weights=weights.scaled(1 / weights.first))
+            nodes.append(node)
         return factor, replace(self, nodes=tuple(nodes))
 
 
@@ -97,28 +74,6 @@ NOTHING_KEPT = Belief(0, (), ())
 Found: TypeAlias = tuple[Number, Belief] | None
 """What is believed then, and how often; None where it cannot be. The probability of what was found out is that number
 times the mass of what is believed then, divided by the mass of what was believed before."""
-
-
-@dataclass
-class Watch:
-    """Which told integers, `low` to `high`, are told by themselves, and why those at the ends do not stand for all that
-    are further out, if so. `closed`: no more are told by themselves."""
-
-    low: int | None = None
-    high: int | None = None
-    reason: str | None = None
-    closed: bool = False
-
-    def reach(self, value: int) -> None:
-        """The value is told by itself."""
-        if not self.closed:
-            self.low = value if self.low is None else min(self.low, value)
-            self.high = value if self.high is None else max(self.high, value)
-
-    def refuse(self, reason: str, close: bool = True) -> None:
-        """The ends do not stand for what is further out."""
-        self.reason = self.reason or reason
-        self.closed = self.closed or close
 
 
 @dataclass
@@ -137,14 +92,14 @@ class Graph:
                 return False
             leaves = [at for at in self.nodes if at not in kept and len(self._beside(at)) <= 1]
             if leaves:
-                self._drop(min(leaves, key=self._size))
+                self._drop(min(leaves, key=lambda at: self.nodes[at].size))
             elif not self._opened():
                 break
         for at, node in self.nodes.items():
             known = node.known
-            if known is not None:
+            if known is not None and not node.real:
                 self.factor = self.factor * node.weights.total
-                self.nodes[at] = replace(node, weights=point(known))
+                self.nodes[at] = replace(node, weights=point(int(known)))
         return True
 
     def _opened(self) -> bool:
@@ -162,12 +117,23 @@ class Graph:
             return True
         ((sign, at),) = constraint.terms
         node = self.nodes[at]
-        if node.beyond is not None:
-            self._look_beyond(node, sign, constraint.least, (0, 0))
+        if isinstance(node.beyond, Beyond):
+            self._look_beyond(node, node.beyond, sign, constraint.least, (0, 0))
+        if isinstance(node.weights, Spot):
+            return self._holds_at(node.weights, node.beyond, sign, constraint.least)
         low, high = (constraint.least, None) if sign > 0 else (None, -constraint.least)
         weights = node.weights.within(low, high)
         self.nodes[at] = replace(node, weights=weights)
         return not weights.zero
+
+    def _holds_at(self, spot: Spot, shown: Beyond | Shown | None, sign: int, least: fmpq) -> bool:
+        """Whether sign * y >= least for a known real."""
+        if isinstance(shown, Shown):
+            self.watch.reach_real(shown.place, shown.sign * sign * least + shown.offset, parted=True)
+        found = spot.least(sign, least)
+        if found is None:
+            raise Ambiguous
+        return found
 
     def _simplified(self) -> bool:
         """Take out the edges that hold anyway or bind one draw alone; False where no value is left."""
@@ -176,11 +142,17 @@ class Graph:
             again = False
             for edge in list(dict.fromkeys(self.edges)):
                 for (sign, at), (other, to) in (edge.terms, edge.terms[::-1]):
-                    if self.nodes[at].beyond is not None:
+                    beyond = self.nodes[at].beyond
+                    if isinstance(beyond, Beyond):
                         ends = (None, None) if self.nodes[to].beyond else self.nodes[to].ends
-                        self._look_beyond(self.nodes[at], sign, edge.least, range_of(other, ends))
+                        self._look_beyond(self.nodes[at], beyond, sign, edge.least, range_of(other, ends))
+                    elif isinstance(beyond, Shown):
+                        self.watch.refuse("a real that was told goes on to be compared with noise", close=False)
                 low, high = self._range(edge)
-                if high is not None and high < edge.least:
+                real = self.nodes[edge.terms[0][1]].real
+                if real and all(self.nodes[at].known is not None for _, at in edge.terms):
+                    raise LimitReached("draws", "reals that were told are compared with each other")
+                if high is not None and (high <= edge.least if real else high < edge.least):
                     return False
                 holds = low is not None and low >= edge.least
                 settled = None if holds else self._of_one(edge)
@@ -211,10 +183,6 @@ class Graph:
         pairs = [{one for _, one in edge.terms} for edge in self.edges]
         return set().union(*(pair for pair in pairs if at in pair)) - {at}
 
-    def _size(self, at: int) -> int:
-        weights = self.nodes[at].weights
-        return len(weights.window) + len(weights.lower) + len(weights.upper)
-
     def _drop(self, leaf: int) -> None:
         """Sum a draw out that is bound to one other draw at most."""
         weights = self.nodes.pop(leaf).weights
@@ -232,12 +200,13 @@ class Graph:
             self.factor = self.factor * weights.total
         else:
             node = self.nodes[beside]
-            self.nodes[beside] = replace(node, weights=node.weights * seen(weights, bond))
+            assert not isinstance(weights, Spot) and not isinstance(node.weights, Spot)
+            self.nodes[beside] = replace(node, weights=_product(node.weights, seen(weights, bond)))
 
-    def _look_beyond(self, node: Node, sign: int, least: int, others: tuple[End, End]) -> None:
+    def _look_beyond(self, node: Node, beyond: Beyond, sign: int, least: int, others: tuple[End, End]) -> None:
         """Note up to where the truth of sign * y + z >= least depends on y, with z somewhere in a range."""
-        beyond, (low, high) = node.beyond, others
-        assert beyond is not None and node.known is not None
+        low, high = others
+        assert node.known is not None
         here, rises = sign * node.known, sign * beyond.direction > 0
         end = low if rises else high
         if end is None:
@@ -253,19 +222,33 @@ def after(belief: Belief, way: Way, watch: Watch) -> Found:
     count = belief.draws
     moved = {at: at + len(way.fresh) for at in range(count, len(belief.nodes))}
     nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)}
-    nodes.update((count + at, fresh_node(integers(draws))) for at, draws in enumerate(way.fresh))
+    nodes.update((count + at, fresh_node(draws)) for at, draws in enumerate(way.fresh))
     graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges], watch=watch)
     return settled(graph, way.constraints, way.kept)
 
 
 def told(belief: Belief, draw: int, y: int, beyond: Beyond | None, watch: Watch) -> Found:
     """What is believed when a draw becomes known."""
-    chance = belief.nodes[draw].weights.at(y)
+    weights = belief.nodes[draw].weights
+    assert isinstance(weights, Weights)
+    chance = weights.at(y)
     if chance == 0:
         return None
     nodes = dict(enumerate(belief.nodes))
     nodes[draw] = Node(point(y), beyond or nodes[draw].beyond)
     return settled(Graph(nodes, list(belief.edges), chance, watch), (), range(belief.draws))
+
+
+def told_real(belief: Belief, draw: int, spot: Spot, shown: Shown, watch: Watch) -> Found:
+    """What is believed when a real becomes known, weighted with its density there."""
+    weights = belief.nodes[draw].weights
+    if not isinstance(weights, Density):
+        raise LimitReached("draws", "a real that was told is told again")
+    density = weights.at(spot.at, spot.side)
+    if density == 0:
+        return None
+    nodes = {**dict(enumerate(belief.nodes)), draw: Node(spot, shown)}
+    return settled(Graph(nodes, list(belief.edges), density, watch), (), range(belief.draws))
 
 
 def told_sum(belief: Belief, terms: Sequence[tuple[int, int]], total: int, watch: Watch) -> Found:
@@ -299,17 +282,13 @@ def settled(graph: Graph, constraints: Iterable[Constraint], kept: Sequence[int]
     return None if graph.factor == 0 or (edges and belief.mass == 0) else (graph.factor, belief)
 
 
-def fresh_node(draws: Draws) -> Node:
-    """What is known of a sum of fresh draws."""
-    if any(coefficient != 1 for coefficient, _ in draws):
-        raise Failure(
-            UNBOUNDED,
-            "a multiple of a geometric draw is kept here, which is not supported",
-            "keep the draw itself and multiply it where it is used",
-        )
-    return Node(sum_of_draws(tuple(parameter for _, parameter in draws)))
-
-
 def renamed(edge: Constraint, places: dict[int, int]) -> Constraint:
     """The same constraint of variables with other numbers."""
     return replace(edge, terms=tuple(sorted(((s, places.get(at, at)) for s, at in edge.terms), key=lambda t: t[1])))
+
+
+def _product(one: Weights | Density, other: Weights | Density) -> Weights | Density:
+    if isinstance(one, Weights) and isinstance(other, Weights):
+        return one * other
+    assert isinstance(one, Density) and isinstance(other, Density)
+    return one * other

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from faier.exact.bonds import Bond
-from faier.exact.integers import End
+from faier.exact.bonds import Bond, End, Place
 from faier.semantics.kept import Constraint
 
 Ends: TypeAlias = tuple[End, End]
@@ -80,7 +79,7 @@ def _on_equals(edge: Constraint, edges: Sequence[Constraint]) -> Constraint:
     return edge
 
 
-def _equals(draw: int, edges: Sequence[Constraint]) -> list[tuple[int, int, int]]:
+def _equals(draw: int, edges: Sequence[Constraint]) -> list[tuple[int, int, Place]]:
     """Draws y with this draw z = factor * y + shift, as (y, factor, shift)."""
     bonds: dict[int, Bond] = {}
     for edge in edges:
@@ -98,9 +97,9 @@ def _equals(draw: int, edges: Sequence[Constraint]) -> list[tuple[int, int, int]
 
 def _follows(edge: Constraint, rest: Sequence[Constraint], ends: Mapping[int, Ends]) -> bool:
     """Whether the others imply the edge, by a chain of them. A place (sign, draw) of the chain is sign * draw."""
-    steps: dict[tuple[tuple[int, int], tuple[int, int]], int] = {}
+    steps: dict[tuple[tuple[int, int], tuple[int, int]], Place] = {}
 
-    def step(source: tuple[int, int], target: tuple[int, int], least: int) -> None:
+    def step(source: tuple[int, int], target: tuple[int, int], least: Place) -> None:
         steps[source, target] = max(least, steps.get((source, target), least))
 
     for each in rest:
@@ -113,7 +112,7 @@ def _follows(edge: Constraint, rest: Sequence[Constraint], ends: Mapping[int, En
         if high is not None:
             step((1, at), (-1, at), -2 * high)
     (sign, at), target = edge.terms
-    reached = {(-sign, at): 0}
+    reached: dict[tuple[int, int], Place] = {(-sign, at): 0}
     for _ in range(2 * len(ends)):
         for (source, onto), least in steps.items():
             if source in reached:

@@ -9,7 +9,7 @@ of what meets constraints.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from flint import fmpq
 
@@ -116,6 +116,19 @@ class KeptEnd:
 
 
 KeptState: TypeAlias = KeptAsk | KeptTell | KeptEnd
+
+
+def ways_of(state: KeptState) -> tuple[tuple[Way, ...], ...]:
+    """The ways of a state: for each choice of an ask, of a tell, none of an end."""
+    match state:
+        case KeptAsk():
+            return state.ways
+        case KeptTell():
+            return (state.ways,)
+        case KeptEnd():
+            return ()
+        case _:
+            assert_never(state)
 
 
 @dataclass(frozen=True)

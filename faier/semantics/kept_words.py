@@ -1,14 +1,20 @@
-"""How likely one output of a process that keeps draws is, exactly, whatever integers it tells."""
+"""How likely one output of a process that keeps draws is, exactly, whatever numbers it tells; where it tells reals, the
+density of that, in relation to their units."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.exact import ONE, ZERO, Number
-from faier.lang.values import Value
-from faier.semantics.beliefs import NOTHING_KEPT, Belief, Watch, after, told_sum
+from faier.exact.reals import Spot
+from faier.lang.values import Near, Value
+from faier.limits import LimitReached
+from faier.semantics.beliefs import NOTHING_KEPT, Belief, Found, after, told_real, told_sum
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
+from faier.semantics.nodes import Shown, Watch
 from faier.semantics.process import Entry
 
 Read: TypeAlias = tuple[tuple[str, int], ...]
@@ -60,14 +66,24 @@ def _waiting(kept: KeptProcess, held: Callable[[Entry, int], Value], current: Ru
     return done
 
 
-def _known(state: KeptTell, belief: Belief, value: Value) -> tuple[Number, Belief] | None:
+def _known(state: KeptTell, belief: Belief, value: Value) -> Found:
     """What is believed when the state tells the value, and how often."""
     if not isinstance(state.value, Unbounded):
         same = type(state.value) is type(value) and state.value == value
         return (ONE, belief) if same else None
+    if state.value.real:
+        return _known_real(state.value, belief, value) if isinstance(value, Near) else None
     if type(value) is not int:
         return None
     return told_sum(belief, state.value.terms, value - state.value.offset, Watch())
+
+
+def _known_real(told: Unbounded, belief: Belief, value: Near) -> Found:
+    if len(told.terms) > 1:
+        raise LimitReached("draws", "a sum of reals that are kept is shown, which is not followed")
+    ((sign, variable),) = told.terms
+    spot = Spot(sign * (value.at - told.offset), sign * value.side)
+    return told_real(belief, variable, spot, Shown(0, sign, fmpq(told.offset)), Watch())
 
 
 def _go(runs: Runs, ways: Iterable[Way], belief: Belief, read: Read, weight: Number) -> None:

@@ -1,16 +1,28 @@
-"""Whether a few integers stand for all that are told: far out, chances fall by one factor wherever a run may be."""
+"""Whether a few numbers stand for all that are told, by how their weights fall.
+
+Far out, chances of integers fall by one factor wherever a run may be. Densities of reals do so everywhere, by one scale
+at each place of an output.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf
+from typing import TypeAlias
 
-from faier.exact import Number
+from flint import fmpq
+
+from faier.exact import Epsilon, Number
 from faier.exact.integers import Weights
+from faier.exact.reals import Density
 from faier.exact.tails import Tail
+from faier.limits import LimitReached
+from faier.semantics.kept import KeptProcess, KeptState, KeptTell, Unbounded, ways_of
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
+
+Onward: TypeAlias = "list[list[tuple[int, bool]]]"
 
 
 @dataclass(frozen=True)
@@ -36,7 +48,7 @@ def several_bases(process: Process, tails: Mapping[int, set[Tails]]) -> str | No
     """
     if len({each for found in tails.values() for each in found}) < 2:
         return None
-    first, last = _depths(process)
+    first, last = _depths(onward_of(process), process.start)
     spans = {(each, first[state], last[state]) for state, found in tails.items() for each in found}
     for (one, begin, end), (other, start, stop) in combinations(spans, 2):
         if begin <= stop and start <= end and (_differ(one.lower, other.lower) or _differ(one.upper, other.upper)):
@@ -52,16 +64,66 @@ def _differ(one: Number | None, other: Number | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _depths(process: Process) -> tuple[list[float], list[float]]:
+def places_of(kept: KeptProcess) -> dict[int, int]:
+    """For each state that tells a real, the place of an output at which it does: states that may do so when equally
+    much was told have the same one."""
+    onward = [
+        [(way.target, isinstance(state, KeptTell)) for ways in ways_of(state) for way in ways] for state in kept.states
+    ]
+    first, last = _depths(onward, [(way.target, None) for way in kept.start])
+    telling = [at for at, state in enumerate(kept.states) if is_real(state)]
+    found: dict[int, int] = {}
+    place, reach = -1, -inf
+    for at in sorted(telling, key=lambda at: first[at]):
+        place += first[at] > reach
+        reach = max(reach, last[at])
+        found[at] = place
+    return found
+
+
+def is_real(state: KeptState) -> bool:
+    """Whether it tells a real."""
+    return isinstance(state, KeptTell) and isinstance(state.value, Unbounded) and state.value.real
+
+
+@dataclass
+class Scales:
+    """What was seen of the densities of reals that are told, at each place of an output."""
+
+    units: dict[int, Epsilon] = field(default_factory=dict)
+    rates: dict[int, set[fmpq]] = field(default_factory=dict)
+    reason: str | None = None
+
+    def see(self, place: int, shown: Density) -> None:
+        """A run is about to tell a real of this density."""
+        if self.units.setdefault(place, shown.unit) != shown.unit:
+            text = (
+                "reals of scales that are no rational multiples of each other are shown at the same place of an output"
+            )
+            raise LimitReached("draws", text)
+        terms = {(abs(rate), degree) for piece in shown.pieces for rate, degree, _ in piece}
+        rates = self.rates.setdefault(place, set())
+        rates.update(rate for rate, _ in terms)
+        if len({rate for rate, _ in terms}) > 1 or any(degree for _, degree in terms):
+            self.reason = "the density of a real that is shown is not that of noise of one scale"
+        elif len(rates) > 1:
+            self.reason = self.reason or "noise of different scales is shown at the same place of an output"
+
+
+def onward_of(process: Process) -> Onward:
+    """Where each state leads to, and whether it tells something."""
+    return [[(to, isinstance(state, Tell)) for row in _rows(state) for to, _ in row] for state in process.states]
+
+
+def _depths(onward: Onward, start: Iterable[tuple[int, object]]) -> tuple[list[float], list[float]]:
     """The least and the greatest number of values that are told before a state."""
-    onward = [[(to, isinstance(state, Tell)) for row in _rows(state) for to, _ in row] for state in process.states]
     into = [0] * len(onward)
     for moves in onward:
         for to, _ in moves:
             into[to] += 1
     first = [inf] * len(onward)
     last = [-inf] * len(onward)
-    for at, _ in process.start:
+    for at, _ in start:
         first[at] = last[at] = 0
     free = [at for at, count in enumerate(into) if count == 0]
     for at in free:

@@ -3,6 +3,11 @@
 A belief has a weight function on the integers for each draw, so nothing is rounded. Beliefs may be without end; up to a
 length of told values they are not. A value without bounds is told as one of finitely many integers. Where a run would
 tell another one it stops, so that every output of those integers has its exact weight.
+
+A real is told as being near one of finitely many numbers: those between which its densities are formulas, above and
+below each where that is not the same. The weight of such an output is its density, in relation to the units of its
+reals (`exact.exponential_polynomials`): it takes no part of the weight of what was told before. So beside the places
+that are about to tell one, each of weight 0 until it is told, a run stops with its whole weight.
 """
 
 from __future__ import annotations
@@ -12,17 +17,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from faier.exact import ONE, Number, Undecidable
+from faier.exact import ONE, ZERO, Number, Undecidable
 from faier.exact.integers import Weights
-from faier.lang.values import Value
+from faier.exact.reals import Density, Spot
+from faier.lang.values import Near, Value
 from faier.limits import LimitReached, Limits
-from faier.semantics.beliefs import NOTHING_KEPT, Belief, Beyond, Found, Watch, after, narrowed, told, told_sum
+from faier.semantics.beliefs import NOTHING_KEPT, Belief, Found, after, narrowed, told, told_real, told_sum
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.nodes import Ambiguous, Beyond, Shown, Watch
 from faier.semantics.outer import Side, side
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
-from faier.semantics.told_tails import Tails, several_bases, tails_of
+from faier.semantics.told_tails import Scales, Tails, places_of, several_bases, tails_of
 
 # The integers that are told are chosen again at most so often, and are so many at most.
 ROUNDS, MOST = 4, 4096
@@ -36,7 +43,7 @@ FURTHER = (1, 1, 2, 4, 8, 16, 32)
 
 @dataclass(frozen=True)
 class Unfolded:
-    """With `partial` None the integers that are told stand for all: every output has the ratio of one of them, between
+    """With `partial` None the numbers that are told stand for all: every output has the ratio of one of them, between
     any two inputs. Else it is the reason why that is not known.
 
     `outer`, where it is there, also tells labels in place of integers that are further out: no output has a greater
@@ -57,7 +64,7 @@ class Place:
 
     state: int
     belief: Belief | None
-    value: int | str | None = None
+    value: int | str | Near | None = None
 
 
 class _Nearer(Exception):
@@ -79,15 +86,20 @@ def unfold(
     unfolding = _Unfolding(kept, length, limits, Watch(least[0], least[-1]) if least else Watch(), plain)
     watch = unfolding.watch
     for _ in range(ROUNDS):
-        begin = watch.low, watch.high
-        process, reason = unfolding.run()
-        if (watch.low, watch.high) == begin:
+        begin = watch.state
+        try:
+            process, reason = unfolding.run()
+        except Ambiguous:
+            if watch.state == begin:
+                raise
+            continue
+        if watch.state == begin:
             break
     else:
         watch.refuse("draws that were told are looked at again, further and further out")
         process, reason = unfolding.run()
-    reason = watch.reason or reason
-    if reason is None or watch.closed or unfolding.sums:
+    reason = watch.reason or unfolding.scales.reason or reason
+    if reason is None or watch.closed or unfolding.sums or unfolding.places_of_reals:
         return Unfolded(process, reason)
     outer = _outer(unfolding)
     return Unfolded(unfolding.run()[0], reason, outer, unfolding.labels)
@@ -134,6 +146,12 @@ class _Unfolding:
     rows: dict[tuple[int, Belief, int, bool], Row] = field(default_factory=dict)
     tails: dict[Place, set[Tails]] = field(default_factory=dict)
     depth: int = 0
+    scales: Scales = field(default_factory=Scales)
+
+    def __post_init__(self) -> None:
+        self.places_of_reals = places_of(self.kept)
+        if self.places_of_reals and not self.plain:
+            raise LimitReached("draws", "reals are shown, whose outputs have densities in place of probabilities")
 
     def run(self) -> tuple[Process, str | None]:
         """The process, and why its integers do not stand for all, as far as that is seen of their weights."""
@@ -153,7 +171,7 @@ class _Unfolding:
                 self.depth = self.depths[number]
                 states[number] = self.state(self.places[number], self.depth)
         masses = [ONE if self.plain or place.belief is None else place.belief.mass for place in self.places]
-        ends = [ONE if not self.plain or place.belief is None else place.belief.mass for place in self.places]
+        ends = [self._end(place) for place in self.places]
         rows: dict[int, Row] = {}
         process = Process(
             tuple(_weighted(states[number], masses[number], masses, rows) for number in range(len(self.places))),
@@ -168,15 +186,21 @@ class _Unfolding:
         )
         return process, several_bases(process, {self.numbers[place]: tails for place, tails in self.tails.items()})
 
+    def _end(self, place: Place) -> Number:
+        """How much a run counts where it stops at a place."""
+        if isinstance(place.value, Near):
+            return ZERO
+        return ONE if not self.plain or place.belief is None else place.belief.mass
+
     def state(self, place: Place, depth: int) -> State:
         """What a place is about to do, `depth` values having been told."""
         state, belief = self.kept.states[place.state], place.belief
         if isinstance(state, KeptEnd):
             return End()
         if isinstance(state, KeptTell):
-            value: Value = self._stopped() if isinstance(state.value, Unbounded) else state.value
             if belief is None:
-                return Tell(value, ())
+                return Tell(self._stopped(place.state, state.value), ())
+            value: Value = 0 if isinstance(state.value, Unbounded) else state.value
             return Tell(value if place.value is None else place.value, self._row(place, state.ways, 0, depth + 1))
         rows = tuple(self._row(place, ways, choice, depth) for choice, ways in enumerate(state.ways))
         return Ask(state.entry, state.choices, rows)
@@ -209,7 +233,9 @@ class _Unfolding:
         step = narrowed(belief, self.used[target])
         if step is None:
             return
-        if isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
+        if isinstance(state, KeptTell) and isinstance(state.value, Unbounded) and state.value.real:
+            self._spread_real(target, state, state.value, step[1], weight * step[0], found)
+        elif isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
             self._spread(target, state, state.value, step[1], weight * step[0], found)
         else:
             self._place(target, step, None, weight, found)
@@ -218,7 +244,7 @@ class _Unfolding:
         self,
         target: int,
         step: Found,
-        value: int | str | None,
+        value: int | str | Near | None,
         weight: Number,
         found: Places,
         tails: Tails | None = None,
@@ -246,6 +272,7 @@ class _Unfolding:
             return
         ((sign, variable),) = value.terms
         weights = belief.of(variable)
+        assert isinstance(weights, Weights)
         shown = (weights if sign > 0 else weights.mirrored()).shifted(value.offset)
         node = belief.nodes[variable]
         if node.beyond is None:
@@ -274,11 +301,45 @@ class _Unfolding:
         if rest != 0:
             _add(found, Place(target, None), weight * rest)
 
+    def _spread_real(
+        self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
+    ) -> None:
+        """The places that are about to tell a real near one of the numbers, and the one where a run stops."""
+        if len(value.terms) > 1:
+            raise LimitReached("draws", "a sum of reals that are kept is shown, which is not followed")
+        ((sign, variable),) = value.terms
+        place, weights = self.places_of_reals[target], belief.nodes[variable].weights
+        if not isinstance(weights, Density):
+            raise LimitReached("draws", "a real that was told is told again")
+        density = belief.of(variable)
+        assert isinstance(density, Density)
+        shown = (density if sign > 0 else density.mirrored()).shifted(value.offset)
+        self.scales.see(place, shown)
+        for at in shown.breaks:
+            self.watch.reach_real(place, at, shown.jumps(at))
+        later = _used(state, shown=False)
+        for near in self._numbers_near(place):
+            spot = Spot(sign * (near.at - value.offset), sign * near.side)
+            step = told_real(belief, variable, spot, Shown(place, sign, value.offset), self.watch)
+            onward = None if step is None else narrowed(step[1], later)
+            if step is not None and onward is not None:
+                self._place(target, (step[0] * onward[0], onward[1]), near, weight, found)
+        _add(found, Place(target, None), weight * belief.mass)
+
+    def _numbers_near(self, place: int) -> list[Near]:
+        """What may be told of reals at a place of an output."""
+        found = self.watch.reals.get(place, {})
+        if len(found) > MOST:
+            raise LimitReached("states", f"reals near more than {MOST:,} numbers are told that have to be told apart")
+        sides: dict[bool, tuple[Literal[0, 1, -1], ...]] = {True: (-1, 1), False: (0,)}
+        return [Near(at, side) for at in sorted(found) for side in sides[found[at]]]
+
     def _spread_sum(
         self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
     ) -> None:
         """The same where a sum of two draws is told, of which nothing is said far out."""
-        ends = [end for _, at in value.terms for end in (belief.nodes[at].weights.low, belief.nodes[at].weights.high)]
+        drawn = [weights for _, at in value.terms if isinstance(weights := belief.nodes[at].weights, Weights)]
+        ends = [end for weights in drawn for end in (weights.low, weights.high)]
         reach = AROUND + max(map(abs, ends))
         self.watch.reach(value.offset - reach)
         self.watch.reach(value.offset + reach)
@@ -342,9 +403,12 @@ class _Unfolding:
             raise LimitReached("states", f"more than {MOST:,} integers are told that have to be told apart")
         return low, high
 
-    def _stopped(self) -> int:
-        """An integer that a run may tell that is not followed any further."""
-        return self.watch.low or 0
+    def _stopped(self, state: int, value: Value | Unbounded) -> Value:
+        """What a run tells that is not followed any further."""
+        if not isinstance(value, Unbounded):
+            return value
+        near = self._numbers_near(self.places_of_reals[state]) if value.real else []
+        return near[0] if near else self.watch.low or 0
 
     def _number(self, place: Place, depth: int) -> int:
         """The number of a place. Those behind fewer told values go first."""

@@ -19,8 +19,9 @@ from faier.lang.failures import TOO_LARGE, Failure
 from faier.lang.noise import Apart, Noise, not_followed
 from faier.lang.values import Sequence
 from faier.semantics import geometric
-from faier.semantics.beliefs import NOTHING_KEPT, Watch, after
+from faier.semantics.beliefs import NOTHING_KEPT, after
 from faier.semantics.kept import Constraint, Draws, Way
+from faier.semantics.nodes import Watch
 
 ONE = fmpq(1)
 
