@@ -20,7 +20,7 @@ def lump_kept(kept: KeptProcess, limits: Limits = DEFAULTS) -> KeptProcess:
     bodies: dict[Hashable, int] = {}
 
     def body(way: Way) -> int:
-        return bodies.setdefault((way.fresh, way.constraints, way.kept), len(bodies))
+        return bodies.setdefault(_body(way), len(bodies))
 
     numbered = [
         tuple(tuple((body(way), way.target, weights.number(way.weight)) for way in ways) for ways in ways_of(state))
@@ -77,11 +77,16 @@ def _renamed(state: KeptState, blocks: Sequence[int]) -> KeptState:
             assert_never(state)
 
 
+def _body(way: Way) -> Hashable:
+    """All but where it leads and its weight. A real equals the integer with the same value: they are told apart."""
+    return way.fresh, way.constraints, tuple(isinstance(each.least, int) for each in way.constraints), way.kept
+
+
 def _gathered(ways: Iterable[Way], blocks: Sequence[int]) -> tuple[Way, ...]:
     """The ways to blocks; what differs in its weight alone is added up."""
-    sums: dict[tuple[object, ...], tuple[Way, Number]] = {}
+    sums: dict[Hashable, tuple[Way, Number]] = {}
     for way in ways:
-        key = blocks[way.target], way.fresh, way.constraints, way.kept
+        key = blocks[way.target], _body(way)
         weight = sums[key][1] + way.weight if key in sums else way.weight
         sums[key] = replace(way, target=blocks[way.target]), weight
     return tuple(replace(way, weight=weight) for way, weight in sums.values())

@@ -1,21 +1,23 @@
 """Alignments of runs that keep noise: known bounds, sums that no bound may be below, and evidence that is spoilt."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from math import exp
 
 import pytest
 from flint import fmpq
-from kept_examples import noisy_maximum, sparse_vector
+from kept_examples import Noise, noisy_maximum, sparse_vector
+from kept_reals import twin
+from kept_reals import worst as worst_of_reals
 from kept_sums import random_kept, shown, worst
 
-from faier.engines.alignment import Alignment, NotAligned, align
+from faier.engines.alignment import Alignment, NotAligned, align, least
 from faier.engines.alignment.check import Broken, verify
 from faier.engines.alignment.costs import at_most, codes_of
 from faier.engines.alignment.gains import at_most_times
-from faier.engines.alignment.region import Fact, closed, covered, joined
+from faier.engines.alignment.region import Fact, Facts, Region, Size, closed, covered, joined
 from faier.engines.alignment.skeleton import Skeleton, skeleton_of
 from faier.exact import ONE, Epsilon, Number, exponential
 from faier.hmm.lump_kept import lump_kept
@@ -23,7 +25,7 @@ from faier.hmm.neighbors import automaton
 from faier.lang.claim import Each, One, Relation
 from faier.lang.syntax import Function
 from faier.limits import DEFAULTS
-from faier.semantics.kept import KeptAsk, KeptProcess
+from faier.semantics.kept import Constraint, KeptAsk, KeptProcess, Reals
 
 
 def power(rate: fmpq) -> Number:
@@ -35,6 +37,7 @@ def eps(multiple: fmpq | int) -> Epsilon:
 
 
 HALF, QUARTER = fmpq(1, 2), fmpq(1, 4)
+ONE_EACH = Epsilon.rational(1)
 SPARSE = sparse_vector(power(-QUARTER), power(-HALF), -1, 1)
 ABOVE = sparse_vector(QUARTER, HALF, 0, 2)
 NUMERIC = sparse_vector(power(-QUARTER), power(-HALF), -1, 1, shown=power(-HALF))
@@ -55,6 +58,17 @@ KNOWN = {
     "maximum of four": (noisy_maximum(power(-HALF), 4, 1), Each(1), eps(1)),
     "maximum, one count": (noisy_maximum(power(-HALF), 3, 2), One(1), eps(HALF)),
     "maximum with its value": (noisy_maximum(power(-HALF), 3, 2, value=True), Each(1), eps(fmpq(3, 2))),
+    "reals": (sparse_vector(eps(QUARTER), eps(HALF), -1, 1), Each(1), eps(fmpq(5, 4))),
+    "reals, one answer differs": (sparse_vector(eps(HALF), eps(QUARTER), 0, 2), One(), eps(HALF)),
+    "two rates": (sparse_vector(Epsilon.log(3) * HALF, ONE_EACH, 0, 2), Each(1), Epsilon.log(3) * HALF + ONE_EACH * 2),
+    "numeric reals": (sparse_vector(eps(QUARTER), eps(HALF), -1, 1, shown=eps(HALF)), Each(1), eps(fmpq(7, 4))),
+    "reals, then an integer": (
+        sparse_vector(eps(QUARTER), eps(HALF), -1, 1, shown=power(-HALF)),
+        Each(1),
+        eps(fmpq(7, 4)),
+    ),
+    "maximum of reals, one count": (noisy_maximum(eps(HALF), 3, 1), One(1), eps(HALF)),
+    "maximum of reals with its value": (noisy_maximum(eps(HALF), 2, 1, value=True), Each(1), eps(1)),
 }
 
 
@@ -67,10 +81,35 @@ def test_known_bounds(name: str) -> None:
         align(kept, function, relation, bound * fmpq(99, 100))
 
 
-def test_no_bound_where_there_is_none() -> None:
-    kept, function = sparse_vector(power(-QUARTER), power(-HALF), -1, 1, stop=False)
+@pytest.mark.parametrize("rates", [(power(-QUARTER), power(-HALF)), (eps(QUARTER), eps(HALF))])
+def test_no_bound_where_there_is_none(rates: tuple[Noise, Noise]) -> None:
+    kept, function = sparse_vector(*rates, -1, 1, stop=False)
     with pytest.raises(NotAligned):
         align(kept, function, Each(1), eps(5))
+
+
+def test_normal_variables_have_no_price() -> None:
+    kept, function = sparse_vector(eps(QUARTER), eps(HALF), -1, 1)
+    (start,) = kept.start
+    normal, both = (replace(kept, start=(replace(start, fresh=(Reals(of, ONE),)),)) for of in ((), (eps(1),)))
+    with pytest.raises(NotAligned, match="a normal variable"):
+        align(normal, function, Each(1), eps(3))
+    assert align(both, function, Each(1), eps(2)).epsilon == eps(2)
+
+
+def test_answers_between_the_integers() -> None:
+    """A tenth of a step costs a tenth, whatever the threshold is."""
+    kept, function = sparse_vector(eps(QUARTER), eps(HALF), -1, 1)
+    ask = kept.states[0]
+    assert isinstance(ask, KeptAsk)
+    ways = tuple(tuple(replace(way, constraints=tuple(map(tenth, way.constraints))) for way in of) for of in ask.ways)
+    kept = replace(kept, states=(replace(ask, ways=ways), *kept.states[1:]))
+    assert least(kept, function, Each(1)).epsilon == eps(fmpq(1, 8))
+
+
+def tenth(constraint: Constraint) -> Constraint:
+    sign = next(sign for sign, at in constraint.terms if at == 1)
+    return replace(constraint, least=constraint.least / 10 + sign * fmpq(1, 3))
 
 
 def test_more_counts() -> None:
@@ -109,6 +148,21 @@ def test_no_sum_is_above_a_bound(seed: int, sums: bool) -> None:
     assert worst(kept, 2, far, (held + 2) * 4.0**-far) <= exp(found.epsilon.value) * (1 + 1e-9)
 
 
+# Of these all draws are made reals, or some of them.
+REALS = (20, 56, 107, 222, 262)
+
+
+@pytest.mark.parametrize(("seed", "sums"), [*((seed, False) for seed in REALS), *((seed, True) for seed in SUMS)])
+@pytest.mark.parametrize("some", [False, True])
+def test_no_sum_over_reals_is_above_a_bound(seed: int, sums: bool, some: bool) -> None:
+    kept, function = random_kept(seed, sums)
+    kept = twin(kept, seed if some else None)
+    found = next(bound for steps in (3, 12) if (bound := proved(kept, function, steps)) is not None)
+    held = max(getattr(state, "draws", 0) for state in kept.states)
+    far = 6 if held < 2 else 3
+    assert worst_of_reals(kept, 2, far, 2, (held + 2) * 4.0**-far) <= exp(found.epsilon.value) * (1 + 1e-9)
+
+
 def proved(kept: KeptProcess, function: Function, steps: int) -> Alignment | None:
     try:
         return align(kept, function, Each(1), Epsilon.log(2) * steps)
@@ -121,7 +175,7 @@ def skeleton(kept: KeptProcess, function: Function, relation: Relation) -> Skele
     return skeleton_of(lump_kept(kept), [parameter.name for parameter in function.parameters], rule, DEFAULTS)
 
 
-@pytest.mark.parametrize("name", ["above threshold", "numeric", "maximum of two"])
+@pytest.mark.parametrize("name", ["above threshold", "numeric", "maximum of two", "numeric reals"])
 def test_spoilt_evidence_is_no_proof(name: str) -> None:
     (kept, function), relation, bound = KNOWN[name]
     found, words = align(kept, function, relation, bound), skeleton(kept, function, relation)
@@ -196,15 +250,51 @@ def test_what_follows_from_facts() -> None:
     for _ in range(150):
         count = rng.choice([1, 2, 2, 3])
         box = [(((sign, at),), -5) for at in range(count) for sign in (1, -1)]
-        facts = joined(box, (fact(rng, count) for _ in range(rng.randint(0, 4))))
-        points = [y for y in product(range(-5, 6), repeat=count) if all(holds(one, y) for one in facts)]
-        known = closed(facts)
+        region = Region(joined(box, (fact(rng, count) for _ in range(rng.randint(0, 4)))), frozenset())
+        points = [y for y in product(range(-5, 6), repeat=count) if all(holds(one, y) for one in region.facts)]
+        known = closed(region)
         assert (known is None) == (not points)
         for terms, end in (known or {}).items():
             assert end == min(sum(sign * y[at] for sign, at in terms) for y in points)
         parts = [joined(fact(rng, count) for _ in range(rng.randint(1, 2))) for _ in range(rng.randint(0, 3))]
         everywhere = all(any(all(holds(one, y) for one in part) for part in parts) for y in points)
-        assert covered(facts, parts) == everywhere
+        assert covered(region, parts) == everywhere
+
+
+def test_what_follows_from_facts_about_reals() -> None:
+    """Six points between any two multiples of 1/2, as multiples of 1/32: wherever three reals are, without an integer
+    among their sums and differences, three of these are so as well."""
+    rng = random.Random(2)
+    inside = [16 * half + part for half in range(-2, 2) for part in (2, 4, 6, 10, 12, 14)]
+    amid = {count: [y for y in product(inside, repeat=count) if _amid(y)] for count in (1, 2, 3)}
+
+    def meets(y: tuple[int, ...], facts: Facts) -> bool:
+        return all(holds((terms, 32 * least), y) for terms, least in facts)
+
+    for count in (1, *(2,) * 40, *(3,) * 8):
+        box = [(((sign, at),), -1) for at in range(count) for sign in (1, -1)]
+        facts = joined(box, (fact(rng, count) for _ in range(rng.randint(0, 3))))
+        region = Region(facts, frozenset(range(count)))
+        points = [y for y in amid[count] if meets(y, facts)]
+        known = closed(region)
+        assert (known is None) == (not points)
+        for terms, end in (known or {}).items():
+            assert 0 < min(sum(sign * y[at] for sign, at in terms) for y in points) - 32 * end < 32
+        parts = [joined(fact(rng, count) for _ in range(rng.randint(1, 2))) for _ in range(rng.randint(0, 3))]
+        assert covered(region, parts) == all(any(meets(y, part) for part in parts) for y in points)
+
+
+def _amid(y: tuple[int, ...]) -> bool:
+    return all((one + other) % 32 and (one - other) % 32 for one, other in combinations(y, 2))
+
+
+def test_integers_and_reals_are_not_compared() -> None:
+    with pytest.raises(ValueError, match="integers and reals"):
+        closed(Region(((((1, 0), (1, 1)), 1),), frozenset({1})))
+    both = Region(joined([(((1, 0),), 1), (((-1, 0),), -1), (((1, 1),), fmpq(1)), (((-1, 1),), fmpq(-1))]), frozenset())
+    with pytest.raises(ValueError, match="integers and reals"):
+        closed(both)
+    assert closed(both._replace(reals=frozenset({1}))) is None
 
 
 def fact(rng: random.Random, count: int) -> Fact:
@@ -212,7 +302,7 @@ def fact(rng: random.Random, count: int) -> Fact:
     return tuple((rng.choice([1, -1]), at) for at in variables), rng.randint(-3, 3)
 
 
-def holds(one: Fact, y: tuple[int, ...]) -> bool:
+def holds(one: Fact, y: Sequence[Size]) -> bool:
     return sum(sign * y[at] for sign, at in one[0]) >= one[1]
 
 

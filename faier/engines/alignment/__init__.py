@@ -7,6 +7,6 @@ redoes it.
 
 from faier.engines.alignment.engine import align, least
 from faier.engines.alignment.evidence import Alignment
-from faier.engines.alignment.graph import NotAligned
+from faier.engines.alignment.prices import NotAligned
 
 __all__ = ["Alignment", "NotAligned", "align", "least"]

@@ -8,9 +8,9 @@ from itertools import combinations
 
 from faier.engines.alignment.evidence import Link
 from faier.engines.alignment.joint import Coupled, Held, Joint, overlap, pairings
-from faier.engines.alignment.region import Fact, Facts, closed, covered, empty
+from faier.engines.alignment.region import Fact, Facts, Size, closed, covered, empty
 from faier.engines.alignment.shifts import Shifts
-from faier.semantics.kept import Constraint, Fresh, Way, integers
+from faier.semantics.kept import Constraint, Fresh, Way
 
 PIECES = 3
 """A left way is taken apart into so many pieces at most."""
@@ -32,7 +32,7 @@ class Besides:
     """`most` is the greatest number that is remembered in a fact."""
 
     shifts: Shifts
-    most: int
+    most: Size
     bodies: dict[tuple[Body, ...], int] = field(default_factory=dict)
     numbers: dict[int, tuple[int, tuple[Way, ...]]] = field(default_factory=dict)
     known: dict[tuple[Held, int, int], tuple[tuple[Beside, ...] | None, ...]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Besides:
     def _price(self, joint: Joint) -> int | None:
         total = 0
         for one, _, shift in joint.coupled:
-            price = self.shifts.price(integers(joint.left.fresh[one]), shift)
+            price = self.shifts.price(joint.left.fresh[one], shift)
             if price is None:
                 return None
             total += price
@@ -99,7 +99,7 @@ class Besides:
         inside = Joint(links, facts, left, left, ()).inside
         parts: list[tuple[int, Joint]] = []
         for at, other in enumerate(right):
-            for pairs in pairings(tuple(map(integers, left.fresh)), tuple(map(integers, other.fresh))):
+            for pairs in pairings(left.fresh, other.fresh):
                 for coupled in self._meeting(links, facts, left, other, pairs):
                     yield ((at, Joint(links, facts, left, other, coupled)),)
                 unshifted = Joint(links, facts, left, other, tuple((one, two, 0) for one, two in pairs))
@@ -134,5 +134,5 @@ class Besides:
         held = {len(joint.lefts) - len(left.fresh) + one: at for at, (one, _) in enumerate(pairs)}
         others = {len(joint.rights) - len(right.fresh) + two: at for at, (_, two) in enumerate(pairs)}
         kept = {held[at] for at in left.kept if at in held} & {others[at] for at in right.kept if at in others}
-        for _, shifts in self.shifts.meeting([integers(left.fresh[one]) for one, _ in pairs], frozenset(kept), asked):
+        for _, shifts in self.shifts.meeting([left.fresh[one] for one, _ in pairs], frozenset(kept), asked):
             yield tuple((one, two, shift) for (one, two), shift in zip(pairs, shifts, strict=True))

@@ -12,20 +12,33 @@ parameter a has p(z) <= a^-|shift| * p(z + shift). So each piece weighs on the l
 * (price of the shifts) * e^(cost after it) times what it weighs on the right. All of each left way to an alive state
 is in some piece, and no two pieces take the same values of one right way: so the pieces add up. Where a way has several
 pieces, no draw of the right run alone says which it is.
+
+Where reals are shown, a word has a set B of real numbers at each place that shows one, any measurable set, and its
+weight is the chance of showing numbers in these sets; all else is said of these words. Both runs show equal numbers, so
+the right one's is in B where the left one's is. Weights integrate densities of fresh reals instead of summing chances:
+a Laplace draw z with rate r has p(z) <= e^(r |shift|) p(z + shift) by the triangle inequality, a sum of several if one
+of them is shifted, whatever the others are, and putting z + shift in the place of z leaves an integral as it is (its
+Jacobian is 1). The claim is made for almost all values of the links that are reals, as what has measure 0 neither adds
+to an integral nor, of the draws that are kept, becomes more than that: so half-spaces are closed or open as one likes,
+a left way is all there but for measure 0, and two pieces may share a boundary. What is bounded for all such sets bounds
+the ratio of the densities with respect to what is shown, almost everywhere, and at points where both are continuous
+from one side their limits.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from faier.engines.alignment.costs import at_most, logarithm_of
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Hypothesis, Match, Piece
 from faier.engines.alignment.gains import at_most_times
 from faier.engines.alignment.joint import Joint, overlap
-from faier.engines.alignment.region import covered, empty
+from faier.engines.alignment.region import Size, covered, empty
 from faier.engines.alignment.skeleton import BEGIN, Skeleton, draws_of
 from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import Limits
-from faier.semantics.kept import Draws, Way, integers
+from faier.semantics.kept import Fresh, Reals, Way
 
 
 class Broken(Exception):
@@ -143,7 +156,7 @@ class Check:
         _require(self._weighs(way, other, total), "a gain is too small")
         for one, two, shift in piece.coupled:
             _require(one >= 0 and two >= 0 and way.fresh[one] == other.fresh[two], "draws are not alike")
-            total += self._price(integers(way.fresh[one]), shift)
+            total += self._price(way.fresh[one], shift)
         if empty(joint.region):
             return
         found = self.alignment.nodes[target].hypotheses[piece.hypothesis]
@@ -154,17 +167,25 @@ class Check:
         assert rest is not None
         _require(self._at_most(total + rest, cost), "a cost is too small")
 
-    def _price(self, draws: Draws, shift: int) -> Epsilon:
+    def _price(self, draws: Fresh, shift: Size) -> Epsilon:
         """One part of the sum is shifted: that which makes the least of it, at parameters that a code orders alike."""
-        best: Epsilon | None = None
-        for coefficient, a in draws:
-            if shift % coefficient == 0:
-                price = self._step(a) * abs(shift // coefficient)
-                if best is None or at_most(price, best):
-                    best = price
+        best: Epsilon | None = Epsilon() if shift == 0 else None
+        for price in self._prices(draws, shift):
+            if best is None or at_most(price, best):
+                best = price
         if best is None:
             raise Broken("no part of the draw can be shifted so")
         return best
+
+    def _prices(self, draws: Fresh, shift: Size) -> Iterator[Epsilon]:
+        if isinstance(draws, Reals):
+            for rate in draws.rates:
+                _require(at_most(Epsilon(), rate), "a rate is not above 0")
+                yield rate * abs(shift)
+        elif isinstance(shift, int):
+            for coefficient, a in draws:
+                if shift % coefficient == 0:
+                    yield self._step(a) * abs(shift // coefficient)
 
     def _step(self, a: Number) -> Epsilon:
         """What it costs to shift a draw with this parameter by one."""

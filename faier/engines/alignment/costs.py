@@ -108,13 +108,13 @@ def codes_of(logarithms: Iterable[Epsilon]) -> Codes:
     key, parts = next(iter(coordinates(first).items())), coordinates(first)
     counts = [_share(coordinates(one), parts, key[0]) for one in given]
     if None not in counts:
-        unit = first * _common([count for count in counts if count is not None])
+        unit = first * common([count for count in counts if count is not None])
         return Codes((unit if _positive(unit) else -unit,))
     amounts: dict[Key, list[fmpq]] = {}
     for one in given:
         for at, amount in coordinates(one).items():
             amounts.setdefault(at, []).append(amount)
-    return Codes(tuple(_logarithm(at, _common(amounts[at])) for at in sorted(amounts)))
+    return Codes(tuple(_logarithm(at, common(amounts[at])) for at in sorted(amounts)))
 
 
 def coordinates(logarithm: Epsilon) -> dict[Key, fmpq]:
@@ -161,7 +161,7 @@ def _alone(budget: Epsilon) -> Epsilon:
     return Epsilon(budget.constant, budget.factor, budget.base)
 
 
-def _common(amounts: Sequence[fmpq]) -> fmpq:
+def common(amounts: Sequence[fmpq]) -> fmpq:
     """The greatest rational of which all are whole multiples."""
     above, below = fmpz(0), fmpz(1)
     for amount in amounts:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from flint import fmpq
+
 from faier.engines.alignment.check import Broken, verify
 from faier.engines.alignment.costs import at_most
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
-from faier.engines.alignment.graph import Choice, Graph, Line, NotAligned, codes_for, graph_of, reach
+from faier.engines.alignment.graph import Choice, Graph, Line, codes_for, graph_of, little
+from faier.engines.alignment.prices import NotAligned, every_fresh, grids, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
+from faier.engines.alignment.shifts import Window
 from faier.engines.alignment.skeleton import Skeleton, skeleton_of
 from faier.exact import Epsilon
 from faier.hmm.lump_kept import lump_kept
@@ -18,7 +22,7 @@ from faier.hmm.wholes import Evaluate
 from faier.lang.claim import Relation
 from faier.lang.syntax import Function
 from faier.limits import DEFAULTS, LimitReached, Limits
-from faier.semantics.kept import KeptProcess
+from faier.semantics.kept import KeptProcess, Reals
 
 WIDTHS = (1, 64)
 """So many vectors a node keeps before it joins them; first few, which is fast."""
@@ -65,7 +69,7 @@ def least(
         for units in UNITS:
             for exact, window in _attempts(skeleton.kept):
                 codes = codes_for(skeleton.kept, exact)
-                most = min(codes.units, key=codes.code) * units if best is None else best.epsilon
+                most = little(skeleton.kept, codes, window) * units if best is None else best.epsilon
                 found = _lowered(skeleton, graph_of(skeleton, most, window, exact, limits), limits)
                 if found is not None and (best is None or at_most(found.epsilon, best.epsilon)):
                     best = found
@@ -75,7 +79,7 @@ def least(
         if best is None:
             raise
     if best is None:
-        raise NotAligned("no alignment of the two runs was found")
+        raise NotAligned(_why(kept, "no alignment of the two runs was found"))
     return best
 
 
@@ -104,10 +108,16 @@ def aligned(skeleton: Skeleton, epsilon: Epsilon, limits: Limits) -> Alignment:
             found = recorded(search)
             if found is not None and at_most(found.epsilon, epsilon) and _holds(skeleton, found, limits):
                 return found
-    raise NotAligned("no alignment of the two runs was found that costs so little")
+    raise NotAligned(_why(skeleton.kept, "no alignment of the two runs was found that costs so little"))
 
 
-def _attempts(kept: KeptProcess) -> Iterator[tuple[bool, int]]:
+def _why(kept: KeptProcess, reason: str) -> str:
+    if any(isinstance(fresh, Reals) and not fresh.rates for fresh in every_fresh(kept)):
+        return f"{reason}: shifting a normal variable has no finite price"
+    return reason
+
+
+def _attempts(kept: KeptProcess) -> Iterator[tuple[bool, Window]]:
     """With short codes and, if they are others, with those of all weights; and how far draws are shifted."""
     both = codes_for(kept, False) != codes_for(kept, True)
     yield from product((False, True) if both else (False,), windows(kept))
@@ -121,10 +131,15 @@ def _holds(skeleton: Skeleton, found: Alignment, limits: Limits) -> bool:
     return True
 
 
-def windows(kept: KeptProcess) -> list[int]:
-    """The sizes of shifts that are tried, one after the other."""
-    widest = min(reach(kept), WIDEST)
-    return list(dict.fromkeys((min(2, widest), min(4, widest), widest)))
+def windows(kept: KeptProcess) -> list[Window]:
+    """How far shifts go that are tried, one after the other."""
+    whole = any(not isinstance(fresh, Reals) for fresh in every_fresh(kept))
+    found = []
+    for grid in grids(kept):
+        steps = int((reach(kept) / grid).ceil())
+        widest = min(max(steps, int(fmpq(reach(kept)).ceil())) if whole else steps, WIDEST)
+        found += [Window(size, grid) for size in dict.fromkeys((min(2, widest), min(4, widest), widest))]
+    return found
 
 
 def recorded(search: Search) -> Alignment | None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from faier.engines.alignment.region import Facts
+from faier.engines.alignment.region import Facts, Size
 from faier.exact import Epsilon
 
 
 class Link(NamedTuple):
     """A value y that is the left run's draw `left` (-1: of none), and with `shift` added the right run's draw `right`
-    (-1: of none)."""
+    (-1: of none): a real, or an integer."""
 
     left: int
     right: int
-    shift: int
+    shift: Size
+    real: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Piece:
     says."""
 
     right: int
-    coupled: tuple[tuple[int, int, int], ...]
+    coupled: tuple[tuple[int, int, Size], ...]
     gain: Epsilon
     hypothesis: int
 

@@ -6,19 +6,19 @@ Hypotheses are followed from the start, as far as shifts are tried and no more i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from faier.engines.alignment.besides import Beside, Besides
 from faier.engines.alignment.costs import Codes, codes_of, logarithm_of
 from faier.engines.alignment.evidence import Hypothesis
 from faier.engines.alignment.gains import Gains
-from faier.engines.alignment.shifts import Shifts
+from faier.engines.alignment.prices import every_fresh, every_way, finest, prices_of, reach
+from faier.engines.alignment.shifts import Shifts, Window
 from faier.engines.alignment.skeleton import BEGIN, Skeleton
-from faier.exact import Epsilon, Number
+from faier.exact import Epsilon
 from faier.hmm.schedule import Step
 from faier.limits import LimitReached, Limits
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way, integers
+from faier.semantics.kept import KeptProcess, Reals, Way
 
 HYPOTHESES = 50_000
 """More than so many are not followed."""
@@ -74,35 +74,11 @@ class Graph:
     besides: Besides
 
 
-class NotAligned(Exception):
-    """Why runs of this process are not aligned."""
-
-
-def reach(kept: KeptProcess) -> int:
-    """The greatest difference between two numbers that draws are compared with, or that are added where they are
-    shown."""
-    leasts = [abs(constraint.least) for way in every_way(kept) for constraint in way.constraints]
-    told = [state.value for state in kept.states if isinstance(state, KeptTell)]
-    offsets = [value.offset for value in told if isinstance(value, Unbounded)]
-    return max(2 * max(leasts, default=0), max(offsets, default=0) - min(offsets, default=0))
-
-
-def every_way(kept: KeptProcess) -> Iterator[Way]:
-    yield from kept.start
-    for state in kept.states:
-        match state:
-            case KeptAsk():
-                yield from (way for ways in state.ways for way in ways)
-            case KeptEnd():
-                pass
-            case _:
-                yield from state.ways
-
-
 def codes_for(kept: KeptProcess, exact: bool) -> Codes:
     """Codes for the price of one step of each draw and, with `exact`, for the ratios of all weights; otherwise for
     ratios that are multiples of the same unit, so that codes are short."""
-    prices = dict.fromkeys(price_of(a) for way in every_way(kept) for draws in way.fresh for _, a in integers(draws))
+    smallest = finest(kept)
+    prices = dict.fromkeys(price for fresh in every_fresh(kept) for _, price in prices_of(fresh, smallest))
     weights = list({way.weight: None for way in every_way(kept)})
     found = [logarithm_of(weight / weights[0]) for weight in weights]
     ratios = [one for one in found if one is not None]
@@ -116,19 +92,13 @@ def codes_for(kept: KeptProcess, exact: bool) -> Codes:
     return codes
 
 
-def price_of(a: Number) -> Epsilon:
-    """What it costs to shift a draw with this parameter by one."""
-    found = logarithm_of(a)
-    if found is None:
-        raise NotAligned("a parameter of the noise is no product of powers")
-    price = -found
-    rest = Epsilon(price.constant, price.factor, price.base)
-    if any(amount < 0 for _, amount in price.multiples) or rest.bounds(30)[0] < 0 or price == Epsilon():
-        raise NotAligned("a parameter of the noise is not known to be below 1")
-    return price
+def little(kept: KeptProcess, codes: Codes, window: Window) -> Epsilon:
+    """What little costs: where reals are drawn, a step of one of them."""
+    steps = [rate * window.grid for fresh in every_fresh(kept) if isinstance(fresh, Reals) for rate in fresh.rates]
+    return min(steps or codes.units, key=codes.code)
 
 
-def graph_of(skeleton: Skeleton, budget: Epsilon, window: int, exact: bool, limits: Limits) -> Graph:
+def graph_of(skeleton: Skeleton, budget: Epsilon, window: Window, exact: bool, limits: Limits) -> Graph:
     """Everything that is followed within the budget."""
     codes = codes_for(skeleton.kept, exact)
     return Builder(skeleton, codes, codes.greatest(budget), window, limits).build()
@@ -139,14 +109,17 @@ class Builder:
     skeleton: Skeleton
     codes: Codes
     cap: int
-    window: int
+    window: Window
     limits: Limits
     count: int = 0
 
     def build(self) -> Graph:
         kept = self.skeleton.kept
-        draws = {integers(draws) for way in every_way(kept) for draws in way.fresh}
-        prices = {one: tuple((c, self.codes.code(price_of(a))) for c, a in one) for one in draws}
+        smallest = finest(kept)
+        prices = {
+            fresh: tuple((step, self.codes.code(price)) for step, price in prices_of(fresh, smallest))
+            for fresh in every_fresh(kept)
+        }
         self.gains = Gains(self.codes, self.limits.check)
         self.besides = Besides(Shifts(self.window, self.cap, prices), reach(kept))
         self.places = tuple(Place() for _ in self.skeleton.plan.nexts)

@@ -12,17 +12,17 @@ from functools import cached_property
 from itertools import permutations, product
 
 from faier.engines.alignment.evidence import Link
-from faier.engines.alignment.region import Fact, Facts, Terms, closed, joined
-from faier.semantics.kept import Constraint, Draws, Way
+from faier.engines.alignment.region import Fact, Facts, Region, Size, Terms, closed, joined
+from faier.semantics.kept import Constraint, Fresh, Reals, Way
 
 ALIKE = 3
 """Of more draws of one distribution only the order that they have is tried."""
 
-Coupled = tuple[tuple[int, int, int], ...]
+Coupled = tuple[tuple[int, int, Size], ...]
 Held = tuple[tuple[Link, ...], Facts]
 """The links of two runs, and what is known of their values."""
 
-Placed = dict[int, tuple[int, int]]
+Placed = dict[int, tuple[int, Size]]
 """The variable of each value of a way, and how much larger the value is."""
 
 
@@ -52,9 +52,15 @@ class Joint:
         return held | fresh | beside
 
     @cached_property
-    def inside(self) -> Facts:
+    def reals(self) -> frozenset[int]:
+        drawn = (*self.left.fresh, *self.right.fresh)
+        fresh = (len(self.links) + at for at, draws in enumerate(drawn) if isinstance(draws, Reals))
+        return frozenset((*(at for at, link in enumerate(self.links) if link.real), *fresh))
+
+    @cached_property
+    def inside(self) -> Region:
         """What holds wherever the left run goes this way."""
-        return joined(self.facts, stated(self.left.constraints, self.lefts))
+        return Region(joined(self.facts, stated(self.left.constraints, self.lefts)), self.reals)
 
     @cached_property
     def asked(self) -> Facts:
@@ -62,10 +68,10 @@ class Joint:
         return joined(stated(self.right.constraints, self.rights))
 
     @cached_property
-    def region(self) -> Facts:
-        return joined(self.inside, self.asked)
+    def region(self) -> Region:
+        return self.inside.within(self.asked)
 
-    def after(self, most: int) -> Held | None:
+    def after(self, most: Size) -> Held | None:
         """How both are then, as far as facts are remembered; None if no values lead there."""
         if closed(self.region) is None:
             return None
@@ -105,11 +111,12 @@ class Joint:
         links = []
         for variable, new in left.items():
             beside, shift = right.get(variable, (-1, 0))
-            links.append((Link(new, beside, shift), variable))
-        links += [(Link(-1, new, 0), variable) for variable, (new, _) in right.items() if variable not in left]
+            links.append((Link(new, beside, shift, variable in self.reals), variable))
+        alone = ((variable, new) for variable, (new, _) in right.items() if variable not in left)
+        links += [(Link(-1, new, 0, variable in self.reals), variable) for variable, new in alone]
         return links
 
-    def _rise(self, link: Link, variable: int) -> int:
+    def _rise(self, link: Link, variable: int) -> Size:
         """How much larger the link's value is than its variable here."""
         if link.left >= 0:
             return 0
@@ -128,13 +135,16 @@ def stated(constraints: Iterable[Constraint], placed: Placed) -> Iterator[Fact]:
         yield terms, least
 
 
-def overlap(one: Joint, other: Joint) -> Facts:
+def overlap(one: Joint, other: Joint) -> Region:
     """Where two left ways lead to the same values of one right way, which both are beside: facts about the links and
     the right way's fresh draws. If they can be met, both cannot use that right way."""
     assert one.right == other.right
     parts: list[Iterable[Fact]] = [one.facts]
     first = len(one.links)
     beyond = first + len(one.right.fresh)
+    drawn = (*one.right.fresh, *one.left.fresh, *other.left.fresh)
+    fresh_reals = (first + at for at, draws in enumerate(drawn) if isinstance(draws, Reals))
+    reals = frozenset((*(at for at, link in enumerate(one.links) if link.real), *fresh_reals))
     for joint in (one, other):
         held = {value: placed for value, placed in joint.lefts.items() if placed[0] < first}
         coupled = {left: (first + right, -shift) for left, right, shift in joint.coupled}
@@ -144,10 +154,10 @@ def overlap(one: Joint, other: Joint) -> Facts:
     rights = {link.right: (at, link.shift) for at, link in enumerate(one.links) if link.right >= 0}
     own = {len(rights) + at: (first + at, 0) for at in range(len(one.right.fresh))}
     parts.append(tuple(stated(one.right.constraints, rights | own)))
-    return joined(*parts)
+    return Region(joined(*parts), reals)
 
 
-def pairings(left: tuple[Draws, ...], right: tuple[Draws, ...]) -> Iterator[tuple[tuple[int, int], ...]]:
+def pairings(left: tuple[Fresh, ...], right: tuple[Fresh, ...]) -> Iterator[tuple[tuple[int, int], ...]]:
     """Ways to put fresh draws of the same distribution beside each other, as many of them as can be."""
     kinds = [draws for draws in dict.fromkeys(left) if draws in right]
     every: list[list[tuple[tuple[int, int], ...]]] = []

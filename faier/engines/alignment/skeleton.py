@@ -15,8 +15,8 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
 
-ANY = "an integer without bounds"
-"""What stands for every shown value that is unbounded: which integer it is, is not told apart here."""
+ANY, ANY_REAL = "an integer without bounds", "a real with a density"
+"""What stands for every shown value that is unbounded: which one it is, is not told apart here."""
 
 BEGIN = Hypothesis(-1, -1, (), ())
 """Before anything is drawn."""
@@ -67,7 +67,7 @@ class Skeleton:
         return found
 
     def both_show(self, found: Hypothesis, step: Step) -> bool:
-        """Whether both runs show what the step says, and the same: of what is unbounded the same integer."""
+        """Whether both runs show what the step says, and the same: of what is unbounded the same number."""
         if not self.does(found.left, step.left) or not self.does(found.right, step.right):
             return False
         left, right = self.kept.states[found.left], self.kept.states[found.right]
@@ -80,11 +80,11 @@ class Skeleton:
 
 
 def shown_together(one: Unbounded, other: Unbounded, links: Sequence[Link]) -> bool:
-    """Whether what both tell is the same: each draw of the one is linked to one of the other with the same sign, and
-    all shifts make up for what is added."""
+    """Whether both tell the same number: each draw of the one is linked to one of the other with the same sign, and all
+    shifts make up for what is added."""
     beside = {link.left: link for link in links if link.left >= 0 and link.right >= 0}
     pairs = [(sign, beside.get(draw)) for sign, draw in one.terms]
-    if {(sign, link.right) for sign, link in pairs if link is not None} != set(other.terms):
+    if one.real != other.real or {(sign, link.right) for sign, link in pairs if link is not None} != set(other.terms):
         return False
     return len(one.terms) == len(other.terms) and other.offset - one.offset == -sum(
         sign * link.shift for sign, link in pairs if link is not None
@@ -115,7 +115,9 @@ def _bare(state: KeptState) -> State:
 
 
 def _told(value: Value | Unbounded) -> Value:
-    return ANY if isinstance(value, Unbounded) else value
+    if isinstance(value, Unbounded):
+        return ANY_REAL if value.real else ANY
+    return value
 
 
 def _row(ways: Iterable[Way]) -> Row:
