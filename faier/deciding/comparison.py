@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import prod
 
 from flint import fmpq
@@ -31,7 +31,7 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.inputs import choices
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way, integers
+from faier.semantics.kept import KeptProcess, KeptState, KeptTell, Reals, Unbounded, Way, ways_of
 from faier.semantics.leaves import count_of, require_few
 from faier.semantics.process import Process, Tell
 from faier.semantics.unfold import unfold
@@ -294,18 +294,13 @@ def shows_parts(kept: KeptProcess) -> bool:
 
 def _kept_length(kept: KeptProcess) -> int:
     ways = (*kept.start, *(way for state in kept.states for way in _leaving(state)))
-    numbers = [parameter for way in ways for draws in way.fresh for _, parameter in integers(draws)]
-    return KEPT_LENGTH if all(isinstance(number, fmpq) for number in numbers) else KEPT_LENGTH_OF_POWERS
+    drawn = [fresh for way in ways for fresh in way.fresh]
+    rational = all(not isinstance(fresh, Reals) and all(isinstance(a, fmpq) for _, a in fresh) for fresh in drawn)
+    return KEPT_LENGTH if rational else KEPT_LENGTH_OF_POWERS
 
 
 def _leaving(state: KeptState) -> tuple[Way, ...]:
-    match state:
-        case KeptAsk(ways=ways):
-            return tuple(way for of_choice in ways for way in of_choice)
-        case KeptTell(ways=ways):
-            return ways
-        case KeptEnd():
-            return ()
+    return tuple(chain(*ways_of(state)))
 
 
 def _ends(onward: list[set[int]]) -> bool:
