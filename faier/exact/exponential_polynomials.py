@@ -11,6 +11,7 @@ functions are equal values.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb, factorial
 from typing import TypeAlias
@@ -20,7 +21,7 @@ from flint import fmpq
 from faier.exact.atoms import logarithm
 from faier.exact.epsilon import Epsilon, exponential_of
 from faier.exact.limits import Undecidable
-from faier.exact.rational import ONE, ZERO
+from faier.exact.rational import ZERO
 from faier.exact.symbolic import Number
 
 Term: TypeAlias = tuple[fmpq, int, Number]
@@ -29,40 +30,69 @@ Term: TypeAlias = tuple[fmpq, int, Number]
 Terms: TypeAlias = tuple[Term, ...]
 
 
-def in_units(rate: Epsilon) -> tuple[Epsilon, fmpq]:
-    """A unit, the same for all multiples of a rate by rationals, and how often it is in this one."""
-    often = next(part for part in (rate.constant, rate.factor, *(part for _, part in rate.multiples)) if part)
-    return rate / often, often
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """A unit of length, made by `in_units` alone; known powers of exp(unit) by numerator and denominator."""
+
+    size: Epsilon
+    growths: dict[tuple[int, int], Number] = field(default_factory=dict)
+
+    def growth(self, steps: fmpq) -> Number:
+        """exp(unit * steps)"""
+        key = int(steps.p), int(steps.q)
+        found = self.growths.get(key)
+        if found is None:
+            found = self.growths[key] = exponential_of(self.size * steps)
+        return found
+
+    def power(self, y: fmpq, degree: int) -> Number:
+        """x ** degree where x is y units."""
+        return ZERO if y == 0 else (self.length * y) ** degree
+
+    @property
+    def length(self) -> Number:
+        """The unit as a number."""
+        size = self.size
+        if size.multiples:
+            raise Undecidable(f"chances of real noise would be polynomials in {', '.join(sorted(size.unknowns))}")
+        return size.constant + (logarithm(size.base) * size.factor if size.factor else ZERO)
 
 
 @lru_cache(maxsize=1024)
-def length(unit: Epsilon) -> Number:
-    """The unit as a number."""
-    if unit.multiples:
-        raise Undecidable(f"chances of real noise would be polynomials in {', '.join(sorted(unit.unknowns))}")
-    return unit.constant + (logarithm(unit.base) * unit.factor if unit.factor else ZERO)
+def in_units(rate: Epsilon) -> tuple[Unit, fmpq]:
+    """A unit, the same for all multiples of a rate by rationals, and how often it is in this one."""
+    often = next(part for part in (rate.constant, rate.factor, *(part for _, part in rate.multiples)) if part)
+    return _unit(rate / often), often
 
 
-@lru_cache(maxsize=8192)
-def growth(unit: Epsilon, steps: fmpq) -> Number:
-    """exp(unit * steps)"""
-    return exponential_of(unit * steps)
+@lru_cache(maxsize=1024)
+def _unit(size: Epsilon) -> Unit:
+    return Unit(size)
 
 
 def terms(found: Iterable[Term]) -> Terms:
     """The sum of all of them."""
-    sums: dict[tuple[fmpq, int], Number] = {}
-    for rate, degree, coefficient in found:
-        key = rate, degree
+    sums: dict[tuple[int, int, int], Term] = {}
+    for term in found:
+        rate, degree, coefficient = term
+        key = int(rate.p), int(rate.q), degree
         known = sums.get(key)
-        sums[key] = coefficient if known is None else known + coefficient
-    kept = [(rate, degree, coefficient) for (rate, degree), coefficient in sums.items() if coefficient != 0]
-    return tuple(sorted(kept, key=lambda term: term[:2]) if len(kept) > 1 else kept)
+        sums[key] = term if known is None else (rate, degree, known[2] + coefficient)
+    kept = [term for term in sums.values() if term[2] != 0]
+    return tuple(sorted(kept, key=_order) if len(kept) > 1 else kept)
 
 
-def value(unit: Epsilon, sums: Terms, y: fmpq) -> Number:
+def _order(term: Term) -> tuple[fmpq, int]:
+    return term[:2]
+
+
+def value(unit: Unit, sums: Terms, y: fmpq) -> Number:
     """The value at y units."""
-    return sum((c * (_power(unit, y, degree) * growth(unit, rate * y)) for rate, degree, c in sums), ZERO)
+    total: Number = ZERO
+    for rate, degree, c in sums:
+        part = c * unit.growth(rate * y) if rate else c
+        total = total + (part * unit.power(y, degree) if degree else part)
+    return total
 
 
 def scaled(sums: Terms, factor: Number) -> Terms:
@@ -72,15 +102,22 @@ def scaled(sums: Terms, factor: Number) -> Terms:
 
 def product(one: Terms, other: Terms) -> Terms:
     """The product of two functions."""
+    if not one or not other:
+        return ()
     return terms((a + b, p + q, c * d) for a, p, c in one for b, q, d in other)
 
 
-def shifted(unit: Epsilon, sums: Terms, by: fmpq) -> Terms:
+def shifted(unit: Unit, sums: Terms, by: fmpq) -> Terms:
     """The function of y that is this one at y - by."""
-    return terms(
-        (rate, k, scale * (comb(degree, k) * _power(unit, -by, degree - k)))
+    moved = [
+        (rate, degree, coefficient * unit.growth(-rate * by) if rate else coefficient)
         for rate, degree, coefficient in sums
-        for scale in (coefficient * growth(unit, -rate * by),)
+    ]
+    if not any(degree for _, degree, _ in moved):
+        return tuple(moved)
+    return terms(
+        (rate, k, coefficient * (comb(degree, k) * unit.power(-by, degree - k)) if k < degree else coefficient)
+        for rate, degree, coefficient in moved
         for k in range(degree + 1)
     )
 
@@ -100,13 +137,9 @@ def integral(sums: Terms) -> Terms:
         for k in range(degree + 1):
             factor = fmpq(factorial(degree), factorial(k)) / rate ** (degree - k + 1)
             found.append((rate, k, coefficient * (-factor if (degree - k) % 2 else factor)))
-    return terms(found)
+    return terms(found) if any(degree for _, degree, _ in found) else tuple(found)
 
 
 def vanishes(sums: Terms, direction: int) -> bool:
     """Whether every term goes to 0 far out, above (1) or below (-1)."""
     return all(rate * direction < 0 for rate, _, _ in sums)
-
-
-def _power(unit: Epsilon, y: fmpq, degree: int) -> Number:
-    return ONE if degree == 0 else ZERO if y == 0 else (length(unit) * y) ** degree

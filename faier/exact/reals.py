@@ -18,7 +18,7 @@ from flint import fmpq
 
 from faier.exact import exponential_polynomials as sums
 from faier.exact.epsilon import Epsilon
-from faier.exact.exponential_polynomials import Terms
+from faier.exact.exponential_polynomials import Terms, Unit
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.rational import ONE, ZERO
 from faier.exact.symbolic import Number
@@ -34,7 +34,7 @@ class Density:
     """`pieces[i]` is the function of y below `breaks[i]`, the last one that above all of them, in units of length: a
     density is one in relation to `unit` * dy. Made by `density` and the operations alone."""
 
-    unit: Epsilon
+    unit: Unit
     breaks: tuple[fmpq, ...]
     pieces: tuple[Terms, ...]
 
@@ -43,7 +43,8 @@ class Density:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.breaks, self.pieces))
+        breaks = tuple((int(at.p), int(at.q)) for at in self.breaks)
+        return hash((breaks, tuple(tuple((str(rate), *term) for rate, *term in piece) for piece in self.pieces)))
 
     def at(self, y: fmpq, side: int = 0) -> Number:
         """The value at y; its limit from above (`side` 1) or from below (-1) where there is a break."""
@@ -122,6 +123,10 @@ class Density:
 
     def below(self) -> Density:
         """The function of y that is the integral over all z <= y."""
+        return self._below
+
+    @cached_property
+    def _below(self) -> Density:
         if not sums.vanishes(self.pieces[0], -1):
             raise ZeroDivisionError("an integral without end is not finite")
         found, before = [sums.integral(self.pieces[0])], ZERO
@@ -170,7 +175,7 @@ class Density:
         return density(self.unit, breaks, pieces)
 
 
-def density(unit: Epsilon, breaks: Iterable[fmpq], pieces: Iterable[Terms]) -> Density:
+def density(unit: Unit, breaks: Iterable[fmpq], pieces: Iterable[Terms]) -> Density:
     """The function with these pieces; breaks at which nothing changes are left out."""
     first, *others = pieces
     kept, found = [], [first]
@@ -181,7 +186,7 @@ def density(unit: Epsilon, breaks: Iterable[fmpq], pieces: Iterable[Terms]) -> D
     return Density(unit, tuple(kept), tuple(found))
 
 
-def constant(unit: Epsilon, value: Number) -> Density:
+def constant(unit: Unit, value: Number) -> Density:
     """The same value everywhere."""
     return Density(unit, (), (sums.terms([(ZERO, 0, value)]),))
 

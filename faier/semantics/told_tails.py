@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number
+from faier.exact import Number
+from faier.exact.exponential_polynomials import Unit
 from faier.exact.integers import Weights
 from faier.exact.reals import Density
 from faier.exact.tails import Tail
@@ -90,7 +91,7 @@ def is_real(state: KeptState) -> bool:
 class Scales:
     """What was seen of the densities of reals that are told, at each place of an output."""
 
-    units: dict[int, Epsilon] = field(default_factory=dict)
+    units: dict[int, Unit] = field(default_factory=dict)
     rates: dict[int, set[fmpq]] = field(default_factory=dict)
     reason: str | None = None
 

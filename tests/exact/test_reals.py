@@ -11,10 +11,11 @@ from flint import acb, arb, ctx, fmpq
 
 from faier.exact import Epsilon, Number, Undecidable, enclose
 from faier.exact.bonds import Bond, seen
+from faier.exact.exponential_polynomials import in_units
 from faier.exact.reals import Density, Spot, constant, laplace, sum_of_laplace
 
 ZERO, HALF = fmpq(0), fmpq(1, 2)
-UNIT = Epsilon.rational(1)
+UNIT = in_units(Epsilon.rational(1))[0]
 FAR = fmpq(60)
 """Farther out than this nothing is integrated: noise of rate 1 is less than 1e-24 there."""
 
