@@ -64,6 +64,7 @@ class Asked:
     pairs: str | None = None  # the secrets that are compared, where the claim names them
     relation: tuple[RelationKind, int | None] | None = None  # with its distance, where one is about all inputs
     exact: tuple[str, str] = ("", "")  # epsilon and delta of a claim, in the one way of writing each number
+    reals: bool = False  # whether something in it draws reals
 
     @property
     def id(self) -> str:
@@ -386,6 +387,12 @@ class Report:
     interrupted: bool = False
     lenient: bool = False
     certificates: Mapping[str, str] = field(default_factory=dict)  # the files that hold them, by the claim's id
+
+    @property
+    def reals(self) -> bool:
+        """Whether it is about a mechanism that draws reals."""
+        told: tuple[Answer | Bounded | Judged, ...] = (*self.answers, *self.bounds, *self.judged)
+        return any(each.question.reals for each in told)
 
     @property
     def status(self) -> int:

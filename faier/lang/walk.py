@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from faier.lang.program import Program
 from faier.lang.syntax import (
     Assert,
     Assign,
@@ -54,6 +55,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
+from faier.lang.vocabulary import VOCABULARY
 
 
 def children(expression: Expression) -> tuple[Expression, ...]:
@@ -199,6 +201,23 @@ def callees(function: Function) -> tuple[str, ...]:
                 if isinstance(part, Invoke):
                     found[part.function] = None
     return tuple(found)
+
+
+def draws_reals(program: Program, names: Iterable[str]) -> bool:
+    """Whether the functions, or those that they call, draw reals."""
+    waiting, seen = list(names), set[str]()
+    while waiting:
+        if (name := waiting.pop()) in seen:
+            continue
+        seen.add(name)
+        function = program.function(name)
+        for statement in statements(function.body):
+            for expression in (*expressions(statement), *target_expressions(statement)):
+                for part in parts(expression):
+                    if isinstance(part, Draw) and VOCABULARY[part.kind].support == "real":
+                        return True
+        waiting += callees(function)
+    return False
 
 
 def mentions(function: Function, name: str) -> bool:

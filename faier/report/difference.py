@@ -6,8 +6,8 @@ import json
 import textwrap
 
 from faier.answers.answer import Answer, Asked, Bounded
-from faier.report.to_json import answer_json, bounded_json, bug_json, problem_json
-from faier.report.wording import covered, plural, tight, visible, witnessed
+from faier.report.to_json import answer_json, bounded_json, bug_json, notes, problem_json
+from faier.report.wording import IDEAL, covered, plural, tight, visible, witnessed
 from faier.version import VERSION
 from faier.versions.difference import Compared, Difference, Fate, Tightness
 
@@ -33,7 +33,8 @@ def to_text(difference: Difference, color: bool = False) -> str:
         for problem in (*difference.earlier, *difference.problems):
             lines += [*render(problem, difference.sources.get(problem.path, ""), color).split("\n"), ""]
     lines += [f"internal error: {visible(text)}" for text in difference.bugs]
-    return "\n".join([*lines, _closing(difference)]) + "\n"
+    lines += [_closing(difference), *([f"{IDEAL}."] if _reals(difference) else [])]
+    return "\n".join(lines) + "\n"
 
 
 def to_json(difference: Difference) -> str:
@@ -50,6 +51,7 @@ def to_json(difference: Difference) -> str:
         "summary": {name: difference.count(name) for name in ("worse", "undecided", "better", "same")}
         | {"unchanged_files": difference.unchanged},
     }
+    document |= notes(_reals(difference))
     if difference.interrupted:
         document["interrupted"] = True
     document["exit"] = difference.status
@@ -150,6 +152,12 @@ def _closing(difference: Difference) -> str:
     if difference.interrupted:
         parts.append("interrupted before the end")
     return "; ".join(parts)
+
+
+def _reals(difference: Difference) -> bool:
+    told = [each for compared in difference.compared for item in compared.fates for each in (item.was, item.now)]
+    bounds = [each for compared in difference.compared for item in compared.tightness for each in (item.was, item.now)]
+    return any(each is not None and each.question.reals for each in (*told, *bounds))
 
 
 def _compared(compared: Compared) -> Json:

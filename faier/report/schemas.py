@@ -37,7 +37,7 @@ def schema(command: str) -> Json:
     }
     if command == "check":
         keys["summary"] = _record({"claims": COUNT, "ok": COUNT, "failed": COUNT, "undecided": COUNT})
-    document = _record(keys, {"interrupted": {"const": True}})
+    document = _record(keys, {"interrupted": {"const": True}, "notes": _several(TEXT)})
     return _head(command) | document
 
 
@@ -63,7 +63,7 @@ def _difference() -> Json:
         "summary": _record(counts),
         "exit": {"enum": [0, 1, 2, 3, 4, 130]},
     }
-    return _record(keys, {"interrupted": {"const": True}})
+    return _record(keys, {"interrupted": {"const": True}, "notes": _several(TEXT)})
 
 
 def _verification() -> Json:

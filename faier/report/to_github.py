@@ -9,7 +9,7 @@ from __future__ import annotations
 from faier.answers.answer import Report
 from faier.report.explain import find
 from faier.report.findings import Finding, Place, findings
-from faier.report.wording import plural, visible
+from faier.report.wording import IDEAL, plural, visible
 
 SHOWN = 10
 
@@ -26,7 +26,8 @@ def to_github(report: Report) -> str:
         if rest:
             more = f"{plural(len(rest), 'more finding')} of this kind: see the log of this step"
             lines += [_command(level, "more findings", more, None, ""), *(_logged(item) for item in rest)]
-    return "\n".join([*lines, _closing(report)]) + "\n"
+    ideal = [f"{IDEAL}."] if report.reals else []
+    return "\n".join([*lines, _closing(report), *ideal]) + "\n"
 
 
 def _command(level: str, title: str, text: str, place: Place | None, code: str) -> str:

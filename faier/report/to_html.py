@@ -16,7 +16,7 @@ from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
 from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown
 from faier.report.html_style import STYLE
-from faier.report.wording import covered, likelier, named, plural, tight, times
+from faier.report.wording import IDEAL, covered, likelier, named, plural, tight, times
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -53,6 +53,12 @@ LIMITS = (
     "other programs, timing, memory and other side channels, the quality of a machine's random numbers, data that "
     "leaves by another way, and whether the relation or the prior is right for the people concerned. Read the types of "
     "the inputs, the relation and the prior first, the verdict last."
+)
+
+ROUNDED = (
+    "noise on the reals is followed without steps. Where Python runs the program, draws are exact too, and what is "
+    "shown is the exact sum rounded to a multiple of 2<sup>-40</sup>, which tells no more than that sum. Programs that "
+    "add floating-point noise are not covered."
 )
 
 
@@ -279,4 +285,5 @@ def _checking(report: Report) -> str:
 def _limits(report: Report) -> str:
     if not report.answers:
         return ""
-    return f'<section id="limits"><h2>What this report does not say</h2>\n<p>{LIMITS}</p></section>'
+    ideal = f"\n<p>{IDEAL}: {ROUNDED}</p>" if report.reals else ""
+    return f'<section id="limits"><h2>What this report does not say</h2>\n<p>{LIMITS}</p>{ideal}</section>'

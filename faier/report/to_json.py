@@ -24,7 +24,7 @@ from faier.answers.answer import (
     Shown,
     Story,
 )
-from faier.report.wording import advice
+from faier.report.wording import IDEAL, advice
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -52,10 +52,16 @@ def to_json(report: Report) -> str:
     ]
     if report.command == "check":
         document["summary"] = _summary(report)
+    document |= notes(report.reals)
     if report.interrupted:
         document["interrupted"] = True
     document["exit"] = report.status
     return json.dumps(document, indent=1, allow_nan=False) + "\n"
+
+
+def notes(reals: bool) -> Json:
+    """What holds for everything in the document."""
+    return {"notes": [IDEAL]} if reals else {}
 
 
 def answer_json(answer: Answer) -> Json:

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from faier.answers.answer import Answer, Report
 from faier.report.findings import Finding, findings
-from faier.report.wording import claimed, visible
+from faier.report.wording import IDEAL, claimed, visible
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,11 @@ def to_junit(report: Report) -> str:
     cases.sort(key=lambda case: case.path)
     suites = [(path, list(group)) for path, group in groupby(cases, lambda case: case.path)]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites{_attributes('faier', cases, False)}>"]
+    reals = next((visible(each.question.path) for each in report.answers if each.question.reals), None)
     for path, group in suites:
         lines.append(f"  <testsuite{_attributes(path, group)}>")
+        if path == reals:
+            lines.append(f'    <properties><property name="note" value="{_escaped(IDEAL)}"/></properties>')
         for case in group:
             lines += _written(case)
         lines.append("  </testsuite>")

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from faier.answers.answer import Answer, Report, Step, Story
 from faier.report.explain import find
 from faier.report.findings import VERDICTS, Finding, Place, findings
-from faier.report.wording import fraction, named, visible
+from faier.report.wording import IDEAL, fraction, named, visible
 from faier.version import VERSION
 
 Json = dict[str, object]
@@ -89,10 +89,13 @@ def _invocation(report: Report, told: list[Finding]) -> Json:
         "executionSuccessful": report.status in (0, 1, 3),
         "exitCode": report.status,
     }
-    if told:
-        invocation["toolExecutionNotifications"] = [
-            {"descriptor": {"id": item.code}, "level": item.level, "message": {"text": _plain(item)}} for item in told
-        ]
+    notes: list[Json] = [
+        {"descriptor": {"id": item.code}, "level": item.level, "message": {"text": _plain(item)}} for item in told
+    ]
+    if report.reals:
+        notes.append({"level": "note", "message": {"text": IDEAL}})
+    if notes:
+        invocation["toolExecutionNotifications"] = notes
     return invocation
 
 

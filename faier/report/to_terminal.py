@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from faier.answers.answer import Answer, Asked, Bounded, Compiled, Divergence, Judged, Listed, Report, Story
 from faier.report.chart import chart
 from faier.report.wording import (
+    IDEAL,
     advice,
     attempts,
     budget,
@@ -303,8 +304,9 @@ def _closing(report: Report, paint: Paint) -> list[str]:
     parts = [plural(len(report.problems), "error")] if report.problems else []
     if report.interrupted:
         parts.append("interrupted before the end")
+    ideal = [f"{IDEAL}."] if report.reals else []
     if report.command != "check":
-        return ["; ".join(parts)] if parts else []
+        return [*(["; ".join(parts)] if parts else []), *ideal]
     answers = report.answers
     undecided = sum(answer.verdict == "undecided" for answer in answers)
     failed = sum(answer.failed for answer in answers)
@@ -317,7 +319,7 @@ def _closing(report: Report, paint: Paint) -> list[str]:
     lines = [paint(text, "32" if report.status == 0 else "31;1")]
     if any(answer.verdict == "proved" and not answer.reach.all for answer in answers):
         lines += _wrapped('"proved to K" covers outputs of up to K values (--length), and none that are longer', "")
-    return lines
+    return lines + ideal
 
 
 def _place(question: Asked) -> str:

@@ -13,6 +13,9 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Exact numbers with more characters than this are shown by their decimals alone.
 LONGEST = 40
 
+# Stands once in every report about a mechanism that draws reals.
+IDEAL = "Ideal reals, rounded once when shown"
+
 
 def visible(text: str) -> str:
     """The text with everything that could steer a terminal or hide its meaning written as an escape."""

@@ -46,6 +46,7 @@ from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Function
+from faier.lang.walk import draws_reals
 from faier.limits import LimitReached, Limits, room, seconds, working
 from faier.running.request import Decide, Options, Purpose, Read, Request
 
@@ -272,6 +273,7 @@ def _asked(program: Program, subject: Subject, number: int, label: str) -> Asked
         prior=subject.prior,
         defined=program.function(subject.mechanism).span.line,
         pairs=subject.pairs_text,
+        reals=draws_reals(program, filter(None, (subject.mechanism, subject.prior))),
     )
 
 
