@@ -23,6 +23,9 @@ from faier.limits import LimitReached
 from faier.semantics.kept import KeptProcess, KeptState, KeptTell, Unbounded, ways_of
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
 
+# As a power of e, how much more likely the widest noise is so far out that it is tried there.
+FAR = 64
+
 Onward: TypeAlias = "list[list[tuple[int, bool]]]"
 
 
@@ -93,6 +96,7 @@ class Scales:
 
     units: dict[int, Unit] = field(default_factory=dict)
     rates: dict[int, set[fmpq]] = field(default_factory=dict)
+    tails: dict[int, set[fmpq]] = field(default_factory=dict)
     reason: str | None = None
 
     def see(self, place: int, shown: Density) -> None:
@@ -109,6 +113,14 @@ class Scales:
             self.reason = "the density of a real that is shown is not that of noise of one scale"
         elif len(rates) > 1:
             self.reason = self.reason or "noise of different scales is shown at the same place of an output"
+        far_out = (*shown.pieces[0], *shown.pieces[-1])
+        self.tails.setdefault(place, set()).update(abs(rate) for rate, _, _ in far_out)
+
+    def distances(self) -> dict[int, fmpq]:
+        """How far beyond the numbers at which densities change the widest noise is much more likely than any other, for
+        each place where several kinds are told."""
+        found = {place: sorted(rates) for place, rates in self.tails.items()}
+        return {place: FAR / (rates[1] - rates[0]) for place, rates in found.items() if len(rates) > 1}
 
 
 def onward_of(process: Process) -> Onward:

@@ -85,24 +85,36 @@ def unfold(
     """
     unfolding = _Unfolding(kept, length, limits, Watch(least[0], least[-1]) if least else Watch(), plain)
     watch = unfolding.watch
-    for _ in range(ROUNDS):
-        begin = watch.state
-        try:
-            process, reason = unfolding.run()
-        except Ambiguous:
-            if watch.state == begin:
-                raise
-            continue
-        if watch.state == begin:
-            break
-    else:
-        watch.refuse("draws that were told are looked at again, further and further out")
-        process, reason = unfolding.run()
+    process, reason = _settled(unfolding)
+    distances = unfolding.scales.distances()
+    if distances:
+        for place, distance in distances.items():
+            low, high = min(watch.reals[place]), max(watch.reals[place])
+            watch.reach_real(place, low - distance, parted=False)
+            watch.reach_real(place, high + distance, parted=False)
+        process, reason = _settled(unfolding)
     reason = watch.reason or unfolding.scales.reason or reason
     if reason is None or watch.closed or unfolding.sums or unfolding.places_of_reals:
         return Unfolded(process, reason)
     outer = _outer(unfolding)
     return Unfolded(unfolding.run()[0], reason, outer, unfolding.labels)
+
+
+def _settled(unfolding: _Unfolding) -> tuple[Process, str | None]:
+    """The process when nothing new has to be told by itself, and why what is told does not stand for all."""
+    watch = unfolding.watch
+    for _ in range(ROUNDS):
+        begin = watch.state
+        try:
+            found = unfolding.run()
+        except Ambiguous:
+            if watch.state == begin:
+                raise
+            continue
+        if watch.state == begin:
+            return found
+    watch.refuse("draws that were told are looked at again, further and further out")
+    return unfolding.run()
 
 
 def _outer(unfolding: _Unfolding) -> Process | None:
