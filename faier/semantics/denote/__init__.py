@@ -3,8 +3,9 @@
 Everything clever is checked against this package, and every refutation is recomputed by it. A mechanism on given
 inputs, or a prior and the mechanism it feeds, is a Markov chain (`runs`): its nodes are where the programs
 stand (`config`, `steps`, `evaluate`) and what has been shown. Equal nodes merge, silent loops
-are solved exactly (`chance`). Geometric noise is an integer like any other (`held`); a run knows of it what it has
-asked (`noise`), and how likely each answer is is a sum over all integers in closed form (`sums`).
+are solved exactly (`chance`). Geometric noise is an integer like any other (`held`), Laplace and normal noise a real
+(`reals`); a run knows of it what it has asked (`draws`), and how likely each answer is is a sum over all integers
+(`sums`), or an integral over all reals (`integrals`), in closed form. Where a real is shown its density is a weight.
 
 Inputs are concrete. A tree is assumed to have passed all checks of `lang`; above all, no list that is changed in
 place has two names. A run of positive probability that could fail raises `Failure`, with its place; runs that

@@ -29,7 +29,7 @@ from faier.lang.syntax import (
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Arrivals, Stored
-from faier.semantics.denote.noise import Noise, Whole, drawn_in, mentions, rewritten, substituted
+from faier.semantics.denote.noise import Affine, Drawn, Whole, drawn_in, mentions, rewritten, substituted
 
 NOTHING = Sequence("tuple", ())
 NOTHING_KNOWN = Known()
@@ -170,7 +170,7 @@ def remembering(config: Config, draws: Draws) -> Config:
         return config
     mentioned: dict[int, None] = {}
 
-    def current(noise: Noise) -> Whole:
+    def current(noise: Drawn) -> Whole | Affine:
         value = draws.now(noise)
         mentioned.update(dict.fromkeys(drawn_in(value)))
         return value
@@ -180,7 +180,7 @@ def remembering(config: Config, draws: Draws) -> Config:
     return replace(_changed(config, lambda noise: substituted(noise, written)), known=known)
 
 
-def _changed(config: Config, change: Callable[[Noise], Whole]) -> Config:
+def _changed(config: Config, change: Callable[[Drawn], Whole | Affine]) -> Config:
     """All noise in the configuration changed."""
     callers, stored = (cast(Sequence, rewritten(values, change)) for values in (config.callers, config.stored))
     control = tuple(
@@ -190,7 +190,7 @@ def _changed(config: Config, change: Callable[[Noise], Whole]) -> Config:
     return replace(config, control=control, stored=stored, callers=callers)
 
 
-def _changed_source(source: Source, change: Callable[[Noise], Whole]) -> Source:
+def _changed_source(source: Source, change: Callable[[Drawn], Whole | Affine]) -> Source:
     match source:
         case Listed(values, position) if mentions(values):
             left = (None if at < position and mentions(item) else item for at, item in enumerate(values.items))

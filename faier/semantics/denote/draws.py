@@ -1,8 +1,8 @@
-"""What a run knows of the geometric draws that it keeps, exactly.
+"""What a run knows of the draws that it keeps, exactly: integers without bounds, and reals.
 
-`Known` is the distribution of the draws given all that happened: a weight for each, and inequalities between several.
-Nothing else is needed: every question about noise is a split into integer ranges, and each range is an inequality more.
-The chance of a range, given what is known, is a quotient of two sums. So the runs of a program stay a Markov chain.
+`Known` is the distribution of the draws given all that happened: a law for each, and conditions on several. Nothing
+else is needed: every question about noise is a split into ranges, and each range is an inequality more. The chance of a
+range, given what is known, is a quotient of two sums or integrals. So the runs of a program stay a Markov chain.
 """
 
 from __future__ import annotations
@@ -11,17 +11,48 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import gcd
-from typing import TypeVar, cast
+from typing import Literal, TypeVar, cast
 
 from flint import fmpq
 
 from faier.exact import Number, Undecidable, bounds, compare, epsilons, unknowns
 from faier.lang.failures import NOT_PROBABILITY, TOO_LARGE, UNKNOWN_DECIDES, Failure
+from faier.lang.noise import not_followed
 from faier.lang.values import Sequence, Value
+from faier.semantics.denote import ends
 from faier.semantics.denote.chance import Choose, Later
-from faier.semantics.denote.noise import Noise, Whole, affine, drawn_in, rewritten, substituted
-from faier.semantics.denote.sums import Bound, Coefficients, folded, total, within
-from faier.semantics.denote.weights import Weight, geometric
+from faier.semantics.denote.densities import Density, Fringe, Normal
+from faier.semantics.denote.forgetting import Forgetting
+from faier.semantics.denote.noise import (
+    Affine,
+    Drawn,
+    Noise,
+    Whole,
+    affine,
+    drawn_in,
+    real,
+    rewritten,
+    substituted,
+    variable,
+)
+from faier.semantics.denote.planes import (
+    Condition,
+    Floor,
+    Law,
+    Plane,
+    Seen,
+    floored,
+    given,
+    itself,
+    opened,
+    reduced,
+    renamed,
+    sharpened,
+    together,
+    touching,
+)
+from faier.semantics.denote.totals import total
+from faier.semantics.denote.weights import FREE, ONE, Weight, geometric
 
 # More outcomes of one draw than this are refused.
 MAXIMAL_OUTCOMES = 20_000
@@ -31,10 +62,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of the draws 0, 1, ...: their weights, and inequalities between two of them or more."""
+    """What is known of the draws 0, 1, ...: their laws, and conditions on one of them or more."""
 
-    weights: tuple[Weight, ...] = ()
-    bounds: tuple[Bound, ...] = ()
+    laws: tuple[Law, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+
+    def every(self) -> tuple[Value, ...]:
+        """The draws themselves, as values."""
+        return cast("tuple[Value, ...]", tuple(itself(at, law) for at, law in enumerate(self.laws)))
 
 
 @dataclass(frozen=True)
@@ -73,11 +108,11 @@ class Draws:
     """What one run knows of its draws while it takes a step; questions are answered by `choose`."""
 
     def __init__(self, known: Known, choose: Choose) -> None:
-        self.weights = dict(enumerate(known.weights))
-        self.bounds = list(known.bounds)
-        self.meaning: dict[int, Whole] = {}
+        self.laws = dict(enumerate(known.laws))
+        self.conditions = list(known.conditions)
+        self.meaning: dict[int, Whole | Affine] = {}
         """Draws that are written by others now."""
-        self.number = len(known.weights)
+        self.number = len(known.laws)
         self.choose = choose
 
     def fresh(self, parameter: Number) -> Noise:
@@ -86,18 +121,28 @@ class Draws:
             raise Failure(NOT_PROBABILITY, f"geometric takes a number between 0 and 1, both excluded, not {parameter}")
         return Noise(((self._named(geometric(parameter)), 1),))
 
-    def _named(self, weight: Weight) -> int:
-        self.weights[self.number] = weight
+    def fresh_real(self, law: Law) -> Affine:
+        """A new draw of this density."""
+        return variable(self._named(law))
+
+    def _named(self, law: Law) -> int:
+        self.laws[self.number] = law
         self.number += 1
         return self.number - 1
 
-    def now(self, value: Whole) -> Whole:
+    def now(self, value: Whole | Affine) -> Whole | Affine:
         """The value, written by the draws that there are now."""
-        while isinstance(value, Noise) and any(draw in self.meaning for draw, _ in value.terms):
+        while isinstance(value, Noise | Affine) and any(draw in self.meaning for draw in drawn_in(value)):
             value = substituted(value, self.meaning)
         return value
 
-    # Questions.
+    def whole(self, value: Whole) -> Whole:
+        return cast(Whole, self.now(value))
+
+    def real(self, value: Affine) -> Affine:
+        return cast(Affine, self.now(value))
+
+    # Questions about integers.
 
     def decide(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> T:
         """test(noise), for a test that only changes at cuts; a cut k lies between k - 1 and k."""
@@ -105,13 +150,13 @@ class Draws:
 
     def _ranges(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> list[Found]:
         """The ranges between cuts in which the noise can be, joined where the test gives the same."""
-        value = self.now(noise)
+        value = self.whole(noise)
         low, high = self._range(value) if isinstance(value, Noise) else (value, value)
         ranges: list[Found] = []
-        ends = [None, *sorted(set(cuts)), None]
-        if len(ends) > MAXIMAL_OUTCOMES + 3:
+        limits = [None, *sorted(set(cuts)), None]
+        if len(limits) > MAXIMAL_OUTCOMES + 3:
             raise _too_many()
-        for start, stop in pairwise(ends):
+        for start, stop in pairwise(limits):
             last = None if stop is None else stop - 1
             if low is not None and last is not None and last < low:
                 continue
@@ -126,7 +171,7 @@ class Draws:
 
     def settled(self, value: Whole, refused: Callable[[], Failure]) -> int:
         """The value as an integer, where it can be one of finitely many."""
-        value = self.now(value)
+        value = self.whole(value)
         if not isinstance(value, Noise):
             return value
         low, high = self._range(value)
@@ -140,7 +185,7 @@ class Draws:
         """value // divisor and value % divisor: which draws leave which remainders is a question."""
         for draw, coefficient in value.terms:
             self._divide(draw, abs(divisor) // gcd(coefficient, divisor))
-        found = self.now(value)
+        found = self.whole(value)
         if not isinstance(found, Noise):
             return found // divisor, found % divisor
         quotient = affine({draw: factor // divisor for draw, factor in found.terms}, found.offset // divisor)
@@ -148,7 +193,7 @@ class Draws:
 
     def _which(self, noise: Noise, ranges: Callable[[], list[Found]]) -> Found:
         """In which of the ranges, which ascend and cover all that it can be, the noise lies."""
-        value = self.now(noise)
+        value = self.whole(noise)
         if not isinstance(value, Noise):
             return next(
                 found
@@ -157,129 +202,164 @@ class Draws:
             )
         chosen = self.choose(Later(lambda: self._chances(value, ranges())))
         if not chosen.sure:
-            self.bounds += _conditions(value, chosen.low, chosen.high)
+            self.conditions += self._within(value, chosen.low, chosen.high)
         return chosen
 
-    def _chances(self, value: Noise, ranges: list[Found]) -> dict[Found, Number]:
+    def _chances(self, value: Drawn, ranges: list[Found]) -> dict[Found, Number]:
         """How likely the noise lies in each of the ranges that are possible."""
-        around = self._together(draw for draw, _ in value.terms)
+        around = self._together(drawn_in(value))
         before = self._total(around, [])
-        chances = {found: self._total(around, _conditions(value, found.low, found.high)) / before for found in ranges}
+        chances = {found: self._total(around, self._within(value, found.low, found.high)) / before for found in ranges}
         possible = {found: chance for found, chance in chances.items() if chance != 0}
         if len(possible) == 1:
             return {replace(found, sure=True): chance for found, chance in possible.items()}
         return possible
+
+    def _within(self, noise: Drawn, low: int | None, high: int | None) -> list[Condition]:
+        """low <= noise <= high; of a floor, what that says of the real; of a real, low <= noise or noise < high."""
+        if isinstance(noise, Affine):
+            return [Plane(noise)] if high is None else [Plane(noise.times(-1), strict=True)]
+        form = floored(self.conditions, noise.terms[0][0]) if len(noise.terms) == 1 else None
+        if form is None:
+            found = [] if low is None else [reduced(dict(noise.terms), low - noise.offset)]
+            if high is not None:
+                found.append(reduced({draw: -coefficient for draw, coefficient in noise.terms}, noise.offset - high))
+            return [*found]
+        ((_, coefficient),) = noise.terms
+        if coefficient < 0:
+            low, high = None if high is None else -high, None if low is None else -low
+        offset, size = noise.offset if coefficient > 0 else -noise.offset, abs(coefficient)
+        planes = [] if low is None else [Plane(form.shifted((low - offset) // -size))]
+        return [*planes, *([] if high is None else [Plane(form.times(-1).shifted((high - offset) // size + 1), True)])]
 
     def _divide(self, draw: int, divisor: int) -> None:
         """The draw becomes divisor * (a new one) + (the remainder that it leaves, which is a question)."""
         if divisor > MAXIMAL_OUTCOMES:
             raise _too_many()
         around = self._together([draw])
-        before, weight, bounds = self._total(around, []), self.weights.pop(draw), self.bounds
-        new = self._named(weight)
+        before = self._total(around, [])
+        law, conditions = cast(Weight, self.laws.pop(draw)), opened(self.conditions, draw)
+        new = self._named(law)
         around = sorted({*around, new} - {draw})
         chances: dict[Remainder, Number] = {}
         for rest in range(divisor):
-            self.weights[new] = weight.along(divisor, rest)
-            self.bounds = [_along(bound, draw, new, divisor, rest) for bound in bounds]
+            self._split(draw, new, divisor, rest, law, conditions)
             chances[Remainder(rest)] = self._total(around, []) / before
         chosen = self.choose({rest: chance for rest, chance in chances.items() if chance != 0}).rest
-        self.weights[new] = weight.along(divisor, chosen)
-        self.bounds = [_along(bound, draw, new, divisor, chosen) for bound in bounds]
+        self._split(draw, new, divisor, chosen, law, conditions)
         self.meaning[draw] = Noise(((new, divisor),), chosen)
+
+    def _split(self, draw: int, new: int, divisor: int, rest: int, law: Weight, conditions: list[Condition]) -> None:
+        self.laws[new] = law.along(divisor, rest)
+        meaning = Noise(((new, divisor),), rest)
+        self.conditions = [changed for known in conditions for changed in given(known, draw, meaning)]
+
+    # Questions about reals.
+
+    def positive(self, noise: Affine, strict: bool = False) -> bool:
+        """Whether the real is at least 0; above 0, if that is strict."""
+        if strict:
+            return not self.positive(noise.times(-1))
+        value = self.real(noise)
+        known = sharpened(Plane(value), self.laws)
+        if isinstance(known, bool):
+            return known
+        chosen = self.choose(Later(lambda: self._chances(value, [Found(True, 0, None), Found(False, None, 0)])))
+        if not chosen.sure:
+            self.conditions += self._within(value, chosen.low, chosen.high)
+        return cast(bool, chosen.outcome)
+
+    def floor(self, noise: Affine) -> Whole:
+        """The greatest integer that is not above the real: a draw of its own."""
+        value = self.real(noise)
+        whole = int(value.offset.floor())
+        form = value.shifted(-whole)
+        if all(isinstance(self.laws[draw], Fringe) for draw, _ in form.sides):
+            below = sharpened(Plane(form), self.laws) is False
+            return whole - 1 if below else whole
+        for known in self.conditions:
+            if isinstance(known, Floor) and known.form == form:
+                return Noise(((known.draw, 1),), whole)
+        new = self._named(FREE)
+        self.conditions.append(Floor(new, form))
+        return Noise(((new, 1),), whole)
+
+    def dense(self, noise: Affine) -> bool:
+        """Whether the real has a density."""
+        return any(isinstance(self.laws[draw], Density | Normal) for draw in drawn_in(self.real(noise)))
+
+    def is_known(self, noise: Affine) -> bool:
+        """Whether nothing about the real is random any more."""
+        return all(isinstance(self.laws[draw], Fringe) for draw in drawn_in(self.real(noise)))
+
+    def seen(self, noise: Affine, at: fmpq, side: Literal[0, 1, -1]) -> bool:
+        """Whether the real is seen at this number, or just beside it: the weight of that is its density there."""
+        value = self.real(noise)
+        if self.is_known(value):
+            fringe = (
+                sharpened(Plane(value.shifted(-at)), self.laws),
+                sharpened(Plane(value.times(-1).shifted(at)), self.laws),
+            )
+            return fringe == {0: (True, True), 1: (True, False), -1: (False, True)}[side]
+        before = dict(self.laws), list(self.conditions)
+        density = self._see(value, at, side)
+        if self.choose({True: density, False: ONE}):
+            return True
+        self.laws, self.conditions = before
+        self.meaning = {draw: meaning for draw, meaning in self.meaning.items() if draw not in self.laws}
+        return False
+
+    def _see(self, value: Affine, at: fmpq, side: Literal[0, 1, -1]) -> Number:
+        """From now on the real is at this number; how dense it was there."""
+        around = self._together(drawn_in(value))
+        inside = touching(self.conditions, around)
+        before = total(self.laws, around, inside)
+        dense = [side for side in value.sides if isinstance(self.laws[side[0]], Density | Normal)]
+        if not dense:
+            raise not_followed("a real that differs by an integer from one that was shown")
+        draw, coefficient = dense[0]
+        rank = 1 + max((known.rank for known in self.laws.values() if isinstance(known, Fringe)), default=0)
+        fringe = self._named(Fringe(rank, side))
+        rest = value.given(draw, Affine(()))
+        meaning = variable(fringe).shifted(at).plus(rest, -1).times(1 / coefficient)
+        found = [changed for known in inside for changed in given(known, draw, meaning)]
+        found.append(Seen(cast("Density | Normal", self.laws.pop(draw)), meaning))
+        after = total(self.laws, [other for other in (*around, fringe) if other != draw], found)
+        self.conditions = [known for known in self.conditions if known not in inside] + found
+        self.meaning[draw] = meaning
+        return after / before / abs(coefficient)
+
+    # What is known.
 
     def _together(self, draws: Iterable[int]) -> list[int]:
         """The draws, and those that are bound to them, perhaps through others."""
-        found = set(draws)
-        while self.bounds:
-            more = found.union(
-                *({draw for draw, _ in bound.sides} for bound in self.bounds if any(d in found for d, _ in bound.sides))
-            )
-            if more == found:
-                break
-            found = more
-        return sorted(found)
+        return together(draws, self.conditions)
 
-    def _total(self, draws: list[int], more: list[Bound]) -> Number:
-        """The weight of what is known of draws that are bound to no others, and of these inequalities."""
-        named = {draw: at for at, draw in enumerate(draws)}
-        inside = [bound for bound in self.bounds if bound.sides[0][0] in named]
-        return total(
-            tuple(self.weights[draw] for draw in draws), tuple(_renamed(bound, named) for bound in [*inside, *more])
-        )
+    def _total(self, draws: list[int], more: Iterable[Condition]) -> Number:
+        """The weight of what is known of draws that are bound to no others, and of these conditions."""
+        return total(self.laws, draws, [*touching(self.conditions, draws), *more])
 
     def _range(self, noise: Noise) -> tuple[int | None, int | None]:
         """Ends between which the noise lies, where they can be seen (None: it may have none)."""
-        ends = {draw: self.weights[draw].ends for draw in self._together(draw for draw, _ in noise.terms)}
-        for _ in ends:  # inequalities pass ends on from draw to draw
-            for bound in self.bounds:
-                for draw, coefficient in bound.sides if bound.sides[0][0] in ends else ():
-                    _, most = _reach([side for side in bound.sides if side[0] != draw], 0, ends)
-                    if most is not None:
-                        low, high = ends[draw]
-                        if coefficient > 0:
-                            least = -((most - bound.least) // coefficient)
-                            ends[draw] = (least if low is None else max(low, least), high)
-                        else:
-                            greatest = (most - bound.least) // -coefficient
-                            ends[draw] = (low, greatest if high is None else min(high, greatest))
-        return _reach(noise.terms, noise.offset, ends)
+        around = self._together(drawn_in(noise))
+        laws = {draw: self.laws[draw] for draw in around}
+        low, high = ends.reach(real(noise), laws, touching(self.conditions, around))
+        return None if low is None else int(low.p), None if high is None else int(high.p)
 
-    # What is remembered.
-
-    def kept(self, mentioned: Iterable[int]) -> tuple[Known, dict[int, Whole]]:
-        """What is known of the draws that are still mentioned, and how they are written there.
-
-        A draw that nothing mentions is summed out, if it is bound to one other at most; else it is remembered.
-        """
+    def kept(self, mentioned: Iterable[int]) -> tuple[Known, dict[int, Whole | Affine]]:
+        """What is known of the draws that are still mentioned, and how they are written there."""
         alive = dict.fromkeys(mentioned)
-        while self._sum_out_one(alive) or self._know_one():
-            pass
-        draws = [draw for draw in alive if draw in self.weights]
-        draws += [draw for draw in sorted(self.weights) if draw not in alive]
+        self.conditions = Forgetting(self.laws, self.conditions, self.meaning, alive).done()
+        draws = [draw for draw in alive if draw in self.laws]
+        draws += [draw for draw in sorted(self.laws) if draw not in alive]
         named = {draw: at for at, draw in enumerate(draws)}
-        strongest: dict[Coefficients, int] = {}
-        for bound in (_renamed(bound, named) for bound in self.bounds):
-            strongest[bound.sides] = max(bound.least, strongest.get(bound.sides, bound.least))
-        known = Known(
-            tuple(self.weights[draw] for draw in draws), tuple(Bound(*side) for side in sorted(strongest.items()))
-        )
-        return known, {draw: _called(self.now(Noise(((draw, 1),))), named) for draw in alive}
+        conditions = sorted((renamed(known, named) for known in self.conditions), key=repr)
+        known = Known(tuple(self.laws[draw] for draw in draws), tuple(conditions))
+        return known, {draw: _called(self.meaning_of(draw), named) for draw in alive}
 
-    def _sum_out_one(self, alive: Mapping[int, object]) -> bool:
-        """One draw that nothing mentions is gone; False: there is none that can be."""
-        for draw in sorted(self.weights.keys() - alive.keys()):
-            around = [bound for bound in self.bounds if any(name == draw for name, _ in bound.sides)]
-            others = {name for bound in around for name, _ in bound.sides} - {draw}
-            if len(others) > 1 or any(abs(dict(bound.sides)[draw]) != 1 for bound in around):
-                continue
-            self.bounds = [bound for bound in self.bounds if bound not in around]
-            weight = self.weights.pop(draw)
-            for other in others:
-                named = {other: 0, draw: 1}
-                between = [_renamed(bound, named) for bound in around]
-                self.weights[other] = _normal(folded(self.weights[other], weight, between))
-            return True
-        return False
-
-    def _know_one(self) -> bool:
-        """One inequality about a single draw is in its weight, or one draw that has a single value is gone."""
-        for at, bound in enumerate(self.bounds):
-            if len(bound.sides) == 1:
-                (draw, coefficient), *_ = bound.sides
-                low = -(-bound.least // coefficient) if coefficient > 0 else None
-                high = bound.least // coefficient if coefficient < 0 else None
-                self.weights[draw] = _normal(within(self.weights[draw], low, high))
-                del self.bounds[at]
-                return True
-        for draw, weight in self.weights.items():
-            value, last = weight.ends
-            if value is not None and value == last:
-                self.meaning[draw] = value
-                del self.weights[draw]
-                self.bounds = [found for bound in self.bounds for found in _given(bound, draw, value)]
-                return True
-        return False
+    def meaning_of(self, draw: int) -> Whole | Affine:
+        """How the draw is written now."""
+        return self.now(self.meaning[draw]) if draw in self.meaning else itself(draw, self.laws[draw])
 
     # Helpers look at the draws of their callers.
 
@@ -287,79 +367,30 @@ class Draws:
         """The draws that the values, written as now, depend on; what is known of them; the values written by that."""
         around = self._together(drawn_in(values))
         named = {draw: at for at, draw in enumerate(around)}
-        inside = tuple(_renamed(bound, named) for bound in self.bounds if bound.sides[0][0] in named)
-        known = Known(tuple(self.weights[draw] for draw in around), inside)
+        inside = tuple(renamed(known, named) for known in touching(self.conditions, around))
+        known = Known(tuple(self.laws[draw] for draw in around), inside)
         return around, known, cast(Sequence, rewritten(values, lambda noise: _called(noise, named)))
 
     def given_back(self, around: list[int], known: Known, meanings: Sequence, value: Value) -> Value:
         """Draws that were handed have these meanings now, written by what is known of draws that take their place."""
-        self.bounds = [bound for bound in self.bounds if bound.sides[0][0] not in around]
+        inside = touching(self.conditions, around)
+        self.conditions = [condition for condition in self.conditions if condition not in inside]
         for draw in around:
-            del self.weights[draw]
-        named = {at: self._named(weight) for at, weight in enumerate(known.weights)}
-        self.bounds += [_renamed(bound, named) for bound in known.bounds]
+            del self.laws[draw]
+        named = {at: self._named(law) for at, law in enumerate(known.laws)}
+        self.conditions += [renamed(condition, named) for condition in known.conditions]
         for draw, meaning in zip(around, meanings.items, strict=True):
-            self.meaning[draw] = _called(cast(Whole, meaning), named)
+            self.meaning[draw] = _called(cast("Whole | Affine", meaning), named)
         return rewritten(value, lambda noise: _called(noise, named))
 
 
-def _conditions(noise: Noise, low: int | None, high: int | None) -> list[Bound]:
-    """low <= noise <= high"""
-    found = [] if low is None else [_reduced(dict(noise.terms), low - noise.offset)]
-    if high is not None:
-        found.append(_reduced({draw: -coefficient for draw, coefficient in noise.terms}, noise.offset - high))
-    return found
-
-
-def _renamed(bound: Bound, named: Mapping[int, int]) -> Bound:
-    return Bound(tuple(sorted((named[draw], coefficient) for draw, coefficient in bound.sides)), bound.least)
-
-
-def _called(value: Whole, named: Mapping[int, int]) -> Whole:
+def _called(value: Whole | Affine, named: Mapping[int, int]) -> Whole | Affine:
     """The value with other names for its draws."""
+    if isinstance(value, Affine):
+        return value.named(named)
     if not isinstance(value, Noise):
         return value
     return Noise(tuple(sorted((named[draw], coefficient) for draw, coefficient in value.terms)), value.offset)
-
-
-def _along(bound: Bound, draw: int, new: int, divisor: int, rest: int) -> Bound:
-    """The bound, where the draw is divisor * (a new one) + rest."""
-    sides = dict(bound.sides)
-    if draw not in sides:
-        return bound
-    coefficient = sides.pop(draw)
-    sides[new] = coefficient * divisor
-    return _reduced(sides, bound.least - coefficient * rest)
-
-
-def _reduced(sides: Mapping[int, int], least: int) -> Bound:
-    """The bound without a common divisor."""
-    common = gcd(*sides.values())
-    return Bound(tuple(sorted((draw, factor // common) for draw, factor in sides.items())), -(-least // common))
-
-
-def _given(bound: Bound, draw: int, value: int) -> list[Bound]:
-    """What is left of the bound when the draw is known."""
-    sides = dict(bound.sides)
-    least = bound.least - sides.pop(draw, 0) * value
-    return [_reduced(sides, least)] if sides else []
-
-
-def _reach(
-    sides: Iterable[tuple[int, int]], offset: int, ends: Mapping[int, tuple[int | None, int | None]]
-) -> tuple[int | None, int | None]:
-    """The ends of the sum, where its draws have these ends."""
-    low: int | None = offset
-    high: int | None = offset
-    for draw, coefficient in sides:
-        least, most = ends[draw] if coefficient > 0 else ends[draw][::-1]
-        low = None if low is None or least is None else low + coefficient * least
-        high = None if high is None or most is None else high + coefficient * most
-    return low, high
-
-
-def _normal(weight: Weight) -> Weight:
-    return weight.times(1 / total((weight,), ()))
 
 
 def _too_many() -> Failure:

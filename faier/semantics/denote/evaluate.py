@@ -50,9 +50,9 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import HOLE, Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
-from faier.limits import LimitReached
 from faier.semantics import draw_arguments
 from faier.semantics.denote.chance import Choose
+from faier.semantics.denote.densities import Normal, laplace
 from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import Held, apart, applied, binary, called, compared, replaced, settled, truth, unary
 
@@ -333,8 +333,10 @@ def _draw(run: Run, kind: DrawKind, values: list[Value]) -> Held:
             return run.choose({index: weight / total for index, weight in enumerate(weights)})
         case "geometric":
             return run.draws.fresh(draw_arguments.probability(kind, values))
-        case "laplace" | "gaussian":
-            raise LimitReached("draws", "noise on the reals is not followed here")
+        case "laplace":
+            return run.draws.fresh_real(laplace(draw_arguments.rate(kind, values)))
+        case "gaussian":
+            return run.draws.fresh_real(Normal(draw_arguments.variance(kind, values)))
         case "choice" | "shuffled" | "sample":
             raise AssertionError(f"{kind} draws values that nobody looks at")
         case _:

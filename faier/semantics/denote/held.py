@@ -1,4 +1,4 @@
-"""Operations on values that may be noise, or hold some: what Python would do with the integers that it stands for.
+"""Operations on values that may be noise, or hold some: what Python would do with the numbers that it stands for.
 
 Where noise decides what happens, `Draws` splits the run. Where something would be else for each of infinitely many
 values, there is no meaning: `Failure`.
@@ -13,21 +13,29 @@ from faier.lang.comparing import compare_sequences, hashable, unordered
 from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.iterating import accumulated
+from faier.lang.noise import not_followed
 from faier.lang.python_functions import pure
 from faier.lang.records import bare
 from faier.lang.syntax import Field
 from faier.lang.values import Real, Sequence, Value
+from faier.semantics.denote import reals
 from faier.semantics.denote.draws import Draws, floor_of
-from faier.semantics.denote.noise import Noise, added, affine, mentions, rewritten
+from faier.semantics.denote.noise import Affine, Drawn, Noise, added, affine, mentions, rewritten
 
 UNBOUNDED = "FA405"
 
-Held: TypeAlias = Value | Noise  # what an expression can give
+Held: TypeAlias = Value | Noise | Affine  # what an expression can give
 
 
 def settled(draws: Draws, value: Held) -> Value:
     """The value with all noise in it known."""
-    return rewritten(cast(Value, value), lambda noise: draws.settled(noise, without_bounds))
+
+    def known(noise: Drawn) -> Value:
+        if isinstance(noise, Affine):
+            raise not_followed("a real that something has to know")
+        return draws.settled(noise, without_bounds)
+
+    return rewritten(cast(Value, value), known)
 
 
 def without_bounds() -> Failure:
@@ -46,6 +54,8 @@ def unary(draws: Draws, operator: str, value: Held) -> Held:
         if operator == "~":
             return added(-1, value, -1)
         return added(0, value, -1) if operator == "-" else value
+    if isinstance(value, Affine):
+        return binary(draws, "*", value, -1) if operator == "-" else value
     if isinstance(value, Sequence) and value.of == "Counter" and operator in ("+", "-"):
         return containers.positive(ways(draws), value, operator)
     return operations.unary(operator, value)
@@ -58,9 +68,11 @@ def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
         if found is not None:
             return found
     left, right = number_or(left), number_or(right)
+    if isinstance(left, Affine) or isinstance(right, Affine):
+        return reals.binary(draws, operator, left, right)
     if not isinstance(left, Noise) and not isinstance(right, Noise):
         return operations.binary(operator, left, right)
-    left, right = (draws.now(side) if isinstance(side, Noise) else side for side in (left, right))
+    left, right = (draws.whole(side) if isinstance(side, Noise) else side for side in (left, right))
     match operator, left, right:
         case "+" | "-", int() | Noise(), int() | Noise():
             return added(left, right, 1 if operator == "+" else -1)
@@ -104,8 +116,10 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
         return operator == "is not"
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         return compare_sequences(operator, left, right, ways(draws).compare)
+    if isinstance(left, Affine) or isinstance(right, Affine):
+        return reals.compared(draws, operator, left, right)
     if isinstance(left, Noise | int) and isinstance(right, Noise | int):
-        difference = draws.now(added(left, right, -1))
+        difference = draws.whole(added(left, right, -1))
         if isinstance(difference, int):
             return operations.compare(operator, difference, 0)
         return draws.decide(difference, [0, 1], lambda k: operations.compare(operator, k, 0))
@@ -120,7 +134,7 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
 
 def truth(draws: Draws, value: Held) -> bool:
     """What `if value` would take."""
-    return compared(draws, "!=", value, 0) if isinstance(value, Noise) else operations.truth(value)
+    return compared(draws, "!=", value, 0) if isinstance(value, Noise | Affine) else operations.truth(value)
 
 
 def replaced(base: Value, indices: list[Value | Field], value: Held) -> Value:
@@ -137,8 +151,8 @@ def number_or(value: Held) -> Held:
 
 
 def apart(value: Held) -> Value:
-    """The value for an operation that looks at sequences, or fails: to it noise is as any other integer."""
-    return 0 if isinstance(value, Noise) else value
+    """The value for an operation that looks at sequences, or fails: to it noise is as any other number."""
+    return 0 if isinstance(value, Noise) else reals.SOME if isinstance(value, Affine) else value
 
 
 def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[str, Held]) -> Held:
@@ -156,10 +170,12 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
             return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
         case "enumerate", [first, *rest] if not keywords:
             return pure(function, [apart(first), *(settled(draws, argument) for argument in rest)], {})
-        case "abs", [Noise() as noise] if not keywords:
+        case "abs", [Noise() | Affine() as noise] if not keywords:
             return unary(draws, "-", noise) if compared(draws, "<", noise, 0) else noise
         case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", [Noise() as noise] if not keywords:
             return noise
+        case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", [Affine() as noise] if not keywords:
+            return reals.rounded(draws, function, noise)
         case "isinstance" | "math.isfinite" | "math.isinf", [value, *labels]:
             return pure(function, [apart(value), *cast("list[Value]", labels)], {})
         case "itertools.accumulate", [values]:
@@ -251,7 +267,7 @@ def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...], keys: tu
 
 def _summed(draws: Draws, values: Value, start: Held) -> Held:
     items = operations.iterate(values)
-    if any(isinstance(item, Real) for item in (*items, start)):
+    if any(isinstance(item, Real) for item in (*items, start)) and not any(isinstance(item, Affine) for item in items):
         return pure("sum", [settled(draws, values), settled(draws, start)], {})
     total: Held = start
     for item in items:
@@ -274,10 +290,11 @@ def _sorted(draws: Draws, values: Value, keys: Value, reverse: bool) -> Sequence
 
 
 def _clamped(draws: Draws, value: Held, low: Held, high: Held) -> Held:
-    """As max(low, min(value, high)) in Python: of equal numbers low comes first, then the value."""
+    """As max(low, min(value, high)) in Python: of equal numbers low comes first, then the value. Reals are rounded."""
     if isinstance(value, Noise) and isinstance(low, int) and isinstance(high, int) and low <= high:
         return draws.decide(value, range(low, high + 2), lambda k: pure("clamp", [k, low, high], {}))
     if compared(draws, ">", low, high):
         raise Failure(BAD_ARGUMENT, "clamp to an empty range: the lower end can be above the upper one")
     below = high if compared(draws, "<", high, value) else value
-    return below if compared(draws, ">", below, low) else low
+    inside = below if compared(draws, ">", below, low) else low
+    return reals.rounded(draws, "round", inside) if isinstance(inside, Affine) else inside

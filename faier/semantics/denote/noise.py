@@ -1,4 +1,4 @@
-"""Noise without bounds: an integer that a run does not know, written as a sum of multiples of named draws."""
+"""Noise: an integer or a real that a run does not know, written as a sum of multiples of named draws."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from flint import fmpq
+
 from faier.lang.values import Sequence, Value
 
 
 @dataclass(frozen=True)
 class Noise:
-    """The sum of coefficient * draw, and `offset`: at least one draw, no coefficient 0, draws ascend."""
+    """An integer, the sum of coefficient * draw, and `offset`: at least one draw, no coefficient 0, draws ascend."""
 
     terms: tuple[tuple[int, int], ...]
     offset: int = 0
 
 
 Whole: TypeAlias = int | Noise
+
+ZERO = fmpq(0)
 
 
 def affine(terms: Mapping[int, int], offset: int) -> Whole:
@@ -40,32 +44,85 @@ def added(one: Whole, other: Whole, factor: int = 1) -> Whole:
     return affine(terms, offset)
 
 
-def substituted(noise: Noise, meanings: Mapping[int, Whole]) -> Whole:
+@dataclass(frozen=True)
+class Affine:
+    """A real, the sum of coefficient * draw, and `offset`: no coefficient 0, draws ascend. Some draws are reals."""
+
+    sides: tuple[tuple[int, fmpq], ...]
+    offset: fmpq = ZERO
+
+    def plus(self, other: Affine, factor: int | fmpq = 1) -> Affine:
+        """self + factor * other"""
+        sides = dict(self.sides)
+        for draw, coefficient in other.sides:
+            sides[draw] = sides.get(draw, ZERO) + coefficient * factor
+        kept = tuple(sorted((draw, value) for draw, value in sides.items() if value != 0))
+        return Affine(kept, self.offset + other.offset * factor)
+
+    def times(self, factor: int | fmpq) -> Affine:
+        return Affine(()).plus(self, factor)
+
+    def shifted(self, by: int | fmpq) -> Affine:
+        return Affine(self.sides, self.offset + by)
+
+    def given(self, draw: int, meaning: Affine) -> Affine:
+        """The same where the draw is what it means."""
+        rest = Affine(tuple(side for side in self.sides if side[0] != draw), self.offset)
+        return rest.plus(meaning, dict(self.sides).get(draw, ZERO))
+
+    def named(self, names: Mapping[int, int]) -> Affine:
+        return Affine(tuple(sorted((names[draw], value) for draw, value in self.sides)), self.offset)
+
+
+Drawn: TypeAlias = Noise | Affine
+
+
+def variable(draw: int) -> Affine:
+    return Affine(((draw, fmpq(1)),))
+
+
+def real(value: Whole | Affine) -> Affine:
+    """An integer as a real."""
+    if isinstance(value, Affine):
+        return value
+    if isinstance(value, Noise):
+        return Affine(tuple((draw, fmpq(factor)) for draw, factor in value.terms), fmpq(value.offset))
+    return Affine((), fmpq(int(value)))
+
+
+def substituted(noise: Drawn, meanings: Mapping[int, Whole | Affine]) -> Whole | Affine:
     """The noise with these draws written by others."""
-    found: Whole = noise.offset
+    if isinstance(noise, Affine):
+        found = Affine((), noise.offset)
+        for draw, share in noise.sides:
+            found = found.plus(real(meanings[draw]) if draw in meanings else variable(draw), share)
+        return found
+    whole: Whole = noise.offset
     for draw, coefficient in noise.terms:
-        found = added(found, meanings.get(draw, Noise(((draw, 1),))), coefficient)
-    return found
+        whole = added(whole, cast(Whole, meanings.get(draw, Noise(((draw, 1),)))), coefficient)
+    return whole
 
 
 def mentions(value: object) -> bool:
     """Whether the value is noise, or holds some."""
-    return isinstance(value, Noise) or (isinstance(value, Sequence) and any(map(mentions, value.items)))
+    return isinstance(value, Noise | Affine) or (isinstance(value, Sequence) and any(map(mentions, value.items)))
 
 
 def drawn_in(value: object) -> Iterator[int]:
     """The draws in the value, in the order in which they stand there."""
     if isinstance(value, Noise):
         yield from (draw for draw, _ in value.terms)
+    elif isinstance(value, Affine):
+        yield from (draw for draw, _ in value.sides)
     elif isinstance(value, Sequence):
         for item in value.items:
             yield from drawn_in(item)
 
 
-def rewritten(value: Value, change: Callable[[Noise], Whole]) -> Value:
+def rewritten(value: Value, change: Callable[[Drawn], Value | Drawn]) -> Value:
     """The value with all noise in it changed."""
     noise: object = value
-    if isinstance(noise, Noise):
+    if isinstance(noise, Noise | Affine):
         return cast(Value, change(noise))
     if isinstance(value, Sequence) and mentions(value):
         return value.holding(rewritten(item, change) for item in value.items)

@@ -1,6 +1,7 @@
 """What happens to noise where a value is shown: it is compared with the value that is looked for, or it must be known.
 
-An adversary sees the integer itself. Where every output is asked for there must be finitely many.
+An adversary sees the number itself. Where every output is asked for there must be finitely many. A real is looked for
+at a `Near`, with its density for a weight.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from faier.lang.failures import Failure
-from faier.lang.values import Sequence, Value
+from faier.lang.values import Near, Sequence, Value
 from faier.semantics.denote.config import seen
 from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import UNBOUNDED, Held
-from faier.semantics.denote.noise import Noise, mentions, rewritten
+from faier.semantics.denote.noise import Affine, Drawn, Noise, mentions, rewritten
 
 Asked: TypeAlias = Literal["kept", "every"] | Sequence
 """A caller takes noise as it is; every shown value is asked for; or this one value is, in a 1-tuple."""
@@ -33,13 +34,21 @@ def told(draws: Draws, value: Held, asked: Asked) -> Value:
         return cast(Value, value)
     if isinstance(asked, Sequence):
         return asked.items[0] if _is(draws, value, asked.items[0]) else OTHER
-    return rewritten(cast(Value, value), lambda noise: draws.settled(noise, _infinitely_many))
+
+    def known(noise: Drawn) -> Value:
+        if isinstance(noise, Affine):
+            raise _infinitely_many()
+        return draws.settled(noise, _infinitely_many)
+
+    return rewritten(cast(Value, value), known)
 
 
 def _is(draws: Draws, value: Held, wanted: Value) -> bool:
     """Whether an observer would see the wanted value: True is not 1, (1,) is not [1]."""
     if isinstance(value, Noise):
         return type(wanted) is int and _is_integer(draws, value, wanted)
+    if isinstance(value, Affine):
+        return isinstance(wanted, Near) and draws.seen(value, wanted.at, wanted.side)
     if isinstance(value, Sequence):
         if not (isinstance(wanted, Sequence) and (value.kind, value.of) == (wanted.kind, wanted.of)):
             return False
@@ -50,7 +59,7 @@ def _is(draws: Draws, value: Held, wanted: Value) -> bool:
 
 
 def _is_integer(draws: Draws, noise: Noise, wanted: int) -> bool:
-    found = draws.now(noise)
+    found = draws.whole(noise)
     if isinstance(found, Noise):
         found = cast(int, draws.decide(found, [wanted, wanted + 1], lambda k: wanted if k == wanted else OTHER))
     return found == wanted
@@ -59,6 +68,6 @@ def _is_integer(draws: Draws, noise: Noise, wanted: int) -> bool:
 def _infinitely_many() -> Failure:
     return Failure(
         UNBOUNDED,
-        "noise without bounds is shown here: it can be any integer, so the outputs cannot be listed",
+        "noise without bounds is shown here: it can be any number, so the outputs cannot be listed",
         "ask for one output",
     )

@@ -260,7 +260,7 @@ def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: K
         )
 
     first = begun(function, {name: value for name, value in zip(names, arguments.items, strict=True) if value != UNSET})
-    callers = Sequence("tuple", cast("tuple[Value, ...]", tuple(Noise(((at, 1),)) for at in range(len(known.weights)))))
+    callers = Sequence("tuple", known.every())
     start: dict[Event, Number] = {replace(first, known=known, callers=callers): fmpq(1)}
     values: dict[Returned, Number] = {}
     for end, weight in absorbed(start, successors, endless, interpreter.limits).items():

@@ -37,14 +37,14 @@ class Bound:
 @lru_cache(maxsize=1 << 14)
 def total(weights: tuple[Weight, ...], bounds: tuple[Bound, ...]) -> Number:
     """The sum of the product of the weights, variable i having weights[i], over all integers that meet the bounds."""
-    factors = [([variable], _pieces(variable, weight)) for variable, weight in enumerate(weights)]
+    factors = [([variable], pieces_of(variable, weight)) for variable, weight in enumerate(weights)]
     for bound in bounds:
-        holds = _piece([bound], {(): ONE})
+        holds = piece_of([bound], {(): ONE})
         factors.append(([variable for variable, _ in bound.sides], [] if holds is None else [holds]))
-    return _eliminated(frozenset(range(len(weights))), factors)
+    return eliminated(frozenset(range(len(weights))), factors)
 
 
-def _eliminated(left: frozenset[int], factors: list[_Factor]) -> Number:
+def eliminated(left: frozenset[int], factors: list[Factor]) -> Number:
     """The sum of the product of the factors over all integers for the variables that are left."""
     while left:
         variable = min(left, key=lambda one: (_step(one, factors), len(_around(one, factors)), one))
@@ -52,13 +52,13 @@ def _eliminated(left: frozenset[int], factors: list[_Factor]) -> Number:
         if step > 1:
             # Where a multiple of the variable begins depends on what remainders the others leave.
             known = (dict(zip(around, rests, strict=True)) for rests in product(range(step), repeat=len(around)))
-            return sum((_eliminated(left, _stretched(factors, step, rests)) for rests in known), start=ZERO)
+            return sum((eliminated(left, _stretched(factors, step, rests)) for rests in known), start=ZERO)
         touching = [pieces for names, pieces in factors if variable in names]
         factors = [(names, pieces) for names, pieces in factors if variable not in names]
-        summed = _summed(variable, reduce(_product, touching))
+        summed = _summed(variable, reduce(product_of, touching))
         left -= {variable}
         if len(around) == 1:
-            summed = _pieces(around[0], _collected(around[0], summed))
+            summed = pieces_of(around[0], collected(around[0], summed))
         factors.append((around, summed))
     sums = (sum((piece.terms[()] for piece in pieces), start=ZERO) for _, pieces in factors)
     return reduce(lambda one, other: one * other, sums, ONE)
@@ -66,11 +66,11 @@ def _eliminated(left: frozenset[int], factors: list[_Factor]) -> Number:
 
 def folded(one: Weight, other: Weight, bounds: Iterable[Bound]) -> Weight:
     """The weight of variable 0 with variable 1, of weight `other`, summed out where the bounds between them hold."""
-    piece = _piece(list(bounds), {(): ONE})
+    piece = piece_of(list(bounds), {(): ONE})
     if piece is None:
         return Weight(())
-    summed = _summed(1, reduce(_product, [_pieces(1, other), [piece]]))
-    return _collected(0, _product(_pieces(0, one), summed))
+    summed = _summed(1, reduce(product_of, [pieces_of(1, other), [piece]]))
+    return collected(0, product_of(pieces_of(0, one), summed))
 
 
 def within(weight: Weight, low: int | None, high: int | None) -> Weight:
@@ -81,21 +81,21 @@ def within(weight: Weight, low: int | None, high: int | None) -> Weight:
         most = most if high is None else high if most is None else min(most, high)
         if least is None or most is None or least <= most:
             cells.append((least, most, terms))
-    return _collected(0, _pieces(0, Weight(cells)))
+    return collected(0, pieces_of(0, Weight(cells)))
 
 
 # Functions of several variables: sums of pieces, each with inequalities that tell where it is and its terms there.
 
 
 @dataclass(frozen=True)
-class _Piece:
+class Piece:
     """`bounds`: for each combination of variables the strongest inequality."""
 
     bounds: Mapping[Coefficients, int]
     terms: Terms
 
 
-_Factor: TypeAlias = tuple[list[int], list[_Piece]]  # the variables that may occur, and a sum of pieces
+Factor: TypeAlias = tuple[list[int], list[Piece]]  # the variables that may occur, and a sum of pieces
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class _Affine:
     offset: int
 
 
-def _piece(bounds: Iterable[Bound], terms: Terms) -> _Piece | None:
+def piece_of(bounds: Iterable[Bound], terms: Terms) -> Piece | None:
     """The piece, its inequalities rounded to integers; None where they contradict each other plainly."""
     strongest: dict[Coefficients, int] = {}
     for bound in bounds:
@@ -120,29 +120,29 @@ def _piece(bounds: Iterable[Bound], terms: Terms) -> _Piece | None:
         opposite = strongest.get(tuple((variable, -coefficient) for variable, coefficient in sides))
         if opposite is not None and least > -opposite:
             return None
-    return _Piece(strongest, terms)
+    return Piece(strongest, terms)
 
 
-def _bounds(piece: _Piece) -> list[Bound]:
+def _bounds(piece: Piece) -> list[Bound]:
     return [Bound(sides, least) for sides, least in piece.bounds.items()]
 
 
-def _pieces(variable: int, weight: Weight) -> list[_Piece]:
+def pieces_of(variable: int, weight: Weight) -> list[Piece]:
     pieces = []
     for low, high, terms in weight.cells:
         bounds = [] if low is None else [Bound(((variable, 1),), low)]
         bounds += [] if high is None else [Bound(((variable, -1),), -high)]
-        piece = _piece(bounds, {((variable, base, degree),): value for base, degree, value in terms})
+        piece = piece_of(bounds, {((variable, base, degree),): value for base, degree, value in terms})
         if piece is not None:
             pieces.append(piece)
     return pieces
 
 
-def _product(one: list[_Piece], other: list[_Piece]) -> list[_Piece]:
+def product_of(one: list[Piece], other: list[Piece]) -> list[Piece]:
     found = []
     for first in one:
         for second in other:
-            piece = _piece(_bounds(first) + _bounds(second), _multiplied(first.terms, second.terms))
+            piece = piece_of(_bounds(first) + _bounds(second), _multiplied(first.terms, second.terms))
             if piece is not None:
                 found.append(piece)
     return found
@@ -161,20 +161,20 @@ def _multiplied(one: Terms, other: Terms) -> Terms:
     return terms
 
 
-def _around(variable: int, factors: list[_Factor]) -> set[int]:
+def _around(variable: int, factors: list[Factor]) -> set[int]:
     """The variable and those that occur beside it in some factor."""
     return {variable}.union(*(names for names, _ in factors if variable in names))
 
 
-def _step(variable: int, factors: list[_Factor]) -> int:
+def _step(variable: int, factors: list[Factor]) -> int:
     """The least common multiple of what the variable is multiplied with in inequalities."""
     pieces = [piece for names, pieces in factors if variable in names for piece in pieces]
     return lcm(*(dict(sides).get(variable, 1) for piece in pieces for sides in piece.bounds))
 
 
-def _stretched(factors: list[_Factor], step: int, rests: Mapping[int, int]) -> list[_Factor]:
+def _stretched(factors: list[Factor], step: int, rests: Mapping[int, int]) -> list[Factor]:
     """The factors where each of these variables is step * (a new one of the same name) + its remainder."""
-    found: list[_Factor] = []
+    found: list[Factor] = []
     for names, pieces in factors:
         changed = []
         for piece in pieces:
@@ -185,7 +185,7 @@ def _stretched(factors: list[_Factor], step: int, rests: Mapping[int, int]) -> l
                 )
                 for sides, least in piece.bounds.items()
             ]
-            new = _piece(bounds, _stretched_terms(piece.terms, step, rests))
+            new = piece_of(bounds, _stretched_terms(piece.terms, step, rests))
             if new is not None:
                 changed.append(new)
         found.append((names, changed))
@@ -206,9 +206,9 @@ def _stretched_terms(terms: Terms, step: int, rests: Mapping[int, int]) -> Terms
     return found
 
 
-def _summed(variable: int, pieces: list[_Piece]) -> list[_Piece]:
+def _summed(variable: int, pieces: list[Piece]) -> list[Piece]:
     """The variable summed out; in inequalities it has no multiples."""
-    found: list[_Piece] = []
+    found: list[Piece] = []
     for piece in pieces:
         lows: list[_Affine] = []
         highs: list[_Affine] = []
@@ -225,11 +225,11 @@ def _summed(variable: int, pieces: list[_Piece]) -> list[_Piece]:
         for low, below in _cases(lows, 1):
             for high, above in _cases(highs, -1):
                 between = [] if low is None or high is None else [_at_least(high, low, 0)]
-                case = _piece([*others, *below, *above, *between], {})
+                case = piece_of([*others, *below, *above, *between], {})
                 if case is not None:
                     terms = _between(variable, piece.terms, low, high)
                     if terms:
-                        found.append(_Piece(case.bounds, terms))
+                        found.append(Piece(case.bounds, terms))
     return found
 
 
@@ -316,7 +316,7 @@ def _at(base: Number, polynomial: tuple[Number, ...], place: _Affine) -> Terms:
     return _multiplied(total_, {bases: power_of(base, place.offset)})
 
 
-def _collected(variable: int, pieces: list[_Piece]) -> Weight:
+def collected(variable: int, pieces: list[Piece]) -> Weight:
     """The sum of pieces over one variable, as a weight: cut where a piece begins or ends."""
     intervals = []
     cuts: set[int] = set()

@@ -63,6 +63,9 @@ class Weight:
         return Weight(cells)
 
 
+FREE = Weight([(None, None, ((ONE, 0, ONE),))])  # of what is bound to others, and of no weight itself
+
+
 @lru_cache(maxsize=1024)
 def geometric(a: Number) -> Weight:
     """The distribution of one draw: y with (1 - a) / (1 + a) * a ** abs(y)."""

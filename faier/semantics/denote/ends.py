@@ -1,0 +1,66 @@
+"""Ends between which noise lies, as far as they can be seen: inequalities pass them on from draw to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from flint import fmpq
+
+from faier.semantics.denote.densities import Density, Fringe, Normal
+from faier.semantics.denote.noise import ZERO, Affine
+from faier.semantics.denote.planes import Condition, Law, planes_of
+from faier.semantics.denote.weights import Weight
+
+Ends: TypeAlias = tuple[fmpq | None, fmpq | None]  # the least and the greatest value; None: there may be none
+
+
+def reach(form: Affine, laws: Mapping[int, Law], conditions: Iterable[Condition]) -> Ends:
+    """The ends of the form, for draws with these laws that meet the conditions."""
+    ends = {draw: _ends_of(law) for draw, law in laws.items()}
+    whole = {draw for draw, law in laws.items() if isinstance(law, Weight)}
+    planes = [plane for condition in conditions for plane in planes_of(condition)]
+    for _ in ends:
+        for plane in planes:
+            for draw, coefficient in plane.form.sides:
+                _, most = _between(plane.form.given(draw, Affine(())), ends)
+                if most is not None:
+                    limit, (low, high) = -most / coefficient, ends[draw]
+                    if draw in whole:
+                        limit = _rounded(limit, up=coefficient > 0, strict=plane.strict)
+                    if coefficient > 0:
+                        ends[draw] = (limit if low is None else max(low, limit), high)
+                    else:
+                        ends[draw] = (low, limit if high is None else min(high, limit))
+    return _between(form, ends)
+
+
+def _ends_of(law: Law) -> Ends:
+    match law:
+        case Weight():
+            low, high = law.ends
+            return None if low is None else fmpq(low), None if high is None else fmpq(high)
+        case Density():
+            return law.ends
+        case Normal():
+            return None, None
+        case Fringe():
+            return ZERO, ZERO
+
+
+def _rounded(limit: fmpq, up: bool, strict: bool) -> fmpq:
+    """The integer next to the limit, on its inner side; beyond it, where that is strict."""
+    if up:
+        return fmpq(limit.floor()) + 1 if strict else fmpq(limit.ceil())
+    return fmpq(limit.ceil()) - 1 if strict else fmpq(limit.floor())
+
+
+def _between(form: Affine, ends: Mapping[int, Ends]) -> Ends:
+    """The ends of the sum, where its draws have these ends."""
+    low: fmpq | None = form.offset
+    high: fmpq | None = form.offset
+    for draw, coefficient in form.sides:
+        least, most = ends[draw] if coefficient > 0 else ends[draw][::-1]
+        low = None if low is None or least is None else low + coefficient * least
+        high = None if high is None or most is None else high + coefficient * most
+    return low, high
