@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import ceil, floor, isfinite, trunc
+from math import ceil, floor, isfinite, isinf, trunc
 from operator import index
 from typing import TypeAlias, TypeVar
 
@@ -197,17 +197,23 @@ class Exact:
     def __eq__(self, other: object) -> bool:
         return NotImplemented if (right := _lifted(other)) is None else (self - right).sign() == 0
 
+    def _beyond(self, other: object) -> int | None:
+        """On which side of another number, which may be infinite, this one lies."""
+        if isinstance(other, float) and isinf(other):
+            return -1 if other > 0 else 1
+        return None if (right := _lifted(other)) is None else (self - right).sign()
+
     def __lt__(self, other: Number) -> bool:
-        return NotImplemented if (right := _lifted(other)) is None else (self - right).sign() < 0
+        return NotImplemented if (beyond := self._beyond(other)) is None else beyond < 0
 
     def __le__(self, other: Number) -> bool:
-        return NotImplemented if (right := _lifted(other)) is None else (self - right).sign() <= 0
+        return NotImplemented if (beyond := self._beyond(other)) is None else beyond <= 0
 
     def __gt__(self, other: Number) -> bool:
-        return NotImplemented if (right := _lifted(other)) is None else (self - right).sign() > 0
+        return NotImplemented if (beyond := self._beyond(other)) is None else beyond > 0
 
     def __ge__(self, other: Number) -> bool:
-        return NotImplemented if (right := _lifted(other)) is None else (self - right).sign() >= 0
+        return NotImplemented if (beyond := self._beyond(other)) is None else beyond >= 0
 
 
 Number: TypeAlias = int | float | Fraction | Exact

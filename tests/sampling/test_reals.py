@@ -175,6 +175,8 @@ def test_a_draw_is_one_number() -> None:
     assert -abs(x) <= x <= abs(x)
     assert exp(log(abs(x))) == abs(x)
     assert bool(x)
+    assert -math.inf < x < math.inf
+    assert max(x, -math.inf) is min(math.inf, x) is x
     assert sorted([x, y, 0, 1]) == sorted([1, y, 0, x])
     assert sum([x, y], 3) == x + 3 + y
     assert (max(x, y), min(x, y)) in [(x, y), (y, x)]
