@@ -108,7 +108,7 @@ def python_law(text: str, name: str, inputs: list[Any]) -> Law:
     sys.modules["faier"] = vocabulary(script)
     names: dict[str, Any] = {"__name__": "mechanisms"}
     try:
-        exec(compile(text, "<mechanism>", "exec"), names)
+        exec(compile(text, "<mechanism>", "exec", dont_inherit=True), names)
     finally:
         assert outer is not None
         sys.modules["faier"] = outer

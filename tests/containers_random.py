@@ -270,12 +270,12 @@ def run(text: str) -> Any:
         return count
 
     try:
-        exec(compile(text, "<mechanism>", "exec"), names)
+        exec(compile(text, "<mechanism>", "exec", dont_inherit=True), names)
         sys.settrace(count)
         shown = names["f"]()
         yields = hasattr(shown, "send")
         return tuple(typed(value) for value in shown) if yields else (typed(shown),)
-    except (LookupError, TypeError, ValueError, RuntimeError, AttributeError):
+    except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError, AttributeError):
         return None
     finally:
         sys.settrace(before)

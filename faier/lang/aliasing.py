@@ -7,12 +7,16 @@ nothing else gets hold of them, and no loop goes over them meanwhile. `return v`
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from faier.lang.kind_inference import Kinds, infer
 from faier.lang.kinds import Table
+from faier.lang.lending import given_to
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
-from faier.lang.list_owners import ALL, Sharing, Summary
+from faier.lang.list_owners import ALL, Effect, Sharing, Summary
 from faier.lang.names import File
 from faier.lang.recursion import recursive
+from faier.lang.roles import assigned_names
 from faier.lang.syntax import (
     Choice,
     Expression,
@@ -20,10 +24,13 @@ from faier.lang.syntax import (
     Name,
     Span,
 )
-from faier.lang.walk import callees
+from faier.lang.walk import callees, statements
 
 # A file in which what is shared spreads further than this is too twisted to follow.
 _MOST_ROUNDS = 20
+
+# What is shared further down than this is taken together: what calls itself may go down without end.
+_DEEPEST = 6
 
 
 def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
@@ -55,9 +62,13 @@ def _of_recursive(ordered: list[Function], kinds: Kinds) -> dict[str, Summary]:
         if found == before:
             return found
     sizes = {function.name: len(function.parameters) + len(function.captured) for function in ordered}
+    everything = {
+        name: frozenset((at, 1, depth) for at in range(sizes[name]) for depth in (1, ALL)) for name in circular
+    }
+    shared = {function.name: len(function.captured) for function in ordered}
     return {
-        name: Summary(0, frozenset((at, 1, depth) for at in range(sizes[name]) for depth in (1, ALL)))
-        for name in circular
+        name: Summary(0, parts, 0, tuple((at, Effect(ALL, 0, parts)) for at in range(shared[name])))
+        for name, parts in everything.items()
     }
 
 
@@ -114,6 +125,8 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
             message = f"this gives `{name}` of the function around another list"
             _add(file, given[0].span, message, "return it, and assign it there")
     for binding in facts.bindings:
+        if binding.name in function.captured and binding.span == function.span and not function.yields:
+            continue  # callers answer for what they share
         if binding.fresh < needs.get(binding.name, 0):
             _report_binding(
                 binding,
@@ -129,6 +142,12 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
             if level <= needs.get(name, 0):
                 _report_handing(name, handing, first[name], maker(name), file)
                 break
+    for twice in facts.twice:
+        message = f"this call changes `{twice.name.split(',')[0]}`, and sees it by another name too"
+        _add(file, twice.span, message, "give it a copy there: list(...), dict(...)")
+    for between in facts.between:
+        message = f"this call changes `{between.name.split(',')[0]}` in the middle of something that goes over values"
+        _add(file, between.span, message, "call it in a statement of its own, in a `for` loop")
     for meanwhile in facts.meanwhile:
         message = f"`{meanwhile.name}` changes here while the expression around it still uses what it was"
         _add(file, meanwhile.span, message, "do it in a statement of its own, before or after")
@@ -199,6 +218,10 @@ def _summary(reading: Reading) -> Summary:
         own[binding.name] = min(own.get(binding.name, ALL), binding.fresh)
     for change in facts.changes:
         own[change.name] = min(own.get(change.name, ALL), change.kept)
+    kept = own | {
+        name: min((change.kept for change in facts.changes if change.name == name), default=ALL)
+        for name in reading.function.captured
+    }
     own |= dict.fromkeys(reading.function.captured, 0)
     fresh = min((_result_fresh(item.value, own, item, reading.sharing) for item in facts.returned), default=ALL)
     positions = {}
@@ -207,16 +230,48 @@ def _summary(reading: Reading) -> Summary:
         positions[given_name(parameter.name) if given else parameter.name] = position
     for name in reading.function.captured:
         positions[name] = len(positions)
-    found = {part for item in facts.returned for part in item.shared}
-    waiting = list(found)
-    while waiting:
-        name, _, _ = waiting.pop()
-        for member, level, _ in facts.members.get(name, ()):
-            part = (member, level, ALL)
-            if part not in found:
-                found.add(part)
-                waiting.append(part)
-    return Summary(fresh, frozenset((positions[name], level, at) for name, level, at in found if name in positions))
+    captured = reading.function.captured
+
+    def reached(begin: Iterable[tuple[str, int, int]]) -> frozenset[tuple[int, int, int]]:
+        """What these are of the parameters, and what they hold."""
+        found = set(begin)
+        waiting = list(found)
+        while waiting:
+            name, _, _ = waiting.pop()
+            for member, level, _ in facts.members.get(name, ()):
+                part = (member, level, ALL)
+                if part not in found:
+                    found.add(part)
+                    waiting.append(part)
+        own = {(positions[name], level, at) for name, level, at in found if name in positions}
+        deep = {position for position, level, _ in own if level > _DEEPEST}
+        return frozenset(part for part in own if part[1] <= _DEEPEST) | {
+            (position, _DEEPEST, at) for position in deep for at in (1, ALL)
+        }
+
+    changed = {change.name for change in facts.changes}
+    effects: list[tuple[int, Effect]] = []
+    if changed & set(captured):
+        apart = _changes_apart(reading)
+        for at, name in enumerate(captured):
+            if name in changed:
+                level = max(change.level for change in apart if change.name == name)
+                left = min(change.kept for change in apart if change.name == name)
+                effects.append((at, Effect(level, left, reached(facts.members.get(name, ())))))
+    places = {parameter.name: at for at, parameter in enumerate(reading.function.parameters)}
+    lent = tuple((at, places[given_to(name)]) for at, name in enumerate(captured) if given_to(name) in places)
+    aside = min((_result_fresh(item.value, kept, item, reading.sharing) for item in facts.returned), default=ALL)
+    shares = reached(part for item in facts.returned for part in item.shared)
+    return Summary(fresh, shares, aside, tuple(effects), lent)
+
+
+def _changes_apart(reading: Reading) -> list[Change]:
+    """The changes, with what the function is given counted as new."""
+    function, sharing = reading.function, reading.sharing
+    assigned = {name for statement in statements(function.body) for name in assigned_names(statement)}
+    given = {parameter.name for parameter in function.parameters} | set(function.captured)
+    inner = Sharing(function.name, sharing.kinds, sharing.summaries, given=frozenset(given - assigned))
+    return Reading(function, inner).facts.changes
 
 
 def _result_fresh(value: Expression, own: dict[str, int], returned: Returned, sharing: Sharing) -> int:

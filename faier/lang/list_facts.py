@@ -5,6 +5,7 @@ The facts are collected without regard to order, so what is true of them is true
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from faier.lang.kind_inference import path
@@ -20,6 +21,7 @@ from faier.lang.kinds import (
     is_list,
     item_of,
 )
+from faier.lang.list_calls import calls_between
 from faier.lang.list_owners import ALL, NOBODY, Shared, Sharing, inside, items_of
 from faier.lang.roles import item_names, items_in, passing, renewed, target_names
 from faier.lang.syntax import (
@@ -36,6 +38,7 @@ from faier.lang.syntax import (
     Field,
     For,
     Function,
+    Invoke,
     Item,
     Logic,
     Name,
@@ -134,6 +137,8 @@ class Facts:
     members: dict[str, set[tuple[str, int, int]]] = field(default_factory=dict)  # what a variable can share
     returned: list[Returned] = field(default_factory=list)
     meanwhile: list[Meanwhile] = field(default_factory=list)
+    twice: list[Meanwhile] = field(default_factory=list)  # a call changes it, and sees it by another name too
+    between: list[Meanwhile] = field(default_factory=list)  # a call changes it at a time that is hard to say
 
 
 class Reading:
@@ -164,6 +169,9 @@ class Reading:
         for statement in block:
             for expression in (*expressions(statement), *target_expressions(statement)):
                 self.inside(expression)
+                for part in calls_between(expression, lambda part: bool(self.sharing.touches(part))):
+                    changed = self.sharing.touches(part)[0]
+                    self.facts.between.append(Meanwhile(self.variable(changed.name), part.span))
             self.in_order(ordered(statement))
             self.targets(statement)
             if isinstance(statement, For):
@@ -176,6 +184,7 @@ class Reading:
     def inside(self, expression: Expression) -> None:
         """What is given a name inside of the expression."""
         sharing = self.sharing
+        self.called(expression)
         if not isinstance(expression, Comprehension):
             for part in children(expression):
                 self.inside(part)
@@ -196,6 +205,16 @@ class Reading:
                 self.inside(condition)
         self.inside(expression.element)
         sharing.bound = outer
+
+    def called(self, expression: Expression) -> None:
+        """What a call changes of the variables that it shares."""
+        for touch in self.sharing.touches(expression):
+            variable, effect = self.variable(touch.name), touch.effect
+            self.facts.changes.append(Change(variable, effect.level, effect.kept, expression.span))
+            self.facts.members.setdefault(variable, set()).update(touch.holds)
+            self.facts.handings.append(Handing(touch.holds, expression.span, "item"))
+            if any(name == variable and level <= effect.level for name, level, _ in touch.beside):
+                self.facts.twice.append(Meanwhile(variable, expression.span))
 
     def statement(self, statement: Statement) -> None:
         match statement:
@@ -236,12 +255,20 @@ class Reading:
                 return self.rebuilt(name, base)
             case Call(function="list" | "sorted", arguments=(base,)):
                 return self.rebuilt(name, base)
+            case Invoke() if any(outside == name for _, outside in value.captured):
+                return self.handed_back(name, value)
             case Binary(operator="+", left=left, right=right):
                 for kept, added in ((left, right), (right, left)):
                     own = self.rebuilt(name, kept)
                     if own is not None and not self.mentions(name, added):
                         return min(own, self.sharing.fresh_items(added) + 1)
         return None
+
+    def handed_back(self, name: str, call: Invoke) -> int | None:
+        """The new levels of `v = put(v, 1)`, where the function returns what it was lent, or something new."""
+        shared = {part for part in self.sharing.shares(call) if part[0] == self.variable(name)}
+        known = self.sharing.summaries.get(call.function)
+        return known.aside if known is not None and shared <= {(self.variable(name), 1, 1)} else None
 
     def mentions(self, name: str, value: Expression) -> bool:
         return any(part[0] == self.variable(name) for part in self.sharing.shares(value))
@@ -309,6 +336,8 @@ class Reading:
         keys = [value for key, value in change.keywords if key == "key"]
         for key in keys:
             inner = key.clauses[0].iterable if isinstance(key, Comprehension) else key
+            if any(isinstance(part, Invoke) and name in read_in(part) for part in parts(key)):
+                self.facts.meanwhile.append(Meanwhile(name, change.span))
             times = sum(isinstance(part, Name) and part.name == name for part in parts(key))
             if times > sum(isinstance(part, Name) and part.name == name for part in parts(inner)):
                 self.facts.meanwhile.append(Meanwhile(name, change.span))
@@ -332,9 +361,9 @@ class Reading:
                 self.in_order(children(expression))
         if isinstance(expression, Tree) and isinstance(expression.target, Item):
             for part in (*expression.arguments, *(value for _, value in expression.keywords)):
-                for change in changes(part):
-                    if change.target.name == expression.target.name:
-                        self.facts.meanwhile.append(Meanwhile(change.target.name, change.span))
+                for name, _, span in self.changed_by(part):
+                    if name == self.variable(expression.target.name):
+                        self.facts.meanwhile.append(Meanwhile(name, span))
 
     def in_order(self, evaluated: tuple[Expression, ...]) -> None:
         held = NOBODY
@@ -344,26 +373,33 @@ class Reading:
 
     def held(self, held: Shared, part: Expression) -> None:
         """These lists are held while the part is evaluated."""
-        for change in changes(part):
-            level = len(path(change.target)) + 1
+        for variable, level, span in self.changed_by(part):
             for name, at, _ in held:
-                if name == self.variable(change.target.name) and at <= level:
-                    self.facts.meanwhile.append(Meanwhile(name, change.span))
+                if name == variable and at <= level:
+                    self.facts.meanwhile.append(Meanwhile(name, span))
+
+    def changed_by(self, expression: Expression) -> Iterator[tuple[str, int, Span]]:
+        """The variables that are changed inside of the expression, and down to which level."""
+        for change in changes(expression):
+            yield self.variable(change.target.name), len(path(change.target)) + 1, change.span
+        for part in parts(expression):
+            for touch in self.sharing.touches(part):
+                yield self.variable(touch.name), touch.effect.level, part.span
 
     def targets(self, statement: Statement) -> None:
         """A variable of which an item is assigned, or which is augmented, must not change on the way there."""
         match statement:
             case Assign(targets=targets):
-                own = {name for target in targets for name in item_names(target)}
+                own = {self.variable(name) for target in targets for name in item_names(target)}
                 between = target_expressions(statement)
             case Augment(target=target, value=value):
-                own, between = {target.name}, (*target_expressions(statement), value)
+                own, between = {self.variable(target.name)}, (*target_expressions(statement), value)
             case _:
                 own, between = set(), ()
         for part in between:
-            for change in changes(part):
-                if change.target.name in own:
-                    self.facts.meanwhile.append(Meanwhile(change.target.name, change.span))
+            for name, _, span in self.changed_by(part):
+                if name in own:
+                    self.facts.meanwhile.append(Meanwhile(name, span))
 
     def store(self, name: str, depth: int, fresh: int, shared: Shared, span: Span) -> None:
         """`name[i]...[j] = value`, with `depth` indices."""
@@ -450,6 +486,8 @@ class Reading:
             for expression in (*expressions(statement), *target_expressions(statement)):
                 for change in changes(expression):
                     found |= self.touched(change.target, at_hand)
+                for part in parts(expression):
+                    found |= {self.variable(touch.name) for touch in self.sharing.touches(part)}
             match statement:
                 case Assign(targets=targets):
                     for target in targets:

@@ -8,7 +8,7 @@ what is at this level of the variable, and all below it, is at this depth of the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from faier.lang.kind_inference import Kinds, path
@@ -46,11 +46,37 @@ NOBODY: Shared = frozenset()
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What a call does to a variable that it shares: lists down to this level are changed, `kept` levels stay nobody
+    else's as far as the function can say, and the variable may hold from then on what `holds` says, as
+    `Summary.shares`: of that the caller knows how much is new."""
+
+    level: int
+    kept: int
+    holds: frozenset[tuple[int, int, int]] = frozenset()
+
+
+@dataclass(frozen=True)
 class Summary:
-    """What a call's result has in common with its arguments: as `shares`, with positions of parameters."""
+    """What a call's result has in common with its arguments: as `shares`, with positions of parameters, then of the
+    variables that are shared. `aside` counts these as new. `effects` says which of the variables that are shared it
+    changes, `lent` which parameter such a variable is: by their places among them."""
 
     fresh: int
     shares: frozenset[tuple[int, int, int]]
+    aside: int = 0
+    effects: tuple[tuple[int, Effect], ...] = ()
+    lent: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A call changes what is in a variable of its caller; `beside` is what else the call can see."""
+
+    name: str
+    effect: Effect
+    holds: Shared
+    beside: Shared
 
 
 @dataclass
@@ -62,6 +88,7 @@ class Sharing:
     summaries: dict[str, Summary]
     current: dict[str, str] = field(default_factory=dict)
     bound: dict[str, Shared] = field(default_factory=dict)
+    given: frozenset[str] = frozenset()  # variables of which the lists count as new
 
     def holds_list(self, expression: Expression) -> bool:
         return holds_list(self.kinds.of(expression, self.function))
@@ -71,6 +98,8 @@ class Sharing:
         if not self.holds_list(expression) or expression == Name(BROKEN):
             return ALL
         match expression:
+            case Name(name=name) if name in self.given:
+                return ALL
             case Display(items=items):
                 inside = [
                     self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item) for item in items
@@ -295,15 +324,41 @@ class Sharing:
         return found | self._each(change.arguments)
 
     def _invoke(self, call: Invoke) -> Shared:
-        found: set[tuple[str, int, int]] = set()
         summary = self.summaries.get(call.function)
-        if summary is None:
-            return NOBODY
+        return NOBODY if summary is None else self._mapped(call, summary.shares)
+
+    def touches(self, expression: Expression) -> tuple[Touch, ...]:
+        """What the expression itself changes, where it is a call."""
+        if not isinstance(expression, Invoke) or expression.function not in self.summaries:
+            return ()
+        summary, found = self.summaries[expression.function], []
+        shared, own = [outside for _, outside in expression.captured], dict(summary.lent)
+        for at, effect in summary.effects:
+            others: list[Expression] = [Name(name) for each, name in enumerate(shared) if each != at]
+            others += [item for each, item in enumerate(expression.arguments) if each != own.get(at)]
+            beside = self._each(tuple(others))
+            kept = min([effect.kept, *(self._kept(expression, part) for part in effect.holds)])
+            touch = Touch(shared[at], replace(effect, kept=kept), self._mapped(expression, effect.holds), beside)
+            found.append(touch)
+        return tuple(found)
+
+    def _kept(self, call: Invoke, part: tuple[int, int, int]) -> int:
+        """How many levels stay nobody else's of a variable that holds this part of an argument from then on."""
+        position, level, at = part
+        if any(isinstance(argument, Star) for argument in call.arguments):
+            return 1
+        arguments = (*call.arguments, *(Name(outside) for _, outside in call.captured))
+        fresh = self.fresh(arguments[position])
+        return ALL if fresh >= ALL else (at if at < ALL else 1) + max(0, fresh - (level - 1))
+
+    def _mapped(self, call: Invoke, shares: frozenset[tuple[int, int, int]]) -> Shared:
+        """What a callee says of its parameters and of what it shares, in the caller's terms."""
+        found: set[tuple[str, int, int]] = set()
         starred = any(isinstance(argument, Star) for argument in call.arguments)
         captured = tuple(Name(outside) for _, outside in call.captured)
         anything = self._each((*call.arguments, *captured)) if starred else NOBODY
         arguments = (*call.arguments, *captured)
-        for position, part, at in summary.shares:
+        for position, part, at in shares:
             given = anything if starred else self.shares(arguments[position])
             for name, level, depth in given:
                 found.add((name, level + max(0, part - depth), min(at + max(0, depth - part), ALL)))

@@ -22,6 +22,7 @@ from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
+from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
@@ -106,7 +107,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
-        functions = with_reads(functions, file)
+        functions = with_lent(with_reads(functions, file))
         self.one_epsilon()
         check_program(functions, file)
         file.problems.found += self.project.problems

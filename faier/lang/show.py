@@ -12,6 +12,7 @@ from textwrap import indent
 
 from faier.lang import names
 from faier.lang.claim import Claim
+from faier.lang.lending import written_name
 from faier.lang.library import LIBRARY
 from faier.lang.program import Program
 from faier.lang.records import is_member
@@ -177,7 +178,7 @@ class _Writer:
         given = {
             name for inner in statements(function.body) for target in targets_of(inner) for name in names_of(target)
         }
-        changed = sorted(given & set(function.captured))
+        changed = sorted(given & set(function.captured) - {written_name(item.name) for item in function.parameters})
         if changed:
             lines.append(f"    nonlocal {', '.join(changed)}")
         for inside in self.program.functions:
@@ -188,7 +189,7 @@ class _Writer:
 
     def parameter(self, parameter: Parameter) -> str:
         if parameter.type is None:
-            return parameter.name
+            return written_name(parameter.name)
         declared = self.type(parameter.type)
         if parameter.public:
             declared = f"{self.word('Public')}[{declared}]"

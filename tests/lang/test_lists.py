@@ -159,16 +159,22 @@ class ByValue:
     def __init__(self, program: tree.Program) -> None:
         self.program = program
 
-    def call(self, name: str, arguments: list[Any]) -> tuple[Any, list[Any]]:
+    def call(
+        self, name: str, arguments: list[Any], captured: tuple[tuple[str, str], ...] = ()
+    ) -> tuple[Any, list[Any]]:
         function = self.program.function(name)
         inner = ByValue(self.program)
         inner.names = dict(zip([item.name for item in function.parameters], copy.deepcopy(arguments), strict=True))
+        inner.names |= {inside: copy.deepcopy(self.names[outside]) for inside, outside in captured}
         inner.shown = []
+        result = None
         try:
             inner.block(function.body)
         except Returned as returned:
-            return returned.value, inner.shown
-        return None, inner.shown
+            result = returned.value
+        for inside, outside in captured:
+            self.names[outside] = inner.names[inside]
+        return result, inner.shown
 
     names: dict[str, Any]
     shown: list[Any]
@@ -245,8 +251,8 @@ class ByValue:
                 return value(base)[value(lower) :] if lower is not None else value(base)[:]
             case tree.Call(function=function, arguments=arguments):
                 return PURE[function](*self.items(arguments))
-            case tree.Invoke(function=function, arguments=arguments):
-                return self.call(function, [value(argument) for argument in arguments])[0]
+            case tree.Invoke(function=function, arguments=arguments, captured=captured):
+                return self.call(function, [value(argument) for argument in arguments], captured)[0]
             case tree.Comprehension(element=element, clauses=clauses):
                 return list(self.elements(element, clauses))
         raise NotImplementedError(expression)

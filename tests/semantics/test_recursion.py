@@ -29,6 +29,7 @@ PROGRAMS = [
     "def g(a, b):\n    return a if b == 0 else g(*(b, a % b))\n\n@mechanism\ndef f(x: Int[0, 6], y: Int[0, 4]):\n    return g(x, y)\n",
     "def g(v):\n    return v[0] + g(v[1:]) if v else 0\n\n@mechanism\ndef f(ys: Vector[Int[0, 1], 3]):\n    return g(ys), sorted([[1], [], [0, 0]], key=g)\n",
     "def g(v, i):\n    if i == len(v):\n        return []\n    out = g(v, i + 1)\n    out += [v[i]]\n    return out\n\n@mechanism\ndef f(ys: Vector[Int[0, 1], 2]):\n    return g(ys, 0)\n",
+    "def g(v, n):\n    if n:\n        v[0] = n\n        g(v, n - 1)\n    return 0\n\n@mechanism\ndef f(x: Int[0, 1]):\n    v = [x]\n    g(v, 1)\n    return v\n",
 ]
 
 
@@ -95,7 +96,6 @@ SHARED = [
     "def g(v, n):\n    return v if n == 0 else g(v, n - 1)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    v = [x]\n    w = g(v, 1)\n    w[0] = 5\n    return v\n",
     "def g(v, n):\n    return [v] if n == 0 else g(v, n - 1)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    v = [x]\n    w = g(v, 1)\n    v[0] = 5\n    return w\n",
     "def g(v, n):\n    return h(v, n) if n else v\n\ndef h(v, n):\n    return g([v], n - 1)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    v = [x]\n    w = g(v, 1)\n    v[0] = 5\n    return w\n",
-    "def g(v, n):\n    if n:\n        v[0] = n\n        g(v, n - 1)\n    return 0\n\n@mechanism\ndef f(x: Int[0, 1]):\n    v = [x]\n    g(v, 1)\n    return v\n",
 ]
 
 

@@ -1,0 +1,154 @@
+"""Helpers that change what they are given: `put(table, 1)` changes the table of its caller.
+
+Where every call gives a variable, the function shares it with its caller as a function inside of another does, by the
+name that its parameter has. The parameter stays, under a name that nothing reads: the caller's variable must have a
+value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeAlias
+
+from faier.lang.roles import assigned_names, items_in
+from faier.lang.syntax import Assign, Augment, Bind, Change, Comprehension, Function, Invoke, Item, Name, Span, Star
+from faier.lang.walk import expressions, names_of, parts, statements, target_expressions
+
+Place: TypeAlias = tuple[str, str]
+"""A function, and a parameter of it."""
+
+_GIVEN = ", given"
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A call gives a variable of the function around, or something else (None), to a parameter."""
+
+    place: Place
+    caller: str
+    variable: str | None
+    span: Span
+
+
+def with_lent(functions: tuple[Function, ...]) -> tuple[Function, ...]:
+    """The functions, in which helpers share with their callers what they change of it."""
+    lent = _lent(functions)
+    if not lent:
+        return functions
+    named: dict[str, tuple[str, ...]] = {}
+    for function in functions:
+        names = tuple(parameter.name for parameter in function.parameters if (function.name, parameter.name) in lent)
+        named |= {function.name: names} if names else {}
+    table = {function.name: function for function in functions}
+    return tuple(_sharing(function, named, table) for function in functions)
+
+
+def given_to(name: str) -> str:
+    """What the parameter is called that the function shares under this name."""
+    return f"{name}{_GIVEN}"
+
+
+def written_name(parameter: str) -> str:
+    """The name of the parameter in the file."""
+    return parameter.removesuffix(_GIVEN)
+
+
+def _lent(functions: tuple[Function, ...]) -> set[Place]:
+    """The parameters that are changed, and get variables at every call."""
+    passed = [item for function in functions for item in _passed(function, functions)]
+    able = {
+        (function.name, parameter.name)
+        for function in functions
+        if function.kind == "helper" and not function.yields
+        for parameter in function.parameters
+        if parameter.name not in _assigned(function)
+    }
+    changed = {(function.name, name) for function in functions for name in _changed(function)}
+    size = -1
+    while len(changed) > size:
+        size = len(changed)
+        changed |= {(item.caller, item.variable) for item in passed if item.place in changed and item.variable}
+    return (changed & able) - {item.place for item in passed if item.variable is None}
+
+
+def _assigned(function: Function) -> set[str]:
+    return {name for statement in statements(function.body) for name in assigned_names(statement)}
+
+
+def _changed(function: Function) -> set[str]:
+    """The variables of which the function changes what is in them."""
+    found: set[str] = set()
+    for statement in statements(function.body):
+        match statement:
+            case Assign(targets=targets):
+                found |= {item.name for target in targets for item in items_in(target)}
+            case Augment(target=Item(name=name)):
+                found.add(name)
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            found |= {part.target.name for part in parts(expression) if isinstance(part, Change)}
+    return found
+
+
+def _passed(function: Function, functions: tuple[Function, ...]) -> Iterable[Passed]:
+    """What its calls give to parameters of helpers."""
+    table = {item.name: item for item in functions}
+    variables = {parameter.name for parameter in function.parameters} | _assigned(function) | set(function.captured)
+    for statement in statements(function.body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            looped = {
+                name
+                for part in parts(expression)
+                if isinstance(part, Comprehension)
+                for clause in part.clauses
+                for name in names_of(clause.target)
+            }
+            for part in parts(expression):
+                if isinstance(part, Invoke) and part.function in table:
+                    callee = table[part.function]
+                    for inside, outside in part.captured:
+                        yield Passed((callee.name, inside), function.name, outside, part.span)
+                    starred = any(isinstance(argument, Star) for argument in part.arguments)
+                    arguments = [None] * len(callee.parameters) if starred else list(part.arguments)
+                    for parameter, argument in zip(callee.parameters, arguments, strict=True):
+                        name = argument.name if isinstance(argument, Name) else None
+                        own = name in variables - looped and not _rebound(part, name)
+                        yield Passed((callee.name, parameter.name), function.name, name if own else None, part.span)
+
+
+def _rebound(call: Invoke, name: str | None) -> bool:
+    """Whether an argument gives the variable another value."""
+    inside = (part for argument in call.arguments for part in parts(argument))
+    return any(isinstance(part, Bind) and part.target.name == name for part in inside)
+
+
+def _sharing(function: Function, lent: dict[str, tuple[str, ...]], table: dict[str, Function]) -> Function:
+    names = lent.get(function.name, ())
+    parameters = tuple(
+        replace(parameter, name=given_to(parameter.name)) if parameter.name in names else parameter
+        for parameter in function.parameters
+    )
+    body = _calling(function.body, lent, table)
+    return replace(function, parameters=parameters, body=body, captured=(*function.captured, *names))
+
+
+def _calling(node: Any, lent: dict[str, tuple[str, ...]], table: dict[str, Function]) -> Any:
+    """The tree, in which calls share what they lend."""
+    if isinstance(node, tuple):
+        return tuple(_calling(item, lent, table) for item in node)
+    if not is_dataclass(node) or isinstance(node, (Span, type)):
+        return node
+    changed = {each.name: _calling(getattr(node, each.name), lent, table) for each in fields(node)}
+    if isinstance(node, Invoke) and node.function in lent:
+        names = [parameter.name for parameter in table[node.function].parameters]
+        given = tuple((name, _name(node.arguments[names.index(name)])) for name in lent[node.function])
+        changed["captured"] = (*node.captured, *given)
+    return replace(node, **changed)
+
+
+def _name(argument: Any) -> str:
+    assert isinstance(argument, Name)
+    return argument.name
+
+
+__all__ = ["given_to", "with_lent", "written_name"]

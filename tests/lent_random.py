@@ -1,0 +1,166 @@
+"""Random programs without draws in which callees change what they are given: helpers, methods, nested functions, chains
+of calls, and functions that call themselves."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from as_python import HEAD
+from containers_random import judged
+
+IMPORTS = "from dataclasses import dataclass, field\n"
+CLASS = """@dataclass
+class Box:
+    n: int = 0
+    r: list = field(default_factory=list)
+    g: list = field(default_factory=list)
+
+{methods}
+"""
+START = """    i = 1
+    r, s = [1, 2], [0]
+    g = [[1], [2, 0]]
+    d, e = {0: 1}, {0: [1]}
+    box, other = Box(1, [3], [[4]]), Box()
+"""
+LAST = "i, r, s, g, d, e, box.n, box.r, box.g, other.n, other.r, other.g"
+
+
+class Writer:
+    """r, s are lists, g a list of lists, d, e dictionaries, of numbers and of lists; box and other are records."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.callable: list[str] = []
+        self.methods: list[str] = []
+        self.inside = "f"
+        self.boxes = ["box", "other"]
+
+    def pick(self, *options: Any) -> Any:
+        return self.random.choice(options)
+
+    def program(self) -> str:
+        helpers = ""
+        for name in ("put", "add", "mix")[: self.random.randrange(1, 4)]:
+            helpers += self.helper(name)
+        methods = "".join(self.method(name) for name in ("one", "two")[: self.random.randrange(1, 3)])
+        self.inside, nested = "f", ""
+        for name in ("near", "far")[: self.random.randrange(0, 3)]:
+            nested += self.nested(name)
+        body = "".join(self.statement(1, 3) for _ in range(self.random.randrange(2, 6)))
+        text = CLASS.format(methods=methods)
+        return f"{text}\n\n{helpers}@mechanism\ndef f():\n{START}{nested}{body}    return ({LAST})\n"
+
+    def body(self, depth: int, most: int = 3) -> str:
+        return "".join(self.statement(depth, depth + 1) for _ in range(self.random.randrange(1, most)))
+
+    def helper(self, name: str) -> str:
+        """A function of a list, of a list of lists, of dictionaries and of a number."""
+        self.inside = "helper"
+        before = list(self.callable)
+        recursive = self.random.random() < 0.3
+        text = f"def {name}(r, g, d, e, i=0):\n"
+        if recursive:
+            text += "    if i > 1:\n        return " + self.pick("i", "r", "[1]", "g[0]", "d") + "\n"
+            self.callable.append(name)
+        if self.random.random() < 0.4:
+            text += "    s = " + self.pick("r", "list(r)", "g[0]", "[7]") + "\n"
+        else:
+            text += "    s = [8]\n"
+        text += "    box, other = Box(2, [5]), Box()\n" + self.body(1)
+        if recursive:
+            text += f"    {name}({self.arguments('i + 1')})\n"
+        text += "    return " + self.pick("i", "i", "r", "list(r)", "g", "d", "s", "[r]", "e[0]") + "\n\n\n"
+        self.callable = [*before, name]
+        return text
+
+    def method(self, name: str) -> str:
+        self.inside = "method"
+        options = [
+            "self.n += i",
+            "self.r.append(i)",
+            "self.g.append([i])",
+            "self.r = [i]",
+            "self.g[0].append(i) if self.g else None",
+            "self.r = r",
+            "self.g.append(r)",
+            "self.r.extend(r)",
+            "r.append(self.n)",
+            "r.extend(self.r)",
+            *(f"self.{known}(r, i)" for known in self.methods),
+        ]
+        lines = [self.pick(*options) for _ in range(self.random.randrange(1, 4))]
+        lines = [line if " if " not in line else "if self.g:\n            self.g[0].append(i)" for line in lines]
+        result = self.pick("None", "self.n", "self.r", "self", "list(self.r)")
+        text = f"    def {name}(self, r, i=2):\n" + "".join(f"        {line}\n" for line in lines)
+        self.methods.append(name)
+        return text + f"        return {result}\n\n"
+
+    def nested(self, name: str) -> str:
+        text = f"    def {name}(k):\n"
+        text += "".join(f"        {self.pick(*self.changes('k'))}\n" for _ in range(self.random.randrange(1, 3)))
+        text += "        return " + self.pick("k", "len(r)", "r", "[k]", "g", "box") + "\n\n"
+        self.callable.append(name)
+        return text
+
+    def changes(self, k: str) -> list[str]:
+        return [
+            f"r.append({k})", f"s[0] = {k}", f"g[0].append({k})", "g.append(r)", "g.append(list(r))", f"d[{k}] = {k}",
+            f"e[{k}] = [{k}]", "e[0] = r", f"e[0].append({k})", f"box.n += {k}", f"box.r.append({k})", "box.r = r",
+            "r.extend(s)", "g[0] = s", f"r[0] += {k}", "r.pop() if r else 0",
+        ]  # fmt: skip
+
+    def arguments(self, last: str) -> str:
+        r = self.pick("r", "r", "r", "s", "g[0]", "[9]", "list(r)", "e[0]")
+        g = self.pick("g", "g", "g", "[r]", "[[1]]")
+        d = self.pick("d", "d", "d", "{}", "dict(d)")
+        e = self.pick("e", "e", "e", "{0: r}", "dict(e)")
+        return f"{r}, {g}, {d}, {e}, {last}"
+
+    def call(self) -> str:
+        options = [name for name in self.callable if name in ("near", "far") and self.inside == "f"] * 2
+        options += [name for name in self.callable if name not in ("near", "far")]
+        if self.methods and self.inside != "helper" and self.random.random() < 0.5:
+            box = self.pick("box", "box", "other", "Box()")
+            return f"{box}.{self.pick(*self.methods)}({self.pick('r', 's', 'box.r', 'g[0]', '[1]')}, {self.number()})"
+        if not options:
+            return "len(r)"
+        name = self.pick(*options)
+        return f"{name}({self.number()})" if name in ("near", "far") else f"{name}({self.arguments(self.number())})"
+
+    def number(self) -> str:
+        return str(self.pick("0", "1", "i", "len(r)", "len(g)", "box.n", "sum(s)"))
+
+    def statement(self, depth: int, deepest: int) -> str:
+        indent = "    " * depth
+        call = self.call
+        options = [
+            *([lambda: call()] * 6),
+            lambda: f"r = {call()}",
+            lambda: f"{self.pick('r', 's')} = {self.pick('r', 's', 'list(r)', 'g[0]', 'e[0]', 'box.r')}",
+            lambda: f"g = {self.pick('[r, s]', '[list(r)]', 'list(g)')}",
+            lambda: f"i = {self.pick(f'int(bool({call()}))', self.number(), f'len(r) + int(bool({call()}))')}",
+            lambda: f"box = {self.pick('other', 'Box(1, r)', 'Box()', call())}",
+            lambda: f"s = [{call()}, {call()}]",
+            lambda: f"s = [bool({call()}), len(r)]",
+            lambda: f"d[int(bool({call()}))] = {self.number()}",
+            lambda: f"s = [bool({call()}) for _ in range(2)]",
+            lambda: f"i = sum(int(bool({call()})) for _ in range(2))",
+            *([lambda: str(self.pick(*self.changes(self.number())))] * 4),
+        ]
+        if depth < deepest:
+            options += [
+                lambda: f"for {self.pick('i', 's', 'r')} in {self.pick('g', 'range(2)', 'r', 'list(g)')}:",
+                lambda: f"if {self.pick('r', 'i', 'len(g) > 1', f'int(bool({call()})) > 2')}:",
+                lambda: f"for i, v in enumerate({self.pick('r', 'g', f'[{call()}]')}):",
+            ]
+        text = self.pick(*options)()
+        if not text.endswith(":"):
+            return f"{indent}{text}\n"
+        return f"{indent}{text}\n{self.body(depth + 1, 3)}"
+
+
+def attacked(seed: int) -> str:
+    """What becomes of the program of this number: agreed, refused or fails; what differs is an error."""
+    return judged(HEAD.rstrip("\n") + "\n" + IMPORTS + "\n\n" + Writer(seed).program(), seed)

@@ -1,0 +1,144 @@
+"""Functions that change what they are given: the caller's list, dictionary or record, as in Python."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+from as_python import HEAD, assert_as_python
+from lent_random import attacked
+
+from faier.lang import Rejected, parse
+from faier.limits import Limits
+from faier.semantics.explore import explore
+
+HELPERS = """from dataclasses import dataclass, field
+
+
+@dataclass
+class Tally:
+    total: int = 0
+    seen: list = field(default_factory=list)
+
+    def note(self, x):
+        self.total += x
+        self.seen.append(x)
+        return self
+
+    def twice(self, x):
+        self.note(x)
+        self.note(x)
+        return self.total
+
+
+def put(table, k):
+    table[k] = table.get(k, 0) + 1
+    return len(table)
+
+
+def both(table, other, k):
+    put(table, k)
+    put(other, k + 1)
+
+
+def noisy(values):
+    values.append(flip(1 / 3))
+    return values
+
+
+def shift(values, by=1):
+    values[0] += by
+    return values[0]
+
+
+def kept(rows, row):
+    rows.append(row)
+
+
+def memo(n, known):
+    if n not in known:
+        known[n] = n + flip(1 / 2) if n < 2 else memo(n - 1, known) + memo(n - 2, known)
+    return known[n]
+
+
+"""
+
+MECHANISM = "@mechanism\ndef f(x: Int[0, 2], ys: Vector[Int[0, 1], 3]):\n"
+
+BODIES = [
+    "d = {}\nfor y in ys:\n    put(d, y)\nreturn d",
+    "d, e = {}, {}\nboth(d, e, x)\nboth(e, d, 1)\nreturn d, e",
+    "d = {}\nreturn put(d, x) + 10 * put(d, 1), d",
+    "d = {5: 1}\nif put(d, x) > 1 and put(d, 5) > 1:\n    return d\nreturn x",
+    "d = {}\nn = [put(d, y) for y in ys]\nreturn n, d",
+    "v = [x]\nnoisy(v)\nnoisy(v)\nreturn v",
+    "v = [x]\nv = noisy(v)\nv.append(7)\nv = noisy(v)\nreturn v",
+    "v = [x]\nwhile shift(v) < 3:\n    pass\nreturn v",
+    "v = [x]\nw = list(noisy(v))\nw[0] = 8\nreturn v, w",
+    "v, w = [x], [1]\nshift(v, shift(w))\nreturn v, w",
+    "v = [x, 1]\nshift(by=2, values=v)\nreturn v",
+    "rows = []\nkept(rows, [x])\nkept(rows, list(ys))\nrows[1][0] = 7\nreturn rows, ys",
+    "t = Tally()\nfor y in ys:\n    t.note(y)\nreturn t.total, t.seen",
+    "t = Tally(x)\nn = t.twice(2)\nreturn n, t.total, t.seen",
+    "t = Tally(x)\nt = t.note(1)\nt.seen.append(9)\nTally.note(t, 3)\nreturn t.seen",
+    "known = {}\nreturn memo(x + 1, known), known",
+    "d = {}\ndef near(k):\n    put(d, k)\n    return len(d)\nreturn near(x), near(1), d",
+    "v = [x]\ndef near(w, by):\n    w.append(by)\n    v[0] += by\nw = []\nnear(w, 2)\nreturn v, w",
+    "v = [x]\ndef near(n):\n    if n and flip(1 / 2):\n        v.append(n)\n        near(n - 1)\nnear(2)\nreturn v",
+    "v = [x]\nmatch shift(v):\n    case 1:\n        return v\nreturn 0",
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_it_means_what_python_means(body: str) -> None:
+    assert_as_python(HELPERS + MECHANISM + indent(body, "    ") + "\n")
+
+
+REFUSED = [
+    "put(ys, x)\nreturn ys",
+    "v = [x]\nw = v\nshift(v)\nreturn w",
+    "v = [x]\nw = noisy(v)\nreturn v, w",
+    "v = [x]\nw = noisy(v)\nw.append(1)\nreturn v",
+    "d = {}\nboth(d, d, x)\nreturn d",
+    "v = [x]\nrows = [v]\nshift(v)\nreturn rows",
+    "v = [x]\nrows = []\nkept(rows, v)\nshift(v)\nreturn rows",
+    "v = [x]\nrows = []\nkept(rows, v)\nrows[0][0] = 5\nreturn v",
+    "rows = [[1]]\nkept(rows, rows[0])\nrows[0][0] = 5\nreturn rows",
+    "d = {}\nfor y in d:\n    put(d, y + 1)\nreturn d",
+    "v = [x]\nreturn [v, shift(v)]",
+    "v = [x]\nfor w in [v, v]:\n    shift(w)\nreturn v",
+    "v = [x]\nreturn any(shift(v) > 1 for _ in range(3)), v",
+    "v = [x]\nreturn list(zip((len(v) for _ in ys), [len(noisy(v)) for _ in ys]))",
+    "t = Tally()\nu = t.note(1)\nt.note(2)\nreturn u.total",
+    "t = Tally()\nus = [t.note(y) for y in ys]\nreturn us[0].total",
+    "v = [x]\ndef near():\n    return v\nw = near()\nshift(v)\nreturn w",
+    "v = [x]\ndef near(w):\n    w.append(len(v))\n    return len(v)\nreturn near(v)",
+    "def near(w=[]):\n    w.append(1)\n    return w\nreturn near(), near()",
+    "v = [x]\nreturn max(v, shift(v))",
+    "v = [x]\nv[shift(v) - shift(v)] += shift(v)\nreturn v",
+    "def gone():\n    v.append(1)\n    yield 1\nv = [1]\nreturn list(gone()), v",
+]
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_two_names_would_see_is_refused(body: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        parse(HEAD + HELPERS + MECHANISM + indent(body, "    ") + "\n", "file.py")
+    assert {item.code for item in caught.value.diagnostics} <= {"FA210", "FA113", "FA209"}
+
+
+def test_what_has_no_value_cannot_be_lent() -> None:
+    body = "if x > 5:\n    w = []\nuse(w)\nreturn 1"
+    helper = "def use(w):\n    if len([1]) > 1:\n        w.append(1)\n\n\n"
+    program = parse(HEAD + helper + MECHANISM + indent(body, "    ") + "\n", "file.py")
+    with pytest.raises(Rejected) as caught:
+        explore(program, "f", Limits())
+    assert [item.code for item in caught.value.diagnostics] == ["FA413"]
+
+
+def test_random_programs_that_lend_do_what_python_does() -> None:
+    """`scripts/fuzz_lent` goes on from here."""
+    counts = {"agreed": 0, "refused": 0, "fails": 0, "long": 0}
+    for seed in range(60):
+        counts[attacked(seed)] += 1
+    assert counts["agreed"] >= 5, counts
