@@ -286,8 +286,7 @@ def _witness(question: Question, best: Weighed, limits: Limits) -> Witness:
     pair, result = best.comparison.pair, best.result
     left, right = result.left / pair.left_mass, result.right / pair.right_mass
     found = witness(question, best.comparison, result.word, left, right)
-    confirm(question, found, replace(limits.extended(MOMENT), room=None))
-    return found
+    return confirm(question, found, replace(limits.extended(MOMENT), room=None))
 
 
 def _coverage(searched: list[Weighed], interrupted: bool) -> Coverage:

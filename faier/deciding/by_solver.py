@@ -170,8 +170,7 @@ def _witness(question: Question, problem: _Problem, found: smt.Violation, limits
     told = witness(question, comparison, found.word, found.left / masses, found.right / masses)
     named = tuple((name, Real(value, "fraction")) for name, value in problem.domain.value(found.point).items())
     told = replace(told, parameters=(*comparison.pair.parameters, *named))
-    confirm(question, told, limits.extended(MOMENT))
-    return told
+    return confirm(question, told, limits.extended(MOMENT))
 
 
 def _longest(pair: Pair) -> int:

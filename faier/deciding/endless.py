@@ -139,8 +139,7 @@ def exceeding(
             found = witness(question, grown.comparison, word, left / pair.left_mass, right / pair.right_mass)
             for name, value in (at_epsilon or {}).items():
                 found = replace(found, parameters=(*pair.parameters, (name, Real(value, "fraction"))), unknown=name)
-            confirm(question, found, limits, at_epsilon)
-            return found
+            return confirm(question, found, limits, at_epsilon)
         turns += max(1, turns // 8)
     return None
 

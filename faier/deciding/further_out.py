@@ -92,8 +92,7 @@ def _exceeding(
         )
         if exceeds(left, right, question.budget):
             told = replace(witness(question, comparison, word, left, right), ended=ended)
-            confirm(question, told, limits)
-            return told
+            return confirm(question, told, limits)
     return None
 
 

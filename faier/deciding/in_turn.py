@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from faier.deciding.comparison import Comparison, comparisons, explored, process_of, shows_parts
+from faier.deciding.comparison import Comparison, comparisons, explored, model_of, shows_parts
 from faier.deciding.finding import Finding
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, confirm
@@ -53,7 +53,7 @@ def turned(question: Question, store: Store, limits: Limits) -> Turned | None:
         return None
     about, own = replace(question, program=found.program, length=None), Store()
     try:
-        items = _items(process_of(about, own, limits))
+        items = _items(model_of(about, own, limits, plain=True).process)
     except Rejected:
         return None  # it is told of the mechanism as it is written
     return None if items is None or items < 2 else Turned(about, own, found.kind, items)
@@ -75,18 +75,18 @@ def told(about: Turned, question: Question, finding: Finding, limits: Limits) ->
     if len(found.output) != about.items:
         return None
     whole = replace(found, output=(Sequence(about.kind, found.output),), ended=True)
-    _confirm_soon(question, whole, limits)
+    whole = _confirmed_soon(question, whole, limits)
     return replace(finding, coverage=coverage, tight=replace(finding.tight, witness=whole))
 
 
-def _confirm_soon(question: Question, found: Witness, limits: Limits) -> None:
+def _confirmed_soon(question: Question, found: Witness, limits: Limits) -> Witness:
     """Recompute the witness from the mechanism as it is written, where that takes but a moment; from the items it has
     been recomputed."""
     moment = Limits(deadline=time.monotonic() + MOMENT, states=limits.states)
     try:
-        confirm(question, found, moment)
+        return confirm(question, found, moment)
     except LimitReached:
-        return
+        return found
 
 
 def is_large(question: Question, store: Store, limits: Limits) -> bool:

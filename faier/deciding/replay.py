@@ -6,19 +6,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from flint import fmpq
 
 from faier.deciding.comparison import Comparison
 from faier.deciding.question import Question
 from faier.engines.verdict import Witness
-from faier.exact import Number, substitute_epsilon
+from faier.exact import Number, substitute, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
 from faier.lang.syntax import StreamType
-from faier.lang.values import Value, same, show_value, whole
+from faier.lang.values import Near, Sequence, Value, same, show_value, whole
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
@@ -57,9 +58,15 @@ def witness(
     )
 
 
-def confirm(question: Question, found: Witness, limits: Limits, at_epsilon: Mapping[str, fmpq] | None = None) -> None:
+def confirm(
+    question: Question, found: Witness, limits: Limits, at_epsilon: Mapping[str, fmpq] | None = None
+) -> Witness:
     """Compute both probabilities again, and that the inputs are neighbors; raise `Mismatch` if they differ.
-    `at_epsilon` holds the value at which a violation of a claim about every epsilon was found."""
+    `at_epsilon` holds the value at which a violation of a claim about every epsilon was found.
+
+    Where reals are shown, what an engine found are densities in relation to units of its own; the witness has them in
+    relation to 1 then.
+    """
     subject = question.subject
     if subject.prior is None:
         _confirm_neighbors(question, found)
@@ -67,13 +74,34 @@ def confirm(question: Question, found: Witness, limits: Limits, at_epsilon: Mapp
         right = _probability(question, found, dict(found.right), limits)
     else:
         left, right = _conditional(question, subject.prior, found, limits)
-    left, right = (substitute_epsilon(side, at_epsilon or {}) for side in (left, right))
+    left, right = (_at(side, at_epsilon or {}) for side in (left, right))
+    dense = any(isinstance(value, Near) for value in _leaves(found.output))
+    same_ratio = left * found.probability_right == right * found.probability_left
+    same_zeros = (left == 0, right == 0) == (found.probability_left == 0, found.probability_right == 0)
+    if dense and same_ratio and same_zeros:
+        found = replace(found, probability_left=left, probability_right=right)
     if left != found.probability_left or right != found.probability_right:
         told = f"{found.probability_left} and {found.probability_right}"
         raise Mismatch(f"the witness of {subject.mechanism} has probabilities {left} and {right}, not {told}")
     ratio = left / right if right != 0 else None
     if ratio != found.ratio:
         raise Mismatch(f"the witness of {subject.mechanism} has ratio {ratio}, not {found.ratio}")
+    return found
+
+
+def _at(number: Number, at_epsilon: Mapping[str, fmpq]) -> Number:
+    """The number at a value of the unknown epsilon, also where that is a factor of a density."""
+    factors = {f".{name}": value for name, value in at_epsilon.items()}
+    return substitute(substitute_epsilon(number, at_epsilon), factors)
+
+
+def _leaves(values: Iterable[Value]) -> Iterator[Value]:
+    """The values, and what is in those that hold others."""
+    for value in values:
+        if isinstance(value, Sequence):
+            yield from _leaves(value.items)
+        else:
+            yield value
 
 
 def _ended(pair: Pair, word: tuple[Letter, ...]) -> bool:

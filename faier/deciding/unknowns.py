@@ -379,8 +379,7 @@ def _witness(
     named = tuple((name, Real(value, "fraction")) for name, value in (values | at_epsilon).items())
     told = witness(question, item.comparison, obligation.word, left, right)
     told = replace(told, parameters=(*pair.parameters, *named), unknown=next(iter(at_epsilon), None))
-    confirm(question, told, limits, at_epsilon)
-    return told
+    return confirm(question, told, limits, at_epsilon)
 
 
 def _attained(found: Witness) -> Tight:
