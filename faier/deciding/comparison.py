@@ -31,7 +31,7 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.explore import explore, explore_prior
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.inputs import choices
-from faier.semantics.kept import KeptProcess, KeptState, KeptTell, Reals, Unbounded, Way, ways_of
+from faier.semantics.kept import Floors, KeptProcess, KeptState, KeptTell, Reals, Unbounded, Way, ways_of
 from faier.semantics.leaves import count_of, require_few
 from faier.semantics.process import Process, Tell
 from faier.semantics.unfold import unfold
@@ -295,7 +295,9 @@ def shows_parts(kept: KeptProcess) -> bool:
 def _kept_length(kept: KeptProcess) -> int:
     ways = (*kept.start, *(way for state in kept.states for way in _leaving(state)))
     drawn = [fresh for way in ways for fresh in way.fresh]
-    rational = all(not isinstance(fresh, Reals) and all(isinstance(a, fmpq) for _, a in fresh) for fresh in drawn)
+    rational = all(
+        not isinstance(fresh, Reals | Floors) and all(isinstance(a, fmpq) for _, a in fresh) for fresh in drawn
+    )
     return KEPT_LENGTH if rational else KEPT_LENGTH_OF_POWERS
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 
 from faier.lang.names import File
-from faier.lang.noise import is_noise
+from faier.lang.noise import is_noise, not_followed
+from faier.lang.reals import is_real
 from faier.lang.values import Infinite, Real, Sequence, Shape, Value
 
 _BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset"])
@@ -56,6 +57,8 @@ def is_instance(value: Value, *labels: Value) -> bool:
 def _types_of(value: Value) -> frozenset[str]:
     if isinstance(value, bool):
         return frozenset(["bool", "int"])
+    if is_real(value):
+        raise not_followed("the type of a real")
     if isinstance(value, int) or is_noise(value):
         return frozenset(["int"])
     if isinstance(value, str):

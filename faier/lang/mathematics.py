@@ -14,12 +14,14 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import exponential, fraction, logarithm
+from faier.lang import noise
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, sized
 from faier.lang.comparing import compare
 from faier.lang.failures import BAD_ARGUMENT, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, WRONG_KIND, Failure, kind_of
-from faier.lang.noise import is_noise
+from faier.lang.noise import is_noise, not_followed
 from faier.lang.noise import number as plain
 from faier.lang.operations import binary, iterate, whole
+from faier.lang.reals import Linear, is_real
 from faier.lang.values import Budget, Infinite, Real, Sequence, Value
 
 _IMPORT = "numbers that Python draws with come from faier: from faier import exp, log"
@@ -31,6 +33,8 @@ def whole_number(name: str, of: Callable[[Fraction], int]) -> Callable[[Value], 
     def integer(a: Value) -> Value:
         if isinstance(a, int):
             return int(a)
+        if is_real(a):
+            return cast(Value, _OF_REALS[name](cast(Linear, a)))
         if is_noise(a):
             return a
         if isinstance(a, Infinite):
@@ -50,6 +54,13 @@ def whole_number(name: str, of: Callable[[Fraction], int]) -> Callable[[Value], 
     return integer
 
 
+_OF_REALS = {
+    "round": noise.nearest,
+    "math.floor": noise.floor,
+    "math.ceil": noise.ceiling,
+    "math.trunc": noise.truncated,
+    "int": noise.truncated,
+}
 _nearest = whole_number("round", round)
 
 
@@ -58,6 +69,8 @@ def rounded(a: Value, ndigits: Value = None) -> Value:
     if ndigits is None:
         return _nearest(a)
     places = whole(ndigits, "the number of digits")
+    if is_real(a):
+        raise not_followed("rounding a real to digits")
     if isinstance(a, int) and places >= 0:
         return int(a)
     if isinstance(a, Infinite) or is_noise(a) or not isinstance(a, (int, Real)) or abs(places) > MAXIMAL_BITS // 4:

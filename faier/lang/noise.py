@@ -7,17 +7,22 @@ The same draw in two places is one number.
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Literal, NoReturn, Protocol, TypeAlias, cast
 
 from flint import fmpq
 
-from faier.lang.arithmetic import compare_numbers
+from faier.lang import reals
+from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.failures import DIVISION, Failure
+from faier.lang.judging import UNBOUNDED as UNBOUNDED
+from faier.lang.judging import NotFollowed as NotFollowed
+from faier.lang.judging import judge, looked_at
+from faier.lang.judging import judged as judged
+from faier.lang.judging import not_followed as not_followed
+from faier.lang.judging import unbounded as unbounded
+from faier.lang.reals import Linear
 from faier.lang.values import Real, Value
-
-UNBOUNDED = "FA405"
 
 # A clamp to no more values than this is decided at once.
 MANY = 5_000
@@ -50,74 +55,17 @@ class Apart:
         raise AssertionError("whether noise is 0 is asked of a judge")
 
 
-class NotFollowed(Failure):
-    """What has a meaning, but not one that is followed here: no error of the file."""
-
-
-class Judge(Protocol):
-    """What is known on a run of the draws that nobody has looked at."""
-
-    def at_least(self, terms: tuple[tuple[int, int], ...], least: int) -> bool:
-        """Whether sum of sign * y[variable] >= least, for one or two terms with signs 1 and -1, variables ascending."""
-        ...
-
-    def ends(self, variable: int) -> tuple[int | None, int | None]:
-        """The ends between which the draw is known to lie."""
-        ...
-
-    def value(self, variable: int) -> int:
-        """The draw itself; its ends are known."""
-        ...
-
-    def parted(self, variable: int, first: int, last: int) -> None:
-        """From now on the draw is known to be at most `first`, at least `last`, or one number between."""
-        ...
-
-    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int | None:
-        """The variable for the sum of two different draws, each a (scale, variable); None where something is known of
-        them."""
-        ...
-
-    def remainder(self, variable: int, modulus: int) -> int:
-        """The draw modulo a positive number. It is not asked about again."""
-        ...
-
-
-_JUDGE: ContextVar[Judge] = ContextVar("judge")
-
-
-class judged:  # noqa: N801 - a context
-    """While a run computes, this judge says what is known."""
-
-    def __init__(self, judge: Judge) -> None:
-        self.judge = judge
-
-    def __enter__(self) -> None:
-        self.token = _JUDGE.set(self.judge)
-
-    def __exit__(self, *_: object) -> None:
-        _JUDGE.reset(self.token)
+Noisy: TypeAlias = Noise | Apart | Linear
 
 
 def is_noise(value: object) -> bool:
-    return type(value) is Noise or type(value) is Apart
+    return type(value) in (Noise, Apart, Linear)
 
 
-def unbounded(doing: str) -> Failure:
-    """What would have to look at infinitely many values."""
-    return Failure(
-        UNBOUNDED,
-        f"noise on all integers has no bounds: {doing} would have to look at all of its values",
-        "compare it, add to it, show it; clamped or rounded it is another mechanism wherever that can be seen",
-    )
-
-
-def not_followed(what: str) -> NotFollowed:
-    return NotFollowed(UNBOUNDED, f"{what} is not followed where noise has no bounds")
-
-
-def binary(operation: str, a: object, b: object) -> Noise | Apart | int | None:
+def binary(operation: str, a: object, b: object) -> Noisy | int | Real | None:
     """`a operation b`, one of them noise; None where the numbers themselves are needed."""
+    if isinstance(a, Linear) or isinstance(b, Linear):
+        return _binary_of_reals(operation, _beside(a), _beside(b))
     a, b = (int(item) if isinstance(item, bool) else item for item in (a, b))
     match operation, a, b:
         case "+" | "-", Apart() | Noise() | int(), Apart() | Noise() | int() if Apart in (type(a), type(b)):
@@ -148,7 +96,51 @@ def binary(operation: str, a: object, b: object) -> Noise | Apart | int | None:
     return None
 
 
-def negative(noise: Noise | Apart) -> Noise | Apart:
+def _binary_of_reals(operation: str, a: object, b: object) -> Noisy | Real:
+    if operation == "//" and isinstance(a, Linear) and isinstance(b, int | Real):
+        number = exact_number(b)
+        if number == 0:
+            raise Failure(DIVISION, "division by zero")
+        if isinstance(number, fmpq):
+            return floor(a.times(1 / number))
+    return reals.binary(operation, a, b)
+
+
+def _beside(value: object) -> object:
+    """What stands beside a real: an integer that was drawn must be known."""
+    if not isinstance(value, Noise | Apart):
+        return value
+    low, high = (None, None) if isinstance(value, Apart) else ends(value)
+    if isinstance(value, Apart) or low is None or high is None:
+        raise not_followed("a real beside noise on the integers")
+    return concrete(value, "what is done with a real")
+
+
+def floor(real: Linear) -> Noise:
+    """The greatest integer that is at most the real."""
+    found = reals.floored(real)
+    if found is None:
+        raise not_followed("rounding a real that was compared, or is used otherwise,")
+    variable, whole = found
+    return Noise(variable, 1, whole)
+
+
+def ceiling(real: Linear) -> Noise:
+    return _negated(floor(real.times(fmpq(-1))))
+
+
+def truncated(real: Linear) -> Noise:
+    return floor(real) if reals.compare(">=", real, 0) else ceiling(real)
+
+
+def nearest(real: Linear) -> Noise:
+    """The nearest integer; that there are two does not happen."""
+    return floor(real.plus(reals.HALF))
+
+
+def negative(noise: Noisy) -> Noisy:
+    if isinstance(noise, Linear):
+        return noise.times(fmpq(-1))
     if isinstance(noise, Noise):
         return _negated(noise)
     first, second = ((-scale, variable) for scale, variable in noise.terms)
@@ -159,6 +151,8 @@ def number(value: Value, doing: str) -> Value:
     """The value; of noise the number itself, where it is known to lie between two ends."""
     if isinstance(value, Apart):
         raise not_followed(f"a sum of kept draws as {doing}")
+    if isinstance(value, Linear):
+        raise looked_at(doing)
     return concrete(value, doing) if isinstance(value, Noise) else value
 
 
@@ -192,7 +186,7 @@ def _gathered(terms: tuple[tuple[int, int], ...], offset: int) -> Noise | Apart 
         return Apart(((one, y), (other, z)), offset)
     for at, (y, one) in enumerate(found):
         for z, other in found[at + 1 :]:
-            together = _JUDGE.get().added((one, y), (other, z))
+            together = judge().added(((one, y), (other, z)))
             if together is not None:
                 rest = tuple((scale, draw) for draw, scale in found if draw not in (y, z))
                 return _gathered((*rest, (1, together)), offset)
@@ -201,7 +195,7 @@ def _gathered(terms: tuple[tuple[int, int], ...], offset: int) -> Noise | Apart 
 
 def joined(apart: Apart) -> Noise | None:
     """The sum as a draw of its own; None where something is known of its parts."""
-    variable = _JUDGE.get().added(*apart.terms)
+    variable = judge().added(apart.terms)
     return None if variable is None else Noise(variable, 1, apart.offset)
 
 
@@ -220,6 +214,8 @@ def _as_one(apart: Apart) -> Noise:
 
 def compare(operation: str, a: object, b: object) -> bool:
     """`a operation b` for == != < <= > >=, one of them noise."""
+    if isinstance(a, Linear) or isinstance(b, Linear):
+        return reals.compare(operation, _beside(a), _beside(b))
     if isinstance(a, Apart) or isinstance(b, Apart):
         return _compared_apart(operation, a, b)
     if not isinstance(a, Noise):
@@ -237,15 +233,21 @@ def compare(operation: str, a: object, b: object) -> bool:
 
 def concrete(noise: Noise, doing: str) -> int:
     """The number itself, where it is known to lie between two ends."""
-    judge = _JUDGE.get()
-    low, high = judge.ends(noise.variable)
+    known = judge()
+    low, high = known.ends(noise.variable)
     if low is None or high is None:
         raise unbounded(doing)
-    return applied(noise, judge.value(noise.variable))
+    return applied(noise, known.value(noise.variable))
 
 
-def clamped(noise: Noise | Apart, low: int, high: int) -> int | None:
-    """min(max(noise, low), high), decided at once; None where that would be many numbers or none."""
+def clamped(noise: Noisy, low: int, high: int) -> int | None:
+    """min(max(noise, low), high), decided at once; None where that would be many numbers or none. Of a real it is the
+    nearest integer between."""
+    if isinstance(noise, Linear):
+        found = reals.floored(noise.plus(reals.HALF)) if low < high <= low + MANY else None
+        if found is None:
+            return reals.nearest(noise, low, high)
+        noise = Noise(found[0], 1, found[1])
     if isinstance(noise, Apart):
         noise = _as_one(noise)
     if noise.steps or abs(noise.scale) != 1 or not 0 < high - low <= MANY:
@@ -253,7 +255,7 @@ def clamped(noise: Noise | Apart, low: int, high: int) -> int | None:
     first, last = (
         (low - noise.offset, high - noise.offset) if noise.scale > 0 else (noise.offset - high, noise.offset - low)
     )
-    _JUDGE.get().parted(noise.variable, first, last)
+    judge().parted(noise.variable, first, last)
     _, most = ends(noise)
     if most is not None and most <= low:
         return low
@@ -270,7 +272,7 @@ def applied(noise: Noise, drawn: int) -> int:
 
 def ends(noise: Noise) -> tuple[int | None, int | None]:
     """The least and the greatest value that it may have, as far as they are known."""
-    low, high = _JUDGE.get().ends(noise.variable)
+    low, high = judge().ends(noise.variable)
     found = [None if end is None else applied(noise, end) for end in (low, high)]
     return (found[0], found[1]) if _rising(noise) else (found[1], found[0])
 
@@ -325,10 +327,10 @@ def _remainder(noise: Noise, modulus: int) -> int:
         raise Failure(DIVISION, "division by zero")
     if noise.steps:
         return concrete(noise, "`%`") % modulus
-    low, high = _JUDGE.get().ends(noise.variable)
+    low, high = judge().ends(noise.variable)
     if low is not None and high is not None:
         return concrete(noise, "`%`") % modulus
-    rest = _JUDGE.get().remainder(noise.variable, abs(modulus))
+    rest = judge().remainder(noise.variable, abs(modulus))
     return (noise.scale * rest + noise.offset) % modulus
 
 
@@ -366,7 +368,7 @@ def _compared_apart(operation: str, a: object, b: object) -> bool:
     if abs(other) != size:
         raise not_followed("comparing multiples of different draws")
     terms = ((one // size, y), (other // size, z))
-    return _decided(operation, lambda least: _JUDGE.get().at_least(terms, -((left.offset - least) // size)))
+    return _decided(operation, lambda least: judge().at_least(terms, -((left.offset - least) // size)))
 
 
 def _compared_noise(operation: str, a: Noise, b: Noise) -> bool:
@@ -388,7 +390,7 @@ def _compared_noise(operation: str, a: Noise, b: Noise) -> bool:
     terms = tuple(sorted(((a.scale // size, a.variable), (-b.scale // size, b.variable)), key=lambda term: term[1]))
 
     def at_least(least: int) -> bool:  # a - b >= least
-        return _JUDGE.get().at_least(terms, -(-(apart + least) // size))
+        return judge().at_least(terms, -(-(apart + least) // size))
 
     return _decided(operation, at_least)
 
@@ -440,10 +442,10 @@ def _at_least(noise: Noise, number: int) -> bool:
     scale = noise.scale
     if scale < 0:
         above, number, scale = not above, -number, -scale
-    judge = _JUDGE.get()
+    known = judge()
     if above:
-        return judge.at_least(((1, noise.variable),), -(-number // scale))
-    return judge.at_least(((-1, noise.variable),), -(number // scale))
+        return known.at_least(((1, noise.variable),), -(-number // scale))
+    return known.at_least(((-1, noise.variable),), -(number // scale))
 
 
 def _beside_real(operation: str, noise: Noise, number: Real) -> bool:

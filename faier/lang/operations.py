@@ -40,6 +40,7 @@ from faier.lang.failures import (
 )
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
+from faier.lang.reals import is_real
 from faier.lang.records import bare, shape_of
 from faier.lang.syntax import Field
 from faier.lang.values import Budget, Infinite, Real, Sequence, Value, is_negative_zero, show_value
@@ -89,7 +90,7 @@ def unary(operation: str, a: Value) -> Value:
     if operation == "~":
         return _inverted(a)
     if is_noise(a):
-        return cast(Value, noise.negative(cast(noise.Noise, a)) if operation == "-" else a)
+        return cast(Value, noise.negative(cast(noise.Noisy, a)) if operation == "-" else a)
     if stands_in(a):
         return cast(Value, rays.negative(a) if operation == "-" else a)
     if isinstance(a, Sequence) and a.of == "Counter":
@@ -229,7 +230,7 @@ def probability(value: Value) -> Number:
 
 def _inverted(a: Value) -> Value:
     """`~a`, which is -a - 1 for every integer."""
-    if is_noise(a) or stands_in(a) or isinstance(a, int):
+    if (is_noise(a) and not is_real(a)) or stands_in(a) or isinstance(a, int):
         return binary("-", unary("-", a), 1)
     raise Failure(WRONG_KIND, f"~{kind_of(a)} is not defined: bits are those of integers")
 

@@ -25,9 +25,11 @@ from faier.lang.failures import (
 )
 from faier.lang.instances import is_instance
 from faier.lang.iterating import ITERATING
+from faier.lang.judging import not_followed
 from faier.lang.mathematics import MATH, whole_number
-from faier.lang.noise import Apart, Noise, clamped, is_noise, single
+from faier.lang.noise import Noisy, clamped, is_noise, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
+from faier.lang.reals import is_real
 from faier.lang.records import bare
 from faier.lang.texts import TEXTS, fraction_of_text, whole_of_text
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
@@ -94,7 +96,7 @@ def _sum(values: Value, start: Value = 0) -> Value:
     items = _in_any_order("sum", values)
     for item in items:
         total = binary("+", total, item)
-    if any(isinstance(item, Real) and isinstance(item.machine, float) for item in items):
+    if not is_noise(total) and any(isinstance(item, Real) and isinstance(item.machine, float) for item in items):
         # Python 3.12 sums floats with a correction, 3.11 does not: only a total that both agree on is sure.
         exact_number(total)
         floats = [machine_number(item) for item in items if isinstance(item, (int, Real))]
@@ -115,8 +117,10 @@ def _clamp(x: Value, lo: Value, hi: Value) -> Value:
     integers = type(lo) is int and type(hi) is int
     if (cast(int, lo) > cast(int, hi)) if integers else compare(">", lo, hi):
         raise Failure(BAD_ARGUMENT, f"clamp to an empty range: {show_value(lo)} is above {show_value(hi)}")
+    if is_real(x) and not integers:
+        raise not_followed("clamp of a real to ends that are no integers")
     if integers and is_noise(x):
-        found = clamped(cast(Noise | Apart, x), cast(int, lo), cast(int, hi))
+        found = clamped(cast(Noisy, x), cast(int, lo), cast(int, hi))
         if found is not None:
             return found
     # As max(lo, min(x, hi)) when Python runs the file: of equal numbers, lo comes first, then x.

@@ -33,12 +33,20 @@ class Reals:
     variance: Number = ZERO
 
 
-Fresh: TypeAlias = Draws | Reals
+@dataclass(frozen=True)
+class Floors:
+    """A fresh integer: the greatest one that is at most y + offset, for a fresh real y. 0 <= offset < 1."""
+
+    real: Reals
+    offset: fmpq
+
+
+Fresh: TypeAlias = Draws | Reals | Floors
 
 
 def integers(fresh: Fresh) -> Draws:
     """The draw, where reals are not followed."""
-    if isinstance(fresh, Reals):
+    if isinstance(fresh, Reals | Floors):
         raise LimitReached("draws", "noise on the reals is not followed here")
     return fresh
 

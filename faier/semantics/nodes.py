@@ -13,7 +13,8 @@ from faier.exact.reals import Density, Spot, sum_of_laplace
 from faier.lang.failures import Failure
 from faier.lang.noise import UNBOUNDED
 from faier.limits import LimitReached
-from faier.semantics.kept import Fresh, Reals
+from faier.semantics.floors import floor_weights
+from faier.semantics.kept import Floors, Fresh, Reals
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,8 @@ def fresh_node(fresh: Fresh) -> Node:
         if fresh.variance != 0 or not fresh.rates:
             raise LimitReached("draws", "normal noise is kept or shown, which is not followed here")
         return Node(sum_of_laplace(fresh.rates))
+    if isinstance(fresh, Floors):
+        return Node(floor_weights(fresh))
     if any(coefficient != 1 for coefficient, _ in fresh):
         raise Failure(
             UNBOUNDED,

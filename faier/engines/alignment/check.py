@@ -38,7 +38,7 @@ from faier.engines.alignment.skeleton import BEGIN, Skeleton, draws_of
 from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import Limits
-from faier.semantics.kept import Fresh, Reals, Way
+from faier.semantics.kept import Fresh, Reals, Way, integers
 
 
 class Broken(Exception):
@@ -183,7 +183,7 @@ class Check:
                 _require(at_most(Epsilon(), rate), "a rate is not above 0")
                 yield rate * abs(shift)
         elif isinstance(shift, int):
-            for coefficient, a in draws:
+            for coefficient, a in integers(draws):
                 if shift % coefficient == 0:
                     yield self._step(a) * abs(shift // coefficient)
 

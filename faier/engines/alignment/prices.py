@@ -20,6 +20,7 @@ from faier.semantics.kept import (
     Reals,
     Unbounded,
     Way,
+    integers,
 )
 
 Priced = tuple[Size, Epsilon]
@@ -50,7 +51,7 @@ def prices_of(fresh: Fresh, finest: fmpq) -> tuple[Priced, ...]:
     """Those of its parts that can be shifted; reals are shifted by multiples of the `finest` number alone."""
     if isinstance(fresh, Reals):
         return tuple((finest, _known(rate) * finest) for rate in fresh.rates)
-    return tuple((coefficient, _known(_rate(a))) for coefficient, a in fresh)
+    return tuple((coefficient, _known(_rate(a))) for coefficient, a in integers(fresh))
 
 
 def times(shift: Size, step: Size) -> int | None:

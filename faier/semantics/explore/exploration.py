@@ -17,8 +17,10 @@ from faier.exact import Number
 from faier.lang import divisors
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
-from faier.lang.noise import Apart, Noise, NotFollowed, is_noise, not_followed
+from faier.lang.judging import NotFollowed, Terms, not_followed
+from faier.lang.noise import Apart, Noise, Noisy, is_noise
 from faier.lang.program import Program
+from faier.lang.reals import Linear
 from faier.lang.syntax import NOWHERE, Span
 from faier.lang.values import Sequence, Value, show_value, sort_key
 from faier.limits import LimitReached, Limits
@@ -233,7 +235,7 @@ class _Exploration:
                     after = self.resumed(place, resume, value, what)
                     ways.append(number(self.settle(after)) if after is not None else ())
                 return KeptAsk(draws, unread.entry, unread.choices, tuple(ways))
-            case Show(Noise() | Apart() as value, after):
+            case Show(Noise() | Apart() | Linear() as value, after):
                 self.reached.setdefault(after, (place, "shows noise"))
                 return KeptTell(draws, self.unbounded(place, value), number(self.settle(after)))
             case Show(value, after):
@@ -256,9 +258,7 @@ class _Exploration:
         value, following = holes[place.at], _Inside(place.place, place.at + 1)
         more = following.at < len(holes)
         ways = self.onward(following, draws, number) if more else number(self.settle(step.after))
-        return KeptTell(
-            draws, self.unbounded(place.place, cast(Noise | Apart, value)) if is_noise(value) else value, ways
-        )
+        return KeptTell(draws, self.unbounded(place.place, cast(Noisy, value)) if is_noise(value) else value, ways)
 
     def onward(
         self, place: _Inside, draws: int, number: Callable[[dict[Place, Number]], tuple[Way, ...]]
@@ -266,19 +266,23 @@ class _Exploration:
         (way,) = number({place: ONE})
         return (replace(way, kept=tuple(range(draws))),)
 
-    def unbounded(self, place: Place, value: Noise | Apart) -> Unbounded:
-        terms = value.terms if isinstance(value, Apart) else () if value.steps else ((value.scale, value.variable),)
+    def unbounded(self, place: Place, value: Noisy) -> Unbounded:
+        terms: Terms = ()
+        if isinstance(value, Apart | Linear):
+            terms = value.terms
+        elif not value.steps:
+            terms = ((value.scale, value.variable),)
         if not terms or any(abs(scale) != 1 for scale, _ in terms):
             raise self.not_followed(not_followed("showing a multiple or a quotient of draws"), place)
         if self.failures:
             return Unbounded(((1, 0),), 0)
-        found = [(scale, *self.system.told(place, variable)) for scale, variable in terms]
+        found = [(int(scale), *self.system.told(place, variable)) for scale, variable in terms]
         ends = zip(*(range_of(scale, (low, high)) for scale, _, low, high in found), strict=True)
         low, high = (
             None if None in side else value.offset + sum(end for end in side if end is not None) for side in ends
         )
         numbered = sorted(((scale, number) for scale, number, _, _ in found), key=lambda term: term[1])
-        return Unbounded(tuple(numbered), value.offset, low, high)
+        return Unbounded(tuple(numbered), value.offset, low, high, isinstance(value, Linear))
 
     def resumed(self, place: Place, resume: Callable[[Value], Place], value: Value, what: str) -> Place | None:
         """The place after a value was read; None if what follows at once fails."""

@@ -1,4 +1,6 @@
-"""What a run holds of draws on all integers: which there are, between which ends they lie, how they are bound together.
+"""What a run holds of draws without bounds: which there are, between which ends they lie, how they are bound together.
+
+Draws are integers or reals. Of reals, what has measure 0 is left out: an end is neither inside nor outside.
 
 A `Knower` is the judge of `lang.noise`. What is not settled is raised as a `Split`, with the ways that it can go: a
 branch is a constraint, not a number. A number comes of it when nothing mentions the draws any more (`settled`), or a
@@ -10,17 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import Number
+from faier.exact import Number, TooLarge, Undecidable
 from faier.lang.failures import TOO_LARGE, Failure
-from faier.lang.noise import Apart, Noise, not_followed
+from faier.lang.judging import UNBOUNDED, NotFollowed, Terms, not_followed
+from faier.lang.noise import Apart, Noise
+from faier.lang.reals import Linear, drawn, is_real
 from faier.lang.values import Sequence
-from faier.semantics import geometric
+from faier.limits import LimitReached
+from faier.semantics import geometric, real_chances
 from faier.semantics.beliefs import NOTHING_KEPT, after
-from faier.semantics.kept import Constraint, Draws, Way
+from faier.semantics.kept import Constraint, Draws, Floors, Fresh, Reals, Way
 from faier.semantics.nodes import Watch
 
 ONE = fmpq(1)
@@ -28,30 +33,32 @@ ONE = fmpq(1)
 # More values of one draw than this are refused.
 MOST_VALUES = 20_000
 
-Ends: TypeAlias = tuple[int | None, int | None]
+End: TypeAlias = int | fmpq | None
+Ends: TypeAlias = tuple[End, End]
 
 
 @dataclass(frozen=True)
 class Draw:
     """A draw between two ends (None: no end). Others last saw something when it was known to lie between `before`. An
     old one is number `origin` of those that the state then kept; of a fresh one no more is known than its ends and
-    `sources`. One that is a sum of others says so by `parts`, as (scale, variable), until they are gone; of one whose
-    `rest` = (modulus, remainder) was taken no more is known."""
+    `sources`. One that is made of others, a sum of multiples or that rounded down, says so by `parts`, as (scale,
+    variable), until they are gone; of one whose `rest` = (modulus, remainder) was taken no more is known."""
 
     origin: int | None
-    sources: Draws
-    low: int | None = None
-    high: int | None = None
+    sources: Fresh
+    low: End = None
+    high: End = None
     before: Ends = (None, None)
-    parts: tuple[tuple[int, int], ...] = ()
+    parts: Terms = ()
     rest: tuple[int, int] | None = None
+    real: bool = False
 
     def __hash__(self) -> int:
         """Parameters are slow to hash, and draws seldom differ in them alone."""
-        return hash((self.origin, self.low, self.high, self.before, self.parts, self.rest))
+        return hash((self.origin, self.low, self.high, self.before, self.parts, self.rest, self.real))
 
-    def within(self, low: int | None, high: int | None) -> Draw:
-        return Draw(self.origin, self.sources, low, high, self.before, self.parts, self.rest)
+    def within(self, low: End, high: End) -> Draw:
+        return Draw(self.origin, self.sources, low, high, self.before, self.parts, self.rest, self.real)
 
     @property
     def untouched(self) -> bool:
@@ -78,18 +85,22 @@ class Held:
         """With one draw more."""
         return self.holding((*self.draws, Draw(None, sources))), Noise(len(self.draws))
 
+    def drawn_real(self, sources: Reals) -> tuple[Held, Linear]:
+        """With one draw more, which is a real."""
+        return self.holding((*self.draws, Draw(None, sources, real=True))), drawn(len(self.draws))
+
     def holding(self, draws: tuple[Draw, ...]) -> Held:
         return Held(draws, self.bonds, self.known, self.base)
 
     def changed(self, variable: int, draw: Draw) -> Held:
         return self.holding((*self.draws[:variable], draw, *self.draws[variable + 1 :]))
 
-    def between(self, variable: int, low: int | None, high: int | None) -> Held | None:
+    def between(self, variable: int, low: End, high: End) -> Held | None:
         """Where the draw lies between these ends as well; None if it cannot."""
         draw = self.draws[variable]
         low = draw.low if low is None else low if draw.low is None else max(low, draw.low)
         high = draw.high if high is None else high if draw.high is None else min(high, draw.high)
-        if low is not None and high is not None and low > high:
+        if low is not None and high is not None and (low >= high if draw.real else low > high):
             return None
         if (low, high) == (draw.low, draw.high):
             return self
@@ -136,20 +147,23 @@ class Knower:
     def __init__(self, held: Held) -> None:
         self.held = held
 
-    def at_least(self, terms: tuple[tuple[int, int], ...], least: int) -> bool:
-        for _, variable in terms:
-            self._require_whole(variable)
+    def at_least(self, terms: tuple[tuple[int, int], ...], least: int | fmpq) -> bool:
         found = _known(self.held, terms, least)
+        real = self.held.draws[terms[0][1]].real
+        for _, variable in terms:
+            if found is None or not real:
+                self._require_whole(variable)
         if found is not None:
             return found
-        opposite = tuple((-sign, variable) for sign, variable in terms)
-        ways = (self.held.with_(Constraint(terms, least)), self.held.with_(Constraint(opposite, 1 - least)))
+        opposite = Constraint(tuple((-sign, variable) for sign, variable in terms), -least if real else 1 - least)
+        ways = (self.held.with_(Constraint(terms, least)), self.held.with_(opposite))
         if ways[0] is None or ways[1] is None:
             return ways[0] is not None
         raise Split(tuple((ONE, way, None) for way in ways if way is not None))
 
-    def ends(self, variable: int) -> Ends:
+    def ends(self, variable: int) -> tuple[int | None, int | None]:
         draw = self.held.draws[variable]
+        assert not draw.real
         return draw.low, draw.high
 
     def value(self, variable: int) -> int:
@@ -176,26 +190,74 @@ class Knower:
         ways = [self.held.between(variable, *cell) for cell in cells]
         raise Split(tuple((ONE, way, None) for way in ways if way is not None))
 
-    def added(self, first: tuple[int, int], second: tuple[int, int]) -> int | None:
-        parts = (first, second)
+    def added(self, terms: Terms) -> int | None:
+        real = self.held.draws[terms[0][1]].real
+        found = self._made_of(terms, lambda draw: draw.real == real and not isinstance(draw.sources, Floors))
+        if found is not None:
+            return found
+        if not all(self.untouched(variable) for _, variable in terms):
+            return None
+        if real:
+            return self._make(Draw(None, self._sum(terms), parts=terms, real=True))
+        if any(isinstance(self.held.draws[variable].sources, Floors) for _, variable in terms):
+            return None
+        parts = [(int(scale), cast(Draws, self.held.draws[variable].sources)) for scale, variable in terms]
+        return self._make(Draw(None, _added(*parts), parts=terms))
+
+    def floored(self, terms: Terms, offset: fmpq) -> int | None:
+        found = self._made_of(terms, lambda draw: isinstance(draw.sources, Floors) and draw.sources.offset == offset)
+        if found is not None:
+            return found
+        if all(self.untouched(variable) for _, variable in terms):
+            return self._make(Draw(None, Floors(self._sum(terms), offset), parts=terms))
+        if len(terms) > 1 or abs(terms[0][0]) != 1 or not self._alone(terms[0][1]):
+            return None
+        ((sign, variable),) = terms
+        draw = self.held.draws[variable]
+        ends = (draw.low, draw.high) if sign > 0 else (_opposite(draw.high), _opposite(draw.low))
+        low, high = (None if end is None else end + offset for end in ends)
+        if any(end is not None and end.q != 1 for end in (low, high)):
+            return None
+        floors = Floors(self._sum(terms), offset)
+        return self._make(
+            Draw(None, floors, None if low is None else int(low), None if high is None else int(high) - 1, parts=terms)
+        )
+
+    def untouched(self, variable: int) -> bool:
+        draw = self.held.draws[variable]
+        return draw.untouched and not _bound(self.held, variable) and not self._summed(variable)
+
+    def _alone(self, variable: int) -> bool:
+        """Whether nothing but its ends is known of the draw, and nobody has seen something since it was drawn."""
+        draw = self.held.draws[variable]
+        fresh = draw.origin is None and draw.before == (None, None)
+        return fresh and not _bound(self.held, variable) and not self._summed(variable)
+
+    def _made_of(self, terms: Terms, alike: Callable[[Draw], bool]) -> int | None:
+        """The draw that was made of these."""
         for variable, draw in enumerate(self.held.draws):
-            if draw.parts in (parts, (second, first)):
+            if draw.parts and sorted(draw.parts, key=_variable) == sorted(terms, key=_variable) and alike(draw):
                 return variable
-        for _, variable in parts:
-            if not self.held.draws[variable].untouched or _bound(self.held, variable) or self._summed(variable):
-                return None
-        sources = _added(*((scale, self.held.draws[variable].sources) for scale, variable in parts))
-        sum_ = Draw(None, sources, parts=parts)
-        raise Split(((ONE, self.held.holding((*self.held.draws, sum_)), None),))
+        return None
+
+    def _sum(self, terms: Terms) -> Reals:
+        return real_chances.added(
+            tuple((fmpq(scale), cast(Reals, self.held.draws[variable].sources)) for scale, variable in terms)
+        )
+
+    def _make(self, draw: Draw) -> NoReturn:
+        raise Split(((ONE, self.held.holding((*self.held.draws, draw)), None),))
 
     def remainder(self, variable: int, modulus: int) -> int:
         draw = self.held.draws[variable]
         if draw.rest is not None and draw.rest[0] % modulus == 0:
             return draw.rest[1] % modulus
+        if isinstance(draw.sources, Floors):
+            raise not_followed("the remainder of a real that was rounded")
         if not draw.untouched or _bound(self.held, variable) or self._summed(variable):
             raise not_followed("the remainder of a draw of which something is known")
         ways = []
-        for rest, weight in geometric.remainder(draw.sources, modulus).items():
+        for rest, weight in geometric.remainder(cast(Draws, draw.sources), modulus).items():
             way = self.held.changed(variable, replace(draw, rest=(modulus, rest)))
             ways.append((weight, way, f"{rest} as a remainder of noise"))
         raise Split(tuple(way for way in ways if way[0] != 0))
@@ -208,6 +270,14 @@ class Knower:
             raise _looked_at("noise whose remainder was taken")
         if self._summed(variable):
             raise _looked_at("noise that is a part of a sum")
+
+
+def _opposite(end: End) -> End:
+    return None if end is None else -end
+
+
+def _variable(term: tuple[int | fmpq, int]) -> int:
+    return term[1]
 
 
 def _looked_at(what: str) -> Failure:
@@ -282,6 +352,8 @@ def _without_parts(held: Held, mentioned: tuple[int, ...], again: bool) -> Held:
     for variable, draw in enumerate(draws):
         if draw.parts and not any(part in mentioned for _, part in draw.parts):
             draws[variable] = replace(draw, parts=())
+            for _, part in draw.parts:  # what was known of these is known of the sum
+                draws[part] = draws[part].within(None, None)
         elif draw.parts and not again:
             raise _looked_at("noise that is a part of a sum")
     return held.holding(tuple(draws))
@@ -326,18 +398,36 @@ def _mass(held: Held, component: tuple[int, ...]) -> Number:
         return weight
     if any(draw.rest is not None for draw in draws):
         raise _looked_at("noise whose remainder was taken")
+    joint = _of_untouched(draws, bonds)
+    if joint is not None:
+        return joint
     places = {variable: place for place, variable in enumerate(component)}
     constraints = [*_moved(tuple(bonds), places)]
     for variable, draw in zip(component, draws, strict=True):
         constraints += _ends_of(places[variable], draw.low, draw.high)
-    found = after(NOTHING_KEPT, Way(0, ONE, tuple(draw.sources for draw in draws), tuple(constraints)), Watch())
+    try:
+        found = after(NOTHING_KEPT, Way(0, ONE, tuple(draw.sources for draw in draws), tuple(constraints)), Watch())
+    except (Undecidable, TooLarge) as reason:
+        raise not_followed(f"noise whose chance is no number that is followed ({reason}),") from None
+    except LimitReached as reached:
+        if reached.name != "draws":
+            raise
+        raise NotFollowed(UNBOUNDED, reached.text) from None
     chance: Number = fmpq(0) if found is None else found[0]
     for draw in draws:
         chance = chance / _between(draw.sources, *draw.before)
     return chance
 
 
-def _ends_of(variable: int, low: int | None, high: int | None) -> list[Constraint]:
+def _of_untouched(draws: list[Draw], bonds: list[Constraint]) -> Number | None:
+    """The chance of one comparison of two reals of which nothing else is known."""
+    if len(draws) != 2 or len(bonds) != 1 or not all(draw.real and draw.untouched for draw in draws):
+        return None
+    one, other = (cast(Reals, draw.sources) for draw in draws)
+    return _between(real_chances.added(((fmpq(1), one), (fmpq(1), other))), bonds[0].least, None)
+
+
+def _ends_of(variable: int, low: End, high: End) -> list[Constraint]:
     found = [] if low is None else [Constraint(((1, variable),), low)]
     return found if high is None else [*found, Constraint(((-1, variable),), -high)]
 
@@ -349,10 +439,15 @@ def _narrowed(draw: Draw) -> Number:
     return _between(draw.sources, draw.low, draw.high) / _between(draw.sources, *draw.before)
 
 
-def _between(sources: Draws, low: int | None, high: int | None) -> Number:
-    """The chance that the sum of the draws lies there."""
+def _between(sources: Fresh, low: End, high: End) -> Number:
+    """The chance that the draw lies there."""
     if low is None and high is None:
         return ONE
+    if isinstance(sources, Reals):
+        return real_chances.between(sources, low, high)
+    if isinstance(sources, Floors):
+        ends = None if low is None else low - sources.offset, None if high is None else high + 1 - sources.offset
+        return real_chances.between(sources.real, *ends)
     known = _CHANCES.get((id(sources), low, high))
     if known is None:
         chance = _chance_of_many(sources, low, high) if len(sources) > 2 else _chance(sources, low, high)
@@ -362,18 +457,18 @@ def _between(sources: Draws, low: int | None, high: int | None) -> Number:
     return known[1]
 
 
-def _chance(sources: Draws, low: int | None, high: int | None) -> Number:
+def _chance(sources: Draws, low: End, high: End) -> Number:
     above = ONE if low is None else geometric.at_least(sources, low)
     return above if high is None else above - geometric.at_least(sources, high + 1)
 
 
-def _chance_of_many(sources: Draws, low: int | None, high: int | None) -> Number:
+def _chance_of_many(sources: Draws, low: End, high: End) -> Number:
     found = after(NOTHING_KEPT, Way(0, ONE, (sources,), tuple(_ends_of(0, low, high))), Watch())
     return fmpq(0) if found is None else found[0]
 
 
 # By the identity of the sources, which stay there as long: numbers are slow to hash.
-_CHANCES: dict[tuple[int, int | None, int | None], tuple[Draws, Number]] = {}
+_CHANCES: dict[tuple[int, End, End], tuple[Draws, Number]] = {}
 MOST_CHANCES = 1 << 16
 
 
@@ -386,21 +481,22 @@ def _added(*parts: tuple[int, Draws]) -> Draws:
 # What is known without asking, from ends and bonds.
 
 
-def _known(held: Held, terms: tuple[tuple[int, int], ...], least: int) -> bool | None:
+def _known(held: Held, terms: tuple[tuple[int, int], ...], least: int | fmpq) -> bool | None:
     opposite = tuple((-sign, variable) for sign, variable in terms)
     low, high = _least(held, terms), _least(held, opposite)
     if low is not None and low >= least:
         return True
-    return False if high is not None and -high < least else None
+    real = held.draws[terms[0][1]].real
+    return False if high is not None and (-high <= least if real else -high < least) else None
 
 
-def _least(held: Held, terms: tuple[tuple[int, int], ...]) -> int | None:
+def _least(held: Held, terms: tuple[tuple[int, int], ...]) -> End:
     """The least value of a sum, as far as it is known."""
     if len(terms) == 2 and held.bonds:
         closed = _closure(held)
         assert closed is not None
         return closed.least(terms)
-    total = 0
+    total: int | fmpq = 0
     for sign, variable in terms:
         draw = held.draws[variable]
         end = draw.low if sign > 0 else draw.high
@@ -412,18 +508,21 @@ def _least(held: Held, terms: tuple[tuple[int, int], ...]) -> int | None:
 
 class _Closed:
     """Differences of signed draws, closed under addition: `most[p][q]` bounds p - q, where 2v is draw v and 2v + 1 its
-    negative."""
+    negative. `real` says of each draw whether it is one."""
 
-    def __init__(self, most: list[list[int | None]]) -> None:
+    def __init__(self, most: list[list[End]], real: list[bool]) -> None:
         self.most = most
+        self.real = real
 
-    def least(self, terms: tuple[tuple[int, int], ...]) -> int | None:
+    def least(self, terms: tuple[tuple[int, int], ...]) -> End:
         (sign, variable), *others = terms
         up = 2 * variable + (sign < 0)
         if not others:
             # up - down is twice the term; -(down - up) / 2 is its least value.
             most = self.most[up ^ 1][up]
-            return None if most is None else -(most // 2)
+            if most is None:
+                return None
+            return -fmpq(most) / 2 if self.real[variable] else -(most // 2)
         ((other, second),) = others
         # sign * y + other * z = p - q with q the negative of the second term.
         p, q = up, 2 * second + (other > 0)
@@ -435,9 +534,10 @@ class _Closed:
 def _closure(held: Held) -> _Closed | None:
     """All that follows; None if it contradicts itself."""
     size = 2 * len(held.draws)
-    most: list[list[int | None]] = [[0 if p == q else None for q in range(size)] for p in range(size)]
+    real = [draw.real for draw in held.draws]
+    most: list[list[End]] = [[0 if p == q else None for q in range(size)] for p in range(size)]
 
-    def note(p: int, q: int, bound: int) -> None:
+    def note(p: int, q: int, bound: int | fmpq) -> None:
         known = most[p][q]
         most[p][q] = bound if known is None else min(known, bound)
 
@@ -465,7 +565,7 @@ def _closure(held: Held) -> _Closed | None:
                         note(p, q, first + second)
         for p in range(size):
             twice = most[p][p ^ 1]
-            if twice is not None:
+            if twice is not None and not real[p // 2]:
                 most[p][p ^ 1] = 2 * (twice // 2)
     if any((most[p][p] or 0) < 0 for p in range(size)):
         return None
@@ -475,7 +575,14 @@ def _closure(held: Held) -> _Closed | None:
         if None not in (most[p][p ^ 1], most[p ^ 1][p])
     ):
         return None
-    return _Closed(most)
+    if any(_empty(most[p][q], most[q][p]) for p in range(size) if real[p // 2] for q in range(p)):
+        return None
+    return _Closed(most, real)
+
+
+def _empty(most: End, opposite: End) -> bool:
+    """Whether a difference of reals is left an interval without length."""
+    return most is not None and opposite is not None and most + opposite <= 0
 
 
 # What others have seen since.
@@ -498,7 +605,7 @@ def sealed(held: Held, mentioned: int, shown: frozenset[int], folded: bool) -> t
     ]
     weight: Number = ONE
     numbers: dict[int, int] = {}
-    fresh: list[Draws] = []
+    fresh: list[Fresh] = []
     constraints: list[Constraint] = []
     for variable, draw in enumerate(held.draws):
         if plain[variable]:
@@ -560,7 +667,7 @@ def every_mention(values: Iterable[Any]) -> list[int]:
     def look(value: Any) -> None:
         if type(value) is Noise:
             found.append(value.variable)
-        elif type(value) is Apart:
+        elif type(value) is Apart or type(value) is Linear:
             found.extend(variable for _, variable in value.terms)
         elif type(value) is Sequence:
             for item in value.items:
@@ -574,6 +681,11 @@ def every_mention(values: Iterable[Any]) -> list[int]:
     return found
 
 
+def holds_real(value: Any) -> bool:
+    """Whether there is a real inside that was drawn."""
+    return is_real(value) or (type(value) is Sequence and any(map(holds_real, value.items)))
+
+
 def renumbered(value: Any, places: Callable[[int], int]) -> Any:
     """The value with its draws numbered anew."""
     if type(value) is Noise:
@@ -581,6 +693,9 @@ def renumbered(value: Any, places: Callable[[int], int]) -> Any:
     if type(value) is Apart:
         first, second = sorted(((scale, places(variable)) for scale, variable in value.terms), key=lambda term: term[1])
         return Apart((first, second), value.offset)
+    if type(value) is Linear:
+        terms = sorted(((scale, places(variable)) for scale, variable in value.terms), key=lambda term: term[1])
+        return Linear(tuple(terms), value.offset)
     if type(value) is tuple:
         return tuple(renumbered(item, places) for item in value)
     if type(value) is Sequence:

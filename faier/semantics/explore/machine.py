@@ -22,7 +22,9 @@ from typing import Any, TypeAlias, cast
 from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure
-from faier.lang.noise import Apart, Noise, concrete, ends, joined, judged, not_followed, unbounded
+from faier.lang.judging import judged, looked_at, not_followed, unbounded
+from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined
+from faier.lang.reals import Linear, is_real, single, told
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.lang.vocabulary import DrawKind
@@ -51,15 +53,16 @@ from faier.semantics.explore.held import (
     Knower,
     Split,
     every_mention,
+    holds_real,
     mentioned,
     renumbered,
     sealed,
     settled,
 )
-from faier.semantics.explore.outcomes import ONE, sampled
+from faier.semantics.explore.outcomes import ONE, real, sampled
 from faier.semantics.explore.recursion import Calls, Outcomes
 from faier.semantics.inputs import Growing, Need, Unread, fits, forced_through, has_marks, substituted
-from faier.semantics.kept import Draws, Way
+from faier.semantics.kept import Draws, Reals, Way
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +102,7 @@ class Arrives:
 class Tells:
     """`weight` is the chance of what was known of draws that are gone afterwards, as in the next ones."""
 
-    value: Value | Noise | Apart
+    value: Value | Noisy
     after: Configuration
     span: Span
     weight: Number = ONE
@@ -151,6 +154,7 @@ class Machine:
         self.drawn = drawn
         self._known: dict[object, Configuration] = {}
         self._sources: dict[Number, Draws] = {}
+        self._reals: dict[Reals, Reals] = {}
         self._plain = tuple(map(_operation, code.instructions))
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
@@ -188,6 +192,10 @@ class Machine:
                 )
                 held, drawn = held.drawn(self._sources.setdefault(ratio[1], ((1, ratio[1]),)))
                 return self._fan(at, env, target, [(ONE, drawn)], "", held)
+            case Sample(target, "laplace" | "gaussian" as kind, arguments):
+                fresh = real(kind, _finite(forced_through(env[arguments]), "the argument of a draw"))
+                held, sample = held.drawn_real(self._reals.setdefault(fresh, fresh))
+                return self._fan(at, env, target, [(ONE, sample)], "", held)
             case Sample(target, "choice" | "shuffled" | "sample" as kind, arguments):
                 outcomes = self._sampled(kind, env[arguments], instruction.span)
                 return self._fan(at, env, target, outcomes, f"{kind} at line {instruction.span.line}", held)
@@ -205,7 +213,10 @@ class Machine:
                     lambda: self._run(exhausted, list(env), held)[0],
                 )
             case Tell(slot):
-                value = operations.shown(_looked_at(forced_through(env[slot])))
+                value = forced_through(env[slot])
+                if held.draws:
+                    value = _as_told(self._joined(value, at, -1, env))
+                value = operations.shown(_looked_at(value))
                 return Tells(value, *self._after(at, env, held, instruction.span))
             case Finish(result):
                 data = None if result is None else self._left(env[result])
@@ -297,7 +308,7 @@ class Machine:
         for weight, value in outcomes:
             branch = list(env)
             branch[target] = value
-            text = None if type(value) is Noise else f"{_shown(value)} from {what}"
+            text = None if type(value) in (Noise, Linear) else f"{_shown(value)} from {what}"
             moves += self._onward(at + 1, branch, (weight, held, text), resumed=False)
         return Silent(tuple(moves))
 
@@ -387,7 +398,7 @@ class Machine:
 
     def _joined(self, value: Any, at: int, target: int, env: list[Any]) -> Any:
         """The value, in which sums of draws that nothing else mentions are draws of their own."""
-        if type(value) not in (Apart, Sequence):
+        if type(value) not in (Apart, Linear, Sequence):
             return value
         others = [env[slot] for slot in self.code.live[at + 1] if slot != target]
         counts = Counter(every_mention((value, *others)))
@@ -396,7 +407,10 @@ class Machine:
             if type(part) is Apart and all(counts[variable] == 1 for _, variable in part.terms):
                 found = joined(part)
                 return part if found is None else found
-            if type(part) is Sequence and any(type(item) in (Apart, Sequence) for item in part.items):
+            if type(part) is Linear and all(counts[variable] == 1 for _, variable in part.terms):
+                one_draw = single(part)
+                return part if one_draw is None else one_draw
+            if type(part) is Sequence and any(type(item) in (Apart, Linear, Sequence) for item in part.items):
                 return part.holding(map(one, part.items))
             return part
 
@@ -487,6 +501,8 @@ def _storable(value: Any, type_: InputType | None) -> Value:
         raise Need(value)
     value = _looked_at(value)
     if type_ is not None:
+        if is_real(value):
+            raise Failure("FA404", "noise on the reals is outside the declared range", "round it: round(x)")
         if type(value) in (Noise, Apart):
             raise unbounded("an argument with a declared range")
         if not fits(forced_through(value), type_):
@@ -503,11 +519,20 @@ def _looked_at(value: Any) -> Any:
     return value
 
 
+def _as_told(value: Any) -> Any:
+    """The value, in which each real is the sum of at most two draws."""
+    if type(value) is Linear:
+        return told(value)
+    if type(value) is Sequence and mentioned(value.items):
+        return value.holding(map(_as_told, value.items))
+    return value
+
+
 def _finite(value: Any, what: str) -> Value:
     """The value; all noise in it must lie between two ends."""
     value = _looked_at(value)
     if mentioned((value,)):
-        raise unbounded(what)
+        raise looked_at(what) if holds_real(value) else unbounded(what)
     return cast(Value, value)
 
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never, cast
+from typing import Any, Literal, assert_never, cast
 
 from flint import fmpq
 
 from faier.exact import Number, Symbolic
 from faier.lang import divisors
-from faier.lang.noise import not_followed
 from faier.lang.values import Sequence, Value
 from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments, geometric
+from faier.semantics.kept import Reals
 
 ONE = fmpq(1)
+
+
+def real(kind: Literal["laplace", "gaussian"], arguments: Value) -> Reals:
+    """The distribution of a real."""
+    values = list(cast(Sequence, arguments).items)
+    if kind == "laplace":
+        return Reals((draw_arguments.rate(kind, values),))
+    return Reals((), draw_arguments.variance(kind, values))
 
 
 def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]], list[Number]]:
@@ -43,7 +51,7 @@ def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]],
             if isinstance(ratio, Symbolic):
                 divisors.note(ratio * (1 - ratio))
         case "laplace" | "gaussian":
-            raise not_followed("noise on the reals")
+            raise AssertionError(f"{kind} draws a real")
         case "choice":
             places = draw_arguments.places(kind, values)
             outcomes = [(fmpq(1, len(places)), place) for place in places]

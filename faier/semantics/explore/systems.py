@@ -17,12 +17,15 @@ from flint import fmpq
 
 from faier.exact import Number, epsilons, unknown, unknowns
 from faier.lang.failures import Failure
-from faier.lang.noise import Apart, Noise, not_followed, unbounded
+from faier.lang.judging import not_followed, unbounded
+from faier.lang.noise import Apart, Noise, Noisy
 from faier.lang.program import Program
+from faier.lang.reals import Linear
 from faier.lang.syntax import Function, ProbabilityType, RealType, Span, StreamType
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.limits import Limits
 from faier.semantics.explore.code import Instruction
+from faier.semantics.explore.held import End
 from faier.semantics.explore.lower import lower, lower_called
 from faier.semantics.explore.machine import (
     Arrives,
@@ -60,7 +63,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Show:
-    value: Value | Noise | Apart
+    value: Value | Noisy
     after: Place
 
 
@@ -70,7 +73,7 @@ class Stop:
 
 
 Event: TypeAlias = Move | Ask | Show | Stop
-Told: TypeAlias = tuple[int, int | None, int | None]  # the number of a draw that is kept, and its ends
+Told: TypeAlias = tuple[int, End, End]  # the number of a draw that is kept, and its ends
 Remake: TypeAlias = Callable[[Machine], Machine]
 
 
@@ -302,6 +305,8 @@ class Fed:
         assert isinstance(step, Arrives)
         type_ = next(p.type for p in self.function.parameters if p.name == step.stream)
         assert isinstance(type_, StreamType)
+        if isinstance(record.value, Linear):
+            raise not_followed("a record that is a real").at(record.span)
         if isinstance(record.value, Noise | Apart):
             raise unbounded("a record").at(record.span)
         if not fits(record.value, type_.item):

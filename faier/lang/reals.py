@@ -1,0 +1,186 @@
+"""Reals that were drawn and that nobody has looked at yet.
+
+A `Linear` is what a variable holds then. Arithmetic leaves it unlooked at; a comparison asks the judge, as for integers
+in `noise`. Two reals that were drawn are never equal, nor is one ever equal to an exact number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+from flint import fmpq
+
+from faier.lang.arithmetic import compare_numbers, exact_number
+from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
+from faier.lang.judging import Terms, judge, not_followed
+from faier.lang.values import Real
+
+HALF = fmpq(1, 2)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The sum of `scale` * y over different draws, as (scale, variable), and `offset`. Variables ascend."""
+
+    terms: tuple[tuple[fmpq, int], ...]  # one at least; no scale is 0
+    offset: fmpq = fmpq(0)
+
+    def __bool__(self) -> NoReturn:
+        raise AssertionError("whether a real is 0 is asked of a judge")
+
+    def times(self, factor: fmpq) -> Linear:
+        return Linear(tuple((scale * factor, variable) for scale, variable in self.terms), self.offset * factor)
+
+    def plus(self, offset: fmpq) -> Linear:
+        return Linear(self.terms, self.offset + offset)
+
+
+def is_real(value: object) -> bool:
+    return type(value) is Linear
+
+
+def drawn(variable: int) -> Linear:
+    """The draw of that number, which is a real."""
+    return Linear(((fmpq(1), variable),))
+
+
+def binary(operation: str, a: object, b: object) -> Linear | Real:
+    """`a operation b`, one of them a real that was drawn."""
+    if operation in ("+", "-"):
+        second = _linear(operation, b)
+        return _gathered(_linear(operation, a), second if operation == "+" else second.times(fmpq(-1)))
+    if operation == "*":
+        if isinstance(a, Linear) and isinstance(b, Linear):
+            raise not_followed("the product of two reals that were drawn")
+        real, other = (a, b) if isinstance(a, Linear) else (b, a)
+        assert isinstance(real, Linear)
+        return _scaled(real, _number(operation, other))
+    if operation == "/" and isinstance(a, Linear) and not isinstance(b, Linear):
+        divisor = _number(operation, b)
+        if divisor == 0:
+            raise Failure(DIVISION, "division by zero")
+        return a.times(1 / divisor)
+    if operation in ("/", "//", "%", "**"):
+        raise not_followed(f"`{operation}` of reals that were drawn")
+    raise Failure(WRONG_KIND, f"{operation} is not defined for reals")
+
+
+def compare(operation: str, a: object, b: object) -> bool:
+    """`a operation b` for == != < <= > >=, one of them a real that was drawn."""
+    if not all(isinstance(side, Linear | int | Real) for side in (a, b)):
+        if operation in ("==", "!="):
+            return operation == "!="
+        other = b if isinstance(a, Linear) else a
+        raise Failure(WRONG_KIND, f"a real {operation} {kind_of(other)} is not defined")
+    left = _gathered(_linear(operation, a), _linear(operation, b).times(fmpq(-1)))
+    if isinstance(left, Real):
+        return compare_numbers(operation, left, 0)
+    if operation in ("==", "!="):
+        return operation == "!="
+    return _positive(left) == (operation in (">", ">="))
+
+
+def _positive(real: Linear) -> bool:
+    """Whether the real is above 0. That it is 0 does not happen."""
+    terms = _few(real.terms)
+    size = abs(terms[0][0])
+    if len(terms) == 2 and abs(terms[1][0]) != size:
+        terms = _alike(terms)
+        size = abs(terms[0][0])
+    signs = tuple(sorted(((1 if scale > 0 else -1, variable) for scale, variable in terms), key=lambda term: term[1]))
+    return judge().at_least(signs, -real.offset / size)
+
+
+def _few(terms: Terms) -> Terms:
+    """The same with two terms at most."""
+    if len(terms) <= 2:
+        return terms
+    return _with_sum(terms, tuple(term for term in terms if judge().untouched(term[1])))
+
+
+def _alike(terms: Terms) -> Terms:
+    """Two terms with scales of one size."""
+    for one, other in (terms, terms[::-1]):
+        if judge().untouched(other[1]):
+            size = abs(one[0])
+            variable = judge().added(((other[0] / size, other[1]),))
+            if variable is not None:
+                return one, (size, variable)
+    raise not_followed("comparing multiples of reals that were compared")
+
+
+def _with_sum(terms: Terms, added: Terms) -> Terms:
+    """The same, some of them added to one draw."""
+    variable = judge().added(added) if len(added) > 1 else None
+    rest = tuple(term for term in terms if term not in added)
+    if variable is None or len(rest) > 1:
+        raise not_followed("a sum of three reals that were compared")
+    return (*rest, (fmpq(1), variable))
+
+
+def single(real: Linear) -> Linear | None:
+    """The real as one draw and an offset; None where something is known of its parts."""
+    if _is_single(real):
+        return real
+    variable = judge().added(real.terms)
+    return None if variable is None else Linear(((fmpq(1), variable),), real.offset)
+
+
+def _is_single(real: Linear) -> bool:
+    return len(real.terms) == 1 and abs(real.terms[0][0]) == 1
+
+
+def told(real: Linear) -> Linear:
+    """The real as it can be shown: the sum of one or two draws, or their negatives, and an offset."""
+    if len(real.terms) <= 2 and all(abs(scale) == 1 for scale, _ in real.terms):
+        return real
+    found = single(real)
+    if found is None:
+        raise not_followed("showing multiples, or a sum, of reals that were looked at")
+    return found
+
+
+def floored(real: Linear) -> tuple[int, int] | None:
+    """The greatest integer that is at most the real, as the draw of that number and what is added to it; None where it
+    is no draw of its own."""
+    whole = int(real.offset.floor())
+    variable = judge().floored(real.terms, real.offset - whole)
+    return None if variable is None else (variable, whole)
+
+
+def nearest(real: Linear, low: int, high: int) -> int:
+    """The integer nearest to the real between these."""
+    while low < high:
+        middle = (low + high) // 2
+        if compare(">", real, Real(middle + HALF, "fraction")):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _scaled(real: Linear, factor: fmpq) -> Linear | Real:
+    return Real(fmpq(0), "fraction") if factor == 0 else real.times(factor)
+
+
+def _gathered(a: Linear, b: Linear) -> Linear | Real:
+    """The sum, in which each draw is mentioned once."""
+    scales: dict[int, fmpq] = {}
+    for scale, variable in (*a.terms, *b.terms):
+        scales[variable] = scales.get(variable, fmpq(0)) + scale
+    terms = tuple((scales[variable], variable) for variable in sorted(scales) if scales[variable] != 0)
+    return Linear(terms, a.offset + b.offset) if terms else Real(a.offset + b.offset, "fraction")
+
+
+def _linear(operation: str, value: object) -> Linear:
+    return value if isinstance(value, Linear) else Linear((), _number(operation, value))
+
+
+def _number(operation: str, value: object) -> fmpq:
+    if not isinstance(value, int | Real):
+        raise Failure(WRONG_KIND, f"a real {operation} {kind_of(value)} is not defined")
+    number = exact_number(value)
+    if not isinstance(number, fmpq):
+        raise not_followed("a real that was drawn beside a number that is not rational")
+    return number

@@ -1,0 +1,58 @@
+"""The chances of reals that are drawn, in closed form: half-lines and intervals, and sums of multiples of draws."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flint import fmpq
+
+from faier.exact import ONE, ZERO, Number, TooLarge, Undecidable, normal
+from faier.exact.reals import Density, sum_of_laplace
+from faier.lang.failures import TOO_LARGE, Failure
+from faier.lang.judging import not_followed
+from faier.semantics.kept import Reals, rate_key
+
+
+def added(parts: tuple[tuple[fmpq, Reals], ...]) -> Reals:
+    """The sum of multiples of independent draws: a draw and its negative have the same distribution."""
+    rates = [rate / abs(scale) for scale, reals in parts for rate in reals.rates]
+    variance: Number = ZERO
+    for scale, reals in parts:
+        variance = variance + scale * scale * reals.variance
+    return Reals(tuple(sorted(rates, key=rate_key)), variance)
+
+
+def between(reals: Reals, low: fmpq | None, high: fmpq | None) -> Number:
+    """The chance that the real lies there (None: no end)."""
+    if low is None and high is None:
+        return ONE
+    below_high: Number = ONE if high is None else _below(reals, high)
+    return below_high if low is None else below_high - _below(reals, low)
+
+
+@lru_cache(maxsize=8192)
+def _below(reals: Reals, end: fmpq) -> Number:
+    """The chance that it is below this number."""
+    if not reals.rates:
+        assert isinstance(reals.variance, fmpq)
+        return normal(end, reals.variance)
+    if reals.variance != 0:
+        raise not_followed("a sum of Laplace and normal noise that is compared")
+    if end == 0:
+        return fmpq(1, 2)
+    try:
+        return _distribution(reals).at(end)
+    except Undecidable as reason:
+        raise not_followed(f"noise whose chance is no number that is followed ({reason}),") from None
+    except TooLarge as reason:
+        raise Failure(
+            TOO_LARGE,
+            f"so far out a probability of noise is too large to be written: {reason}",
+            "compared with a number nearer to it, it is another mechanism",
+        ) from None
+
+
+@lru_cache(maxsize=256)
+def _distribution(reals: Reals) -> Density:
+    """The chance that it is below y, as a function of y."""
+    return sum_of_laplace(reals.rates).below()

@@ -1,0 +1,173 @@
+"""Noise on the reals, as the fast semantics follows it: chances, roundings, what is kept and what is shown."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flint import fmpq
+from reals_on_a_grid import HEAD, explored, made, on_a_grid, source
+
+from faier.exact import Epsilon, exponential, normal
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.limits import DEFAULTS, LimitReached
+from faier.semantics.explore import explore
+from faier.semantics.kept import Constraint, Floors, KeptProcess, KeptTell, Reals, Unbounded, Way
+from faier.semantics.process import Process, Tell
+
+HALF = fmpq(1, 2)
+
+
+def process(*lines: str, head: str = "") -> Process | KeptProcess:
+    return explore(parse(head + source(list(lines)), "k.py"), "f", DEFAULTS)
+
+
+def chance_of_true(line: str, head: str = "") -> object:
+    found = process(line, head=head)
+    assert isinstance(found, Process)
+    told = {state.value: weight for at, weight in found.start if isinstance(state := found.states[at], Tell)}
+    return told.get(True, fmpq(0))
+
+
+def kept(*lines: str) -> KeptProcess:
+    found = process(*lines)
+    assert isinstance(found, KeptProcess)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("return laplace(2) >= 3", HALF * exponential(fmpq(-3, 2))),
+        ("return laplace(2) > -3", 1 - HALF * exponential(fmpq(-3, 2))),
+        ("return 3 * laplace(2) - 1 < 5", 1 - HALF * exponential(fmpq(-1))),
+        ("return laplace(1) + laplace(1) >= 3", fmpq(5, 4) * exponential(fmpq(-3))),
+        ("return laplace(1) >= 3 - laplace(1)", fmpq(5, 4) * exponential(fmpq(-3))),
+        ("return laplace(1) - laplace(2) >= 1", fmpq(2, 3) * exponential(-HALF) - fmpq(1, 6) * exponential(fmpq(-1))),
+        ("return laplace(1 / math.log(3)) > 2", fmpq(1, 18)),
+        ("return gaussian(2) >= Fraction(3, 2)", 1 - normal(fmpq(3, 4))),
+        ("return gaussian(1) + 1 >= gaussian(2)", normal(fmpq(1), fmpq(5))),
+        ("return round(laplace(1)) == 0", 1 - exponential(-HALF)),
+        ("return int(laplace(1)) == 0", 1 - exponential(fmpq(-1))),
+        ("return laplace(1) // 2 == 0", HALF - HALF * exponential(fmpq(-2))),
+        ("return abs(laplace(1)) > 1", exponential(fmpq(-1))),
+        ("return laplace(1) == 0", fmpq(0)),
+        ("return bool(laplace(1))", fmpq(1)),
+        ("return laplace(1) < math.inf", fmpq(1)),
+    ],
+)
+def test_chances_are_exact(line: str, expected: object) -> None:
+    if "math.log" in line:
+        line = line.replace("math.log", "log")
+    assert chance_of_true(line, head="from faier import log\n") == expected
+
+
+def test_every_epsilon_is_a_rate() -> None:
+    found = chance_of_true("return laplace(2 / (3 * EPS)) >= 4", head="from faier import Positive\nEPS = Positive(1)\n")
+    assert found == HALF * exponential(fmpq(-6), "EPS")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_draw_is_followed_as_python_would(seed: int) -> None:
+    text = made(random.Random(seed), 1)
+    try:
+        found = explored(text)
+    except LimitReached as reached:
+        assert reached.text.startswith("line ")
+        return
+    grid = on_a_grid(text, 1000, 1)
+    assert sum(found.values()) == pytest.approx(1)
+    assert all(abs(found.get(output, 0) - grid.get(output, 0)) < 0.008 for output in {*found, *grid})
+
+
+def test_a_shown_real_is_kept_until_it_is_told() -> None:
+    found = kept("x = 1 - laplace(2)", "return x")
+    assert found.start == (Way(0, fmpq(1), (Reals((Epsilon.rational(HALF),)),), (), (0,)),)
+    assert found.states[0] == KeptTell(1, Unbounded(((-1, 0),), fmpq(1), real=True), (Way(1, fmpq(1)),))
+
+
+def test_multiples_and_sums_that_nobody_looks_at_are_one_draw() -> None:
+    found = kept("x = laplace(1) - 3 * laplace(2) + gaussian(2) / 2", "return x")
+    (way,) = found.start
+    assert way.fresh == (Reals((Epsilon.rational(fmpq(1, 6)), Epsilon.rational(fmpq(1))), fmpq(1)),)
+
+
+def test_what_is_cut_off_is_an_atom() -> None:
+    found = kept("return max(laplace(1), 0)")
+    values = [state.value for state in found.states if isinstance(state, KeptTell)]
+    assert 0 in values and Unbounded(((1, 0),), fmpq(0), fmpq(0), None, real=True) in values
+    (bound,) = [way for way in found.start if way.fresh]
+    assert bound.constraints == (Constraint(((1, 0),), fmpq(0)),)
+
+
+def test_a_rounded_real_is_an_integer_that_is_shown() -> None:
+    found = kept("return round(laplace(2) + 1)")
+    assert found.start[0].fresh == (Floors(Reals((Epsilon.rational(HALF),)), HALF),)
+    assert found.states[0] == KeptTell(1, Unbounded(((1, 0),), 1), (Way(1, fmpq(1)),))
+
+
+def test_what_was_compared_with_an_integer_is_rounded() -> None:
+    found = kept("x = laplace(2)", "return int(x) if x > 0 else -1")
+    (way,) = [way for way in found.start if way.fresh]
+    assert way.fresh == (Floors(Reals((Epsilon.rational(HALF),)), fmpq(0)),)
+    assert way.constraints == (Constraint(((1, 0),), 0),)
+
+
+def test_reals_that_are_compared_with_each_other_are_bound() -> None:
+    found = kept("x, y = laplace(1), laplace(2)", "if x > y + 1:", "    return (x, y)", "return None")
+    (way,) = [way for way in found.start if way.fresh]
+    assert way.constraints == (Constraint(((1, 0), (-1, 1)), fmpq(1)),)
+
+
+def test_atoms_inside_of_tuples_are_told_apart_from_densities() -> None:
+    found = kept("x = laplace(1)", "return (x, 1) if x > 0 else (0, 1)")
+    reals = [state for state in found.states if isinstance(state, KeptTell) and isinstance(state.value, Unbounded)]
+    assert len(reals) == 1 and reals[0].value.real
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("return laplace(1) * laplace(1)", "the product of two reals"),
+        ("x = laplace(1)\nreturn 2 * x if x > 0 else 0", "showing multiples, or a sum"),
+        ("return laplace(1) % 1", "`%` of reals"),
+        ("return 1 / laplace(1)", "`/` of reals"),
+        ("return round(laplace(1), 2)", "rounding a real to digits"),
+        ("return laplace(math.exp(1)) > 0", "a scale that is neither"),
+        ("return isinstance(laplace(1), float)", "the type of a real"),
+        ("return laplace(1) + gaussian(1) > 1", "a sum of Laplace and normal noise"),
+        ("return clamp(laplace(1), 0, Fraction(1, 2))", "clamp of a real to ends"),
+    ],
+)
+def test_what_is_not_followed_names_its_line(lines: str, said: str) -> None:
+    body = [line.replace("math.exp", "exp") for line in lines.splitlines()]
+    with pytest.raises(LimitReached) as caught:
+        process(*body, head="from faier import exp\n")
+    assert caught.value.text.startswith(f"line {HEAD.count(chr(10)) + 1 + len(body)}: ")
+    assert said in caught.value.text
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("return laplace(0)", "FA411", "above 0"),
+        ("return gaussian(-1)", "FA411", "above 0"),
+        ("return laplace(True - 1)", "FA411", "above 0"),
+        ("return (1, 2)[laplace(1)]", "FA405", "never one exact number"),
+        ("return {laplace(1): 1}", "FA405", "never one exact number"),
+        ("return f'{laplace(1)}'", "FA405", "never one exact number"),
+        ("return list(range(laplace(1)))", "FA405", "never one exact number"),
+        ("return laplace(laplace(1))", "FA405", "never one exact number"),
+        ("return laplace(1) < 'a'", "FA409", "a real < a label"),
+        ("return laplace(1) + [1]", "FA409", "a real + a list"),
+        ("return laplace(1) / 0", "FA402", "division by zero"),
+        ("return laplace(1) // 0", "FA402", "division by zero"),
+        ("return laplace(1) & 1", "FA409", "not defined for reals"),
+    ],
+)
+def test_what_python_would_not_do_is_an_error(line: str, code: str, said: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        process(line)
+    (found,) = caught.value.diagnostics
+    assert found.code == code and said in found.message
