@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flint import fmpq
@@ -18,9 +18,10 @@ from faier.exact import Number, substitute, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
+from faier.lang.noise import NotFollowed
 from faier.lang.syntax import StreamType
-from faier.lang.values import Near, Sequence, Value, same, show_value, whole
-from faier.limits import Limits
+from faier.lang.values import Value, same, show_value, whole
+from faier.limits import LimitReached, Limits
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
 
@@ -68,14 +69,17 @@ def confirm(
     relation to 1 then.
     """
     subject = question.subject
-    if subject.prior is None:
-        _confirm_neighbors(question, found)
-        left = _probability(question, found, dict(found.left), limits)
-        right = _probability(question, found, dict(found.right), limits)
-    else:
-        left, right = _conditional(question, subject.prior, found, limits)
-    left, right = (_at(side, at_epsilon or {}) for side in (left, right))
-    dense = any(isinstance(value, Near) for value in _leaves(found.output))
+    try:
+        if subject.prior is None:
+            _confirm_neighbors(question, found)
+            left = _probability(question, found, dict(found.left), limits)
+            right = _probability(question, found, dict(found.right), limits)
+        else:
+            left, right = _conditional(question, subject.prior, found, limits)
+        left, right = denote.comparable(_at(left, at_epsilon or {}), _at(right, at_epsilon or {}))
+    except NotFollowed as failure:
+        raise LimitReached("draws", f"a witness was found, but {failure.message}") from None
+    dense = any(map(denote.dense, found.output))
     same_ratio = left * found.probability_right == right * found.probability_left
     same_zeros = (left == 0, right == 0) == (found.probability_left == 0, found.probability_right == 0)
     if dense and same_ratio and same_zeros:
@@ -93,15 +97,6 @@ def _at(number: Number, at_epsilon: Mapping[str, fmpq]) -> Number:
     """The number at a value of the unknown epsilon, also where that is a factor of a density."""
     factors = {f".{name}": value for name, value in at_epsilon.items()}
     return substitute(substitute_epsilon(number, at_epsilon), factors)
-
-
-def _leaves(values: Iterable[Value]) -> Iterator[Value]:
-    """The values, and what is in those that hold others."""
-    for value in values:
-        if isinstance(value, Sequence):
-            yield from _leaves(value.items)
-        else:
-            yield value
 
 
 def _ended(pair: Pair, word: tuple[Letter, ...]) -> bool:

@@ -20,6 +20,7 @@ from faier.lang import parse_value
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import rejected
 from faier.lang.failures import Failure
+from faier.lang.noise import NotFollowed
 from faier.lang.program import Program
 from faier.lang.syntax import Function, Parameter, ProbabilityType, RealType, StreamType
 from faier.lang.values import Real, Sequence, Value, same, show_value
@@ -34,6 +35,8 @@ SHAPES = {
     "--right": "write --right '[0, 1, 2]' for the only input, or --right NAME=VALUE once for each",
     "--with": "write --with NAME=VALUE once for each public input and each parameter of the prior",
 }
+
+DENSE = "a real that is shown has a density, which is compared by itself, and says nothing of a delta"
 
 Output = tuple[Value, ...]
 Inputs = dict[str, Value]
@@ -85,6 +88,8 @@ def certify(program: Program, claim: Claim, event: Event, limits: Limits) -> Jud
         raise rejected("FA807", program.path, "this claim is about every epsilon, an event about one", hint)
     try:
         return _judged(_case(program, claim, event, limits), event)
+    except NotFollowed as failure:
+        return Judgement(None, reason=failure.message)
     except Failure as failure:
         span = failure.span or program.function(claim.subject.mechanism).span
         raise rejected(failure.code, program.path, failure.message, failure.hint, span) from None
@@ -100,6 +105,10 @@ def _judged(case: _Case, event: Event) -> Judgement:
     ended = not (streams if event.prefix is None else event.prefix)
     outputs = _separate(_outputs(case, function, event, ended), ended)
     chances = [case.chances(output, ended) for output in outputs]
+    if any(denote.dense(value) for output in outputs for value in output):
+        if len(outputs) > 1 or case.claim.budget.delta != 0:
+            return Judgement(None, reason=DENSE)
+        chances = [denote.comparable(*chances[0])]
     left, right = sum((one for one, _ in chances), ZERO), sum((other for _, other in chances), ZERO)
     other = replace(case, left=case.right, right=case.left)
     excess, needed = _excess(case.claim, left, right), _excess(case.claim, right, left)

@@ -20,8 +20,8 @@ from faier.lang.values import Value, show_value
 from faier.limits import Limits
 
 FILE = """\
-from faier import (Bool, Int, Probability, Public, Real, Stream, Vector, flip, log, mechanism, one, pairs, prior,
-                   private, secret, uniform)
+from faier import (Bool, Int, Probability, Public, Real, Stream, Vector, flip, gaussian, laplace, log, mechanism, one,
+                   pairs, prior, private, secret, uniform)
 
 
 @private(epsilon=log(3), neighbors=one())
@@ -62,6 +62,22 @@ def stream(bits: Stream[Bool]):
 @mechanism
 def dice(x: Int[0, 1]):
     return uniform(0, 3) if flip(1 / 2) else x
+
+
+@private(epsilon=1 / 2, neighbors=one())
+@private(epsilon=1 / 2 - 1 / 1000, neighbors=one())
+@private(epsilon=1 / 4, delta=1 / 8, neighbors=one())
+@mechanism
+def laplacian(x: Int[0, 1]):
+    return x + laplace(2)
+
+
+@private(epsilon=1 / 2, neighbors=one())
+@mechanism
+def cut(x: Int[0, 1]):
+    noisy = x + gaussian(1)
+    if noisy > 1 or x:
+        return noisy
 """
 
 
@@ -74,6 +90,13 @@ def answers(name: str, left: str, right: str, *outputs: str, given: tuple[str, .
 
 
 CASES = [
+    ("laplacian", "0", "1", ["real at 0"], [False, True, None]),
+    ("laplacian", "0", "1", ["real at 1/2"], [False, False, None]),
+    ("laplacian", "0", "1", ["real at 0", "real at 2"], [None, None, None]),
+    ("laplacian", "0", "1", ["0"], [False, False, False]),
+    ("cut", "0", "1", ["real at 5"], [True]),
+    ("cut", "0", "1", ["real just above 1"], [False]),
+    ("cut", "0", "1", ["real just below 1"], [True]),
     ("response", "True", "False", ["True"], [False, True]),
     ("response", "False", "answer=True", ["True"], [False, True]),
     ("response", "True", "True", ["True"], [False, False]),

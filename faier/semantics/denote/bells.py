@@ -6,15 +6,12 @@ from collections.abc import Iterable, Mapping
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number, exponential_of, normal, unknown
+from faier.exact import Epsilon, Number, exponential_of, normal
 from faier.lang.noise import not_followed
-from faier.semantics.denote.densities import Fringe, Normal
+from faier.semantics.denote.densities import NORMAL, Fringe, Normal
 from faier.semantics.denote.noise import Affine
 from faier.semantics.denote.planes import Law, Plane, Seen, Sides
 from faier.semantics.denote.weights import ONE, ZERO
-
-# Stands for the number that every normal density has beside its deviation: 1 / sqrt(2 * pi).
-STAND_IN = unknown(".1/sqrt(2 pi)")
 
 
 def apart(laws: Mapping[int, Law], planes: list[Plane], seen: list[Seen]) -> tuple[Number, list[Plane], list[Seen]]:
@@ -80,4 +77,4 @@ def _rational(variance: Number) -> fmpq:
 
 def _density(variance: fmpq, at: fmpq) -> Number:
     deviation = exponential_of(Epsilon.log(variance) * fmpq(1, 2))
-    return exponential_of(Epsilon.rational(-at * at / (2 * variance))) / deviation * STAND_IN
+    return exponential_of(Epsilon.rational(-at * at / (2 * variance))) / deviation * NORMAL

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number, logarithm, unknown
-from faier.semantics.denote.weights import ONE
+from faier.exact import Epsilon, Number, logarithm, substitute, unknown, unknowns
+from faier.lang.noise import not_followed
 
 LEVEL = Epsilon()  # the rate of a polynomial
 
@@ -82,6 +82,28 @@ def number_of(rate: Epsilon) -> Number:
     return found
 
 
+# Numbers hold no square roots of pi, and of an unknown epsilon its exponentials alone. Others stand for these.
+
+
 def stand_in(epsilon: str) -> Number:
-    """Stands for the unknown epsilon itself: numbers hold powers of exp(epsilon) alone."""
-    return unknown(f".{epsilon}") * ONE
+    """Stands for the unknown epsilon itself."""
+    return unknown(f".{epsilon}")
+
+
+NORMAL = unknown(".1/sqrt(2 pi)")  # what every normal density has beside its deviation
+
+
+def stand_ins(number: Number) -> frozenset[str]:
+    """The names of what stands for other numbers."""
+    return frozenset(name for name in unknowns(number) if name[0] == ".")
+
+
+def comparable(left: Number, right: Number) -> tuple[Number, Number]:
+    """Two densities of one output, both divided by what stands for another number in them."""
+    names = stand_ins(left) | stand_ins(right)
+    if not names:
+        return left, right
+    one, other = (substitute(side, dict.fromkeys(names, fmpq(1))) for side in (left, right))
+    if left * other != right * one:
+        raise not_followed("a quotient that depends on an unknown epsilon itself, or on the square root of pi,")
+    return one, other

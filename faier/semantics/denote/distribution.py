@@ -8,10 +8,13 @@ from typing import TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import Number
+from faier.lang.noise import not_followed
 from faier.lang.program import Program
 from faier.lang.values import Sequence, Value
 from faier.limits import Limits
+from faier.semantics.denote.densities import stand_ins
 from faier.semantics.denote.runs import Cut, Over, Runs, wanted
+from faier.semantics.denote.showing import dense
 from faier.semantics.denote.steps import Interpreter
 
 
@@ -56,9 +59,10 @@ def probability(
     ended: bool,
     limits: Limits | None = None,
 ) -> Number:
-    """The probability that exactly `output` is shown and the run ends; not `ended`: that it is shown first."""
+    """The probability that exactly `output` is shown and the run ends; not `ended`: that it is shown first. Where
+    reals are shown it is a density; see `comparable`."""
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), wanted(output, ended))
-    return sum(runs.overs(runs.start(inputs)).values(), start=fmpq(0))
+    return _written(sum(runs.overs(runs.start(inputs)).values(), start=fmpq(0)), output)
 
 
 def joint(
@@ -104,7 +108,14 @@ def joint_probability(
             weights[over.told()] = weights.get(over.told(), fmpq(0)) + weight
         found.append(weights)
     weights, masses = found
-    return {secret: weights.get(secret, fmpq(0)) for secret in masses}, masses
+    return {secret: _written(weights.get(secret, fmpq(0)), output) for secret in masses}, masses
+
+
+def _written(weight: Number, output: tuple[Value, ...]) -> Number:
+    """The weight, which is a number if it is no density."""
+    if stand_ins(weight) and not any(map(dense, output)):
+        raise not_followed("a chance that depends on an unknown epsilon itself, not only on its exponential,")
+    return weight
 
 
 def _output(over: Over) -> Output:

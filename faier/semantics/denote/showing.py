@@ -43,6 +43,11 @@ def told(draws: Draws, value: Held, asked: Asked) -> Value:
     return rewritten(cast(Value, value), known)
 
 
+def dense(value: Value) -> bool:
+    """Whether there are reals in what is seen, so that its weight is a density."""
+    return isinstance(value, Near) or (isinstance(value, Sequence) and any(map(dense, value.items)))
+
+
 def _is(draws: Draws, value: Held, wanted: Value) -> bool:
     """Whether an observer would see the wanted value: True is not 1, (1,) is not [1]."""
     if isinstance(value, Noise):
