@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-IMPORTS = "Bool, Int, Public, Stream, Vector, clamp, each, flip, geometric, log, mechanism, one, prior, private, secret"
+IMPORTS = "Bool, Int, Public, Stream, Vector, clamp, each, flip, {}, log, mechanism, one, prior, private, secret"
 SHAPES = {"scalar": 4, "vector": 4, "stream": 5, "belief": 1, "nothing": 1}
 PARAMETERS = {
     1: ("1 / 2", "1 / 3", "2 / 3", "1 / 4"),
@@ -67,6 +67,7 @@ class Author:
 
     rng: Random
     draws: int
+    word: str = "geometric"
     left: int = 0
     turns: int = 1
     indent: int = 0
@@ -85,7 +86,7 @@ class Author:
 
     def file(self, seed: int, shape: str) -> KeptFile:
         self.left = self.draws
-        self.line(f"from faier import {IMPORTS}")
+        self.line(f"from faier import {IMPORTS.format(self.word)}")
         self.line("")
         self.write_helpers()
         prior = None
@@ -131,8 +132,8 @@ class Author:
         """Helpers that give noise, or take it."""
         a = self.parameter()
         possible = [
-            ("noise", f"def noise(value):\n    return value + geometric({a})\n"),
-            ("around", f"def around(value, scale={a}):\n    drawn = geometric(scale)\n    return value - drawn\n"),
+            ("noise", f"def noise(value):\n    return value + {self.word}({a})\n"),
+            ("around", f"def around(value, scale={a}):\n    drawn = {self.word}(scale)\n    return value - drawn\n"),
             ("larger", "def larger(first, second):\n    return first if first > second else second\n"),
             ("between", "def between(value, low, high):\n    return low <= value <= high\n"),
             ("copies", "def copies(value):\n    return value, [value, value + 1]\n"),
@@ -501,7 +502,7 @@ class Author:
     def fresh(self) -> str:
         """One more draw."""
         self.left -= self.turns
-        drawn = f"geometric({self.parameter()})"
+        drawn = f"{self.word}({self.parameter()})"
         return self.pick(
             drawn, drawn, f"{drawn} {self.pick('+', '-')} {self.integer(0)}", f"{self.integer(0)} + {drawn}"
         )
