@@ -307,6 +307,34 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class Calibrated:
+    """For which values of a setting a claim holds: at `proved` it does, at `refuted` it does not, one unit of the last
+    digit further on. `least`: it holds upwards from there. At `closed`, between them, epsilon is exactly what is
+    claimed. `beyond` says why all values further on are enough, `reason` why the two are not known, or not that near to
+    each other. `story` is that of the refuted value."""
+
+    question: Asked
+    setting: str
+    seconds: float
+    proved: Exact | None = None
+    refuted: Exact | None = None
+    least: bool | None = None
+    closed: Exact | None = None
+    beyond: Literal["post-processing"] | None = None
+    engine: Engine | Literal["none"] = "none"
+    story: Story | None = None
+    allowed: Exact | None = None
+    reason: str | None = None
+
+    @property
+    def status(self) -> int:
+        """0: found, and proved; 1: no value satisfies the claim; 3: that is open."""
+        if self.reason is not None:
+            return 3
+        return 1 if self.proved is None else 0
+
+
+@dataclass(frozen=True)
 class Listed:
     """A mechanism or a prior, in words: its signature, its first line of documentation, its claims."""
 
@@ -367,7 +395,7 @@ class Partly:
     known: bytes
 
 
-Response = Found | Answer | Bounded | Compiled | Judged | Refusal | Divided | Partly
+Response = Found | Answer | Bounded | Compiled | Judged | Calibrated | Refusal | Divided | Partly
 
 
 @dataclass(frozen=True)
@@ -375,12 +403,13 @@ class Report:
     """Everything one run of the command line has to say. `sources` are the texts that problems have places in;
     `bugs` are internal errors; with `lenient`, undecided claims do not change the exit status."""
 
-    command: Literal["check", "bound", "list", "compile", "certify"]
+    command: Literal["check", "bound", "list", "compile", "certify", "calibrate"]
     answers: tuple[Answer, ...] = ()
     bounds: tuple[Bounded, ...] = ()
     listed: tuple[Listed, ...] = ()
     compiled: tuple[Compiled, ...] = ()
     judged: tuple[Judged, ...] = ()
+    calibrated: tuple[Calibrated, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     bugs: tuple[str, ...] = ()
@@ -398,16 +427,19 @@ class Report:
     def status(self) -> int:
         """The exit status: the first that applies."""
         undecided = any(answer.verdict == "undecided" for answer in self.answers)
+        found = {calibrated.status for calibrated in self.calibrated}
         if self.interrupted:
             return 130
         if self.bugs:
             return 4
         if self.problems:
             return 2
-        if any(answer.failed for answer in self.answers) or any(judged.real for judged in self.judged):
+        if any(answer.failed for answer in self.answers) or any(judged.real for judged in self.judged) or 1 in found:
             return 1
         if undecided and not self.lenient:
             return 3
         if not all(bound.known for bound in self.bounds) or any(judged.real is None for judged in self.judged):
+            return 3
+        if 3 in found:
             return 3
         return 0

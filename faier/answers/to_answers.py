@@ -15,6 +15,7 @@ from faier.answers.answer import (
     Asked,
     Attempt,
     Bounded,
+    Calibrated,
     Divergence,
     Exact,
     Judged,
@@ -25,6 +26,7 @@ from faier.answers.answer import (
     Shown,
     Story,
 )
+from faier.deciding.calibrating import Calibration
 from faier.deciding.curve import Curve
 from faier.deciding.finding import Delta, Finding
 from faier.deciding.reported_event import Judgement
@@ -80,6 +82,21 @@ def judged(question: Asked, claim: Claim, found: Judgement, spent: float) -> Jud
     """The answer to whether a reported violation is real."""
     story = None if found.witness is None else _story(found.witness)
     return Judged(question, found.real, spent, _allowed(claim.budget.epsilon), story, found.reason)
+
+
+def calibrated(question: Asked, setting: str, found: Calibration, spent: float) -> Calibrated:
+    """The answer to how much of a setting is enough."""
+    proved, refuted = (None if value is None else exact(value) for value in (found.turn.proved, found.turn.refuted))
+    closed = None if found.exact is None else exact(found.exact)
+    least = None if found.direction is None else found.direction == "least"
+    answer = Calibrated(question, setting, spent, proved, refuted, least, closed, found.beyond, reason=found.reason)
+    decided = found.refuted or found.proved
+    if decided is not None:
+        answer = replace(answer, engine=decided.engine)
+    if isinstance(found.refuted, Refuted) and found.claim is not None:
+        witness, epsilon = found.refuted.witness, found.claim.budget.epsilon
+        return replace(answer, story=_story(witness), allowed=_allowed(epsilon.substitute(_at(witness))))
+    return answer
 
 
 def plotted(bound: Bounded, curve: Curve) -> Bounded:

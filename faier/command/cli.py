@@ -240,6 +240,46 @@ def bound(**given: Any) -> int:
     return carried_out("bound", given)
 
 
+@cli.command(epilog="Exit status: 1 where no value satisfies a claim, 3 where that is undecided, else as for check.")
+@PATHS
+@click.option("--vary", required=True, metavar="NAME", help="The top-level constant or keyword default to find.")
+@click.option("--between", metavar="LO,HI", help="Look at values between these only.")
+@click.option(
+    "--digits", type=click.IntRange(min=0, max=12), default=6, metavar="N", help="After the point.  [default: 6]"
+)
+@EXCLUDE
+@EPSILON
+@DELTA
+@ABOUT
+@SET
+@LENGTH
+@ENGINE
+@LIMITS
+@FORMAT
+@OUTPUT
+def calibrate(vary: str, between: str | None, digits: int, **given: Any) -> int:
+    """How much noise is enough, and that less is not.
+
+    For each claim of a mechanism: the least value of a constant at which the claim is proved, or the greatest where
+    less noise is more. It is proved at the value that is printed, and refuted one unit of the last digit further on,
+    with the witness. What is known of all values beyond is said with its reason.
+
+    \b
+      faier calibrate flu.py::cases --vary scale
+      faier calibrate count.py --vary a --between 0,1 --digits 3
+      faier calibrate walk.py --vary STEPS --epsilon 1 --prior walk
+    """
+    from faier.running.request import Varied
+
+    ends = None
+    if between is not None:
+        low, comma, high = between.partition(",")
+        if not comma:
+            raise click.BadParameter("write two numbers with a comma between them: 1/2,10", param_hint="'--between'")
+        ends = (low.strip(), high.strip())
+    return carried_out("calibrate", given | {"varied": Varied(vary, ends, digits)})
+
+
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
 @click.argument("old", shell_complete=files)
 @click.argument("new", default=".", shell_complete=files)
@@ -467,7 +507,8 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, certify, diff, list, compile or verify. Without it, all their schemas, by command.
+    COMMAND is check, bound, calibrate, certify, diff, list, compile or verify. Without it, all their schemas, by
+    command.
     """
     import json
 

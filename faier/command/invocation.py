@@ -163,7 +163,7 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
     if values.get("neighbors") and values.get("prior"):
         raise click.UsageError("Give --neighbors or --prior, not both: a claim has one of them.")
-    if purpose in ("check", "certify") and values.get("epsilon") is None:
+    if purpose in ("check", "certify", "calibrate") and values.get("epsilon") is None:
         for name in ("delta", "neighbors", "prior"):
             if values.get(name) is not None:
                 raise click.UsageError(f"--{name} needs --epsilon: together they are one claim.")
@@ -182,6 +182,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         timeout=float(values.get("timeout") or 300.0),
         stage=values.get("emit"),
         event=values.get("event"),
+        varied=values.get("varied"),
         curve=bool(values.get("curve")),
     )
 

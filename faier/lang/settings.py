@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from faier.lang import constants
 from faier.lang.constants import Constant
@@ -11,6 +13,9 @@ from faier.lang.diagnostics import Problems, Rejected
 from faier.lang.names import File, suggestion
 from faier.lang.source import expression_of
 from faier.lang.syntax import NOWHERE
+from faier.lang.values import make
+
+_FRACTION = re.compile(r"Fraction\((-?\d{1,4000}), (0*[1-9]\d{0,4000})\)")
 
 
 class Settings:
@@ -27,6 +32,9 @@ class Settings:
         if name not in self.texts:
             return None
         self.used.add(name)
+        written = _FRACTION.fullmatch(self.texts[name].strip())
+        if written is not None:  # whether the file imports Fraction or not
+            return Constant(make(Fraction(int(written[1]), int(written[2]))))
         option = f"--set {name}={self.texts[name]}"
         try:
             node, source = expression_of(self.texts[name], option)

@@ -27,6 +27,7 @@ def schema(command: str) -> Json:
     if command == "verify":
         return _head(command) | _verification()
     items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
+    items["calibrate"] = _calibrated
     item = items[command]()
     keys: Json = {
         "schema": {"const": f"faier.{command}/1"},
@@ -132,6 +133,28 @@ def _checked() -> Json:
             "attempts": _several(_attempt()),
             "certificate": _record({"evidence": TRUTH, "reason": _maybe(TEXT)}),
         },
+    )
+
+
+def _calibrated() -> Json:
+    value = _record({"exact": _maybe(TEXT), "proved": TEXT, "refuted": _maybe(TEXT)})
+    return _record(
+        {
+            "id": TEXT,
+            "path": TEXT,
+            "line": COUNT,
+            "mechanism": TEXT,
+            "claim": _claim(),
+            "vary": TEXT,
+            "direction": {"enum": ["least", "greatest", None]},
+            "value": _maybe(value),
+            "refuted": _maybe(TEXT),
+            "beyond": {"enum": ["post-processing", None]},
+            "reason": _maybe(TEXT),
+            "witness": _maybe(_witness()),
+            "engine": TEXT,
+            "seconds": SECONDS,
+        }
     )
 
 

@@ -14,6 +14,7 @@ from faier.answers.answer import (
     Answer,
     Asked,
     Bounded,
+    Calibrated,
     Compiled,
     Divergence,
     Judged,
@@ -41,6 +42,8 @@ def to_json(report: Report) -> str:
             document["results"] = [answer_json(answer) for answer in report.answers]
         case "bound":
             document["results"] = [bounded_json(bound) for bound in report.bounds]
+        case "calibrate":
+            document["results"] = [_calibrated(found) for found in report.calibrated]
         case "certify":
             document["results"] = [_judged(judged) for judged in report.judged]
         case "list":
@@ -131,6 +134,31 @@ def bounded_json(bound: Bounded) -> Json:
         | _delta(bound)
         | _curve(bound)
     )
+
+
+def _calibrated(found: Calibrated) -> Json:
+    question = found.question
+    value = None
+    if found.proved is not None:
+        refuted = None if found.refuted is None else found.refuted.text
+        exact = None if found.closed is None else found.closed.text
+        value = {"exact": exact, "proved": found.proved.text, "refuted": refuted}
+    return {
+        "id": question.id,
+        "path": question.path,
+        "line": question.line,
+        "mechanism": question.mechanism,
+        "claim": _claim(question),
+        "vary": found.setting,
+        "direction": None if found.least is None else "least" if found.least else "greatest",
+        "value": value,
+        "refuted": None if found.refuted is None else found.refuted.text,
+        "beyond": found.beyond,
+        "reason": found.reason or (None if found.proved is not None else "no value that was tried satisfies the claim"),
+        "witness": None if found.story is None else _story(found.story),
+        "engine": found.engine,
+        "seconds": round(found.seconds, 3),
+    }
 
 
 def _judged(judged: Judged) -> Json:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from faier.answers.answer import Answer, Asked, Bounded, Compiled, Divergence, Judged, Listed, Report, Story
+from faier.answers.answer import Answer, Asked, Bounded, Calibrated, Compiled, Divergence, Judged, Listed, Report, Story
 from faier.report.chart import chart
 from faier.report.wording import (
     IDEAL,
     advice,
+    amount,
     attempts,
     budget,
     covered,
@@ -52,6 +53,8 @@ def to_terminal(report: Report, color: bool = False, detail: Detail = "claims", 
             lines += _checked(told, paint, detail == "witnesses")
         case "bound":
             lines += _bounds(report.bounds, paint, width)
+        case "calibrate":
+            lines += _calibrations(report.calibrated, paint)
         case "certify":
             lines += _judgements(report.judged, paint)
         case "list":
@@ -198,6 +201,43 @@ def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
                     lines += _wrapped(exceeding(story, judged.allowed, judged.question.delta), "    ")
         lines.append("")
     return lines
+
+
+def _calibrations(calibrated: tuple[Calibrated, ...], paint: Paint) -> list[str]:
+    lines = []
+    for place, group in groupby(calibrated, lambda found: _place(found.question)):
+        lines.append(paint(place, "1"))
+        for found in group:
+            lines += _wrapped(f"{_claimed(found.question)}: {_enough(found)} ({found.seconds:.2f}s)", "  ")
+            if found.reason is not None:
+                lines += _wrapped(f"undecided: {visible(found.reason)}", "    ")
+                lines += _advised(found.reason, found.engine, "    ")
+            if found.story is not None and found.allowed is not None and found.refuted is not None:
+                lines += _wrapped(f"at {visible(found.setting)} = {amount(found.refuted)}:", "    ")
+                lines += _told(found.story, "    ")
+                lines += _wrapped(exceeding(found.story, found.allowed, found.question.delta), "    ")
+        lines.append("")
+    return lines
+
+
+def _enough(found: Calibrated) -> str:
+    """The least value that is enough, or the greatest, and what is known of those beside it."""
+    name = visible(found.setting)
+    if found.proved is None:
+        known = (
+            ""
+            if found.refuted is None
+            else f": refuted at {amount(found.refuted)}, and no value that was tried is enough"
+        )
+        return f"{name} is unknown{known}" if found.reason else f"no {name} is enough{known}"
+    if found.refuted is None:
+        return f"{name} = {amount(found.proved)} is enough, and no value that was tried is refuted"
+    more = "greater" if found.least else "less"
+    further = f"more is enough too: it is {found.beyond}" if found.beyond else f"{more} values were not looked at"
+    if found.beyond and not found.least:
+        further = f"less is enough too: it is {found.beyond}"
+    exactly = "" if found.closed is None else f", exactly at {amount(found.closed)}"
+    return f"{name} = {amount(found.proved)}{exactly} ({amount(found.refuted)} is refuted; {further})"
 
 
 def _bounds(bounds: tuple[Bounded, ...], paint: Paint, width: int) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from decimal import Decimal
+from fractions import Fraction
 
 from faier.answers.answer import Answer, Asked, Exact, Loss, Reach, Shown, Story
 
@@ -48,6 +50,13 @@ def fraction(number: Exact) -> str:
         return number.text
     about = f"{number.value:.6g}"
     return f"{number.text} ({about})" if len(number.text) <= LONGEST else f"about {about}"
+
+
+def amount(number: Exact) -> str:
+    """A rational number as a decimal where it is one of a few digits: `1.463533`, `2/3`."""
+    value = Fraction(number.text)
+    digits = next((digits for digits in range(13) if (value * 10**digits).denominator == 1), None)
+    return number.text if digits is None else f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}f}"
 
 
 def times(ratio: Exact) -> str:

@@ -18,6 +18,7 @@ from faier.answers.answer import (
     Answer,
     Asked,
     Bounded,
+    Calibrated,
     Compiled,
     Divided,
     Found,
@@ -115,6 +116,7 @@ class _Ledger:
     listed: list[Listed] = field(default_factory=list)
     compiled: list[Compiled] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
+    calibrated: list[Calibrated] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     lent: set[str] = field(default_factory=set)  # paths of files that others import
     bugs: list[str] = field(default_factory=list)
@@ -176,6 +178,7 @@ class _Ledger:
             listed=tuple(sorted(self.listed, key=lambda item: (item.path, item.line))),
             compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
             judged=tuple(sorted(self.judged, key=lambda item: _order(item.question))),
+            calibrated=tuple(sorted(self.calibrated, key=lambda item: _order(item.question))),
             problems=_each_once(item for item in self.problems if not self._is_lent(item)),
             sources=self.sources,
             bugs=tuple(sorted(set(self.bugs))),
@@ -230,7 +233,7 @@ class _Ledger:
 
     def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
         match outcome:
-            case Done(Answer() | Bounded() | Compiled() | Judged() as answer):
+            case Done(Answer() | Bounded() | Compiled() | Judged() | Calibrated() as answer):
                 self._answered(answer)
                 read = self.reads.get(request.question.path)
                 if isinstance(answer, Answer | Bounded) and read and cache.worth_keeping(answer):
@@ -249,6 +252,8 @@ class _Ledger:
                 self._answered(_as_told(told, "an internal error of faier"))
             case Stopped(_, text, seconds, Answer() | Bounded() as partial):
                 self._answered(replace(partial, reason=text, seconds=seconds))
+            case Stopped(_, text, seconds, Calibrated() as partial):
+                self._answered(replace(partial, reason=partial.reason or text, seconds=seconds))
             case Stopped(_, text, seconds):
                 self._undecided(request, text, seconds)
             case Broken(text, seconds):
@@ -275,7 +280,7 @@ class _Ledger:
             case Done(value):
                 raise TypeError(f"a share was answered by {value!r}")
 
-    def _answered(self, answer: Answer | Bounded | Compiled | Judged) -> None:
+    def _answered(self, answer: Answer | Bounded | Compiled | Judged | Calibrated) -> None:
         match answer:
             case Answer():
                 self.answers.append(answer)
@@ -285,6 +290,8 @@ class _Ledger:
                 self.compiled.append(answer)
             case Judged():
                 self.judged.append(answer)
+            case Calibrated():
+                self.calibrated.append(answer)
 
     def _undecided(self, request: Decide, reason: str, seconds: float) -> None:
         question, nothing = request.question, Reach(0, False)
@@ -295,6 +302,9 @@ class _Ledger:
             self.bounds.append(Bounded(question, loss, nothing, "none", seconds, reason))
         elif request.purpose == "certify":
             self.judged.append(Judged(question, None, seconds, INFINITE, reason=reason))
+        elif request.purpose == "calibrate":
+            varied = request.options.varied
+            self.calibrated.append(Calibrated(question, "" if varied is None else varied.name, seconds, reason=reason))
         else:
             self.problems.add(_unread(question.path, "", reason))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # starting must be quick
     from faier.deciding.event import Event
     from faier.deciding.shares import Share
 
-Purpose = Literal["check", "bound", "list", "compile", "certify"]
+Purpose = Literal["check", "bound", "list", "compile", "certify", "calibrate"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,16 @@ class Options:
     event: Event | None = None
     curve: bool = False
     certificates: bool = False
+    varied: Varied | None = None
+
+
+@dataclass(frozen=True)
+class Varied:
+    """The setting that is calibrated: between which numbers (texts; None: no end), with so many digits."""
+
+    name: str
+    between: tuple[str, str] | None = None
+    digits: int = 6
 
 
 @dataclass(frozen=True)

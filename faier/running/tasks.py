@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
@@ -21,6 +22,7 @@ from faier.answers.answer import (
     Answer,
     Asked,
     Bounded,
+    Calibrated,
     Compiled,
     Divided,
     Found,
@@ -30,7 +32,18 @@ from faier.answers.answer import (
     Refusal,
     Response,
 )
-from faier.answers.to_answers import NO_EPSILON, answered, bounded, budget, judged, plotted, related, signature, weighed
+from faier.answers.to_answers import (
+    NO_EPSILON,
+    answered,
+    bounded,
+    budget,
+    calibrated,
+    judged,
+    plotted,
+    related,
+    signature,
+    weighed,
+)
 from faier.deciding import factors, plan
 from faier.deciding.curve import curve
 from faier.deciding.faults import faults
@@ -108,7 +121,9 @@ def _found(request: Read, source: str) -> Found:
     if request.mechanisms and not asked:
         named = " and ".join(function.name for function in wanted)
         message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
-        hint = "give --neighbors or --prior" + (", and --epsilon" if request.purpose in ("check", "certify") else "")
+        hint = "give --neighbors or --prior" + (
+            ", and --epsilon" if request.purpose in ("check", "certify", "calibrate") else ""
+        )
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
     wrong = _unclaimed(program, wanted, request) if request.purpose == "check" else ()
     asked = asked[:1] if request.options.stage == "tree" else asked
@@ -163,7 +178,7 @@ class Item:
 def _items(program: Program, function: Function, purpose: Purpose, options: Options) -> list[Item]:
     """The questions about a mechanism, numbered in the order of the file."""
     match purpose:
-        case "check" | "certify":
+        case "check" | "certify" | "calibrate":
             claims = enumerate(_claims(program, function, options))
             return [_about_claim(program, claim, number) for number, claim in claims]
         case "bound":
@@ -297,14 +312,14 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
         )
 
 
-def _decided(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Divided | Partly:
+def _decided(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Calibrated | Divided | Partly:
     try:
         return _answer(request, tell)
     except factors.Divided as found:
         return Divided(found.begun, pickle.dumps(found.known), found.shares)
 
 
-def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Partly:
+def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Calibrated | Partly:
     asked, options = request.question, request.options
     begin = time.monotonic() if request.begun is None else request.begun
     program = _program(request.source, asked.path, options.settings, request.imports)
@@ -316,6 +331,8 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     limits = Limits(begin + working(options.timeout), told=_now_and_then(tell), room=room())
     if request.share is not None:
         return Partly(pickle.dumps(_part(item.question, store, limits.share(BEFORE), request.share)))
+    if request.purpose == "calibrate":
+        return _calibrated(request, program, limits, begin)
     if request.purpose == "certify":
         assert item.claim is not None
         assert options.event is not None
@@ -345,6 +362,37 @@ def _item(program: Program, request: Decide) -> Item:
         found.question, length=options.length, engine=options.engine, solver=options.solver, interval=interval
     )
     return Item(request.question, wanted, found.claim)
+
+
+def _calibrated(request: Decide, program: Program, limits: Limits, begin: float) -> Calibrated:
+    """Which values of a setting are enough for a claim."""
+    from faier.deciding import calibrating
+
+    options, varied = request.options, request.options.varied
+    assert varied is not None
+
+    def remade(text: str) -> Program:
+        settings = dict(options.settings) | {varied.name: text}
+        return parse(request.source, request.question.path, settings, request.imports)
+
+    def place(program: Program) -> tuple[Question, Claim]:
+        item = _item(program, request)
+        assert item.claim is not None
+        return item.question, item.claim
+
+    low, high = (None, None) if varied.between is None else map(_number, varied.between)
+    asked = calibrating.Asked(varied.name, low, high, varied.digits)
+    found = calibrating.calibrate(asked, program, remade, place, limits)
+    return calibrated(request.question, varied.name, found, time.monotonic() - begin)
+
+
+def _number(text: str) -> fmpq:
+    """An end of --between."""
+    try:
+        number = Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        raise rejected("FA804", "--between", f"{text.strip()!r} is no number", "write --between 1/2,10") from None
+    return fmpq(number.numerator, number.denominator)
 
 
 def _claimed(

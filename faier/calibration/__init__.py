@@ -1,0 +1,1 @@
+"""How much noise is enough, and that less is not."""

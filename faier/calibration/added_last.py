@@ -1,0 +1,214 @@
+"""Whether more noise can only help: whether a setting is nothing but how much noise is added to what is shown.
+
+Wider noise is narrower noise and more noise, drawn by itself. Geometric noise with a < b: more is 0 with probability
+(a / b) ((1 - b) / (1 - a))**2, else geometric with b. Laplace noise of scales s < t: 0 with probability (s / t)**2,
+else Laplace of scale t. Normal draws add up. Where it is added last, whoever has seen the one output can make the other
+by themselves: no privacy is lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Literal, TypeAlias
+
+from flint import fmpq
+
+from faier.lang.program import Program
+from faier.lang.syntax import (
+    Assign,
+    Binary,
+    Call,
+    Comprehension,
+    Decimal,
+    Display,
+    Draw,
+    Expression,
+    Function,
+    Item,
+    Name,
+    Return,
+    Unary,
+    Yield,
+)
+from faier.lang.syntax import Literal as Number
+from faier.lang.values import Budget, Real, Value
+from faier.lang.walk import callees, expressions, parts, statements, target_expressions
+
+Sense: TypeAlias = Literal[1, -1]
+"""1: a greater setting is more noise; -1: less."""
+
+NOISE = ("geometric", "laplace", "gaussian")
+SHAPING = ("clamp", "round", "int", "min", "max", "abs", "math.floor", "math.ceil")
+"""What may be done with a shown sum: any function of it alone."""
+
+
+def added_last(program: Program, mechanism: str, prior: str | None, setting: str) -> Sense | None:
+    """In which sense the setting is how much noise is added last (None: it is not known to be that)."""
+    subject = program.function(mechanism)
+    values = (*program.constants, *subject.settings)
+    constants = {name: value for name, value in values if name != setting}
+    draws = [(draw, _sense(draw, setting, constants)) for draw in _last(subject)]
+    senses = {sense for _, sense in draws if sense is not None}
+    allowed = sum(_uses(draw.arguments, setting) for draw, sense in draws if sense is not None)
+    every = sum(
+        _uses((*expressions(statement), *target_expressions(statement)), setting)
+        for function in _concerned(program, mechanism, prior)
+        for statement in statements(function.body)
+    )
+    return senses.pop() if len(senses) == 1 and allowed == every else None
+
+
+def _concerned(program: Program, *names: str | None) -> Iterator[Function]:
+    """The functions of these names, and all that they call."""
+    waiting = [name for name in names if name is not None]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            function = program.function(name)
+            yield function
+            waiting += callees(function)
+
+
+def _uses(among: Iterable[Expression], name: str) -> int:
+    return sum(isinstance(part, Name) and part.name == name for expression in among for part in parts(expression))
+
+
+def _last(function: Function) -> Iterator[Draw]:
+    """The draws that are added to what is shown and to nothing else."""
+    stored = _stored(function)
+    for statement in statements(function.body):
+        if isinstance(statement, Return | Yield) and statement.value is not None:
+            yield from _added(statement.value, stored)
+
+
+def _stored(function: Function) -> Mapping[str, Expression]:
+    """What variables hold that are assigned once and read once, and nothing else."""
+    mentions = Counter(_names(function.body))
+    found: dict[str, Expression] = {}
+    for statement in statements(function.body):
+        if isinstance(statement, Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], Name):
+            name = statement.targets[0].name
+            if mentions[name] == 2 and name not in function.captured:
+                found[name] = statement.value
+    return found
+
+
+def _names(node: object) -> Iterator[str]:
+    """Every name that stands in a tree, as often as it does."""
+    if isinstance(node, Name | Item):
+        yield node.name
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _names(part)
+    elif is_dataclass(node):
+        for field in fields(node):
+            yield from _names(getattr(node, field.name))
+
+
+def _added(shown: Expression, stored: Mapping[str, Expression]) -> Iterator[Draw]:
+    """The draws that are added to what is shown, or to an item of it, before anything else is made of the sum."""
+    match shown:
+        case Display(items=items):
+            for item in items:
+                yield from _added(item, stored)
+        case Comprehension(element=element):
+            yield from _added(element, {})
+        case Call(function=function, arguments=(first, *others)) if function in SHAPING and all(map(_plain, others)):
+            yield from _added(first, stored)
+        case Name(name=name) if name in stored:
+            yield from _added(stored[name], {})
+        case _:
+            yield from _summands(shown)
+
+
+def _summands(expression: Expression) -> Iterator[Draw]:
+    match expression:
+        case Binary(operator="+" | "-", left=left, right=right):
+            yield from _summands(left)
+            yield from _summands(right)
+        case Draw(kind=kind) if kind in NOISE:
+            yield expression
+
+
+def _plain(expression: Expression) -> bool:
+    return all(isinstance(part, Number | Decimal | Unary) for part in parts(expression))
+
+
+def _sense(draw: Draw, setting: str, constants: Mapping[str, Value]) -> Sense | None:
+    """Whether the draw is wider or narrower for a greater setting."""
+    if not _uses(draw.arguments, setting):
+        return None
+    (argument,) = draw.arguments
+    return _slope(argument, setting, constants)
+
+
+def _slope(expression: Expression, setting: str, constants: Mapping[str, Value]) -> Sense | None:
+    """Whether it grows or falls with the setting, which is positive."""
+    match expression:
+        case Name(name=name) if name == setting:
+            return 1
+        case Unary(operator="-", operand=operand):
+            return _other(_slope(operand, setting, constants))
+        case Call(function="exp", arguments=(argument,)):
+            return _slope(argument, setting, constants)
+        case Binary(operator="*", left=left, right=right):
+            for one, other in ((left, right), (right, left)):
+                sign = _sign(other, constants)
+                if sign is not None:
+                    return _times(sign, _slope(one, setting, constants))
+        case Binary(operator="/", left=left, right=right):
+            below, above = _sign(right, constants), _sign(left, constants)
+            if below is not None:
+                return _times(below, _slope(left, setting, constants))
+            if above is not None and isinstance(right, Name) and right.name == setting:
+                return _times(above, -1)
+            if above is not None and _sign_of_setting(right, setting, constants) == 1:
+                return _times(above, _other(_slope(right, setting, constants)))
+    return None
+
+
+def _sign_of_setting(expression: Expression, setting: str, constants: Mapping[str, Value]) -> Sense | None:
+    """The sign of a product of positive numbers and the setting, which is positive."""
+    match expression:
+        case Name(name=name) if name == setting:
+            return 1
+        case Binary(operator="*" | "/", left=left, right=right):
+            one, other = (_sign_of_setting(side, setting, constants) for side in (left, right))
+            return None if one is None or other is None else _times(one, other)
+    return _sign(expression, constants)
+
+
+def _sign(expression: Expression, constants: Mapping[str, Value]) -> Sense | None:
+    """The sign of what does not depend on the setting (None: 0, or not known)."""
+    match expression:
+        case Number(value=int() as value):
+            return None if value == 0 else 1 if value > 0 else -1
+        case Decimal(exact=exact):
+            return None if exact == 0 else 1 if exact > 0 else -1
+        case Unary(operator="-", operand=operand):
+            return _other(_sign(operand, constants))
+        case Binary(operator="*" | "/", left=left, right=right):
+            one, other = _sign(left, constants), _sign(right, constants)
+            return None if one is None or other is None else _times(one, other)
+        case Name(name=name):
+            return _sign_of(constants.get(name))
+    return None
+
+
+def _sign_of(value: Value) -> Sense | None:
+    number = value.exact if isinstance(value, Real) else value.coefficient if isinstance(value, Budget) else value
+    if not isinstance(number, int | fmpq) or number == 0:
+        return None
+    return 1 if number > 0 else -1
+
+
+def _times(sign: Sense, slope: Sense | None) -> Sense | None:
+    return slope if sign == 1 else _other(slope)
+
+
+def _other(sense: Sense | None) -> Sense | None:
+    return None if sense is None else 1 if sense == -1 else -1

@@ -1,0 +1,159 @@
+"""The place where a claim about a setting turns from refuted to proved, between two neighboring values of a grid.
+
+What is decided at a value is asked of a `probe`. Nothing is assumed of the values between: the answer is two decided
+claims, one unit apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from flint import fmpq
+
+Outcome: TypeAlias = Literal["proved", "refuted", "undecided", "outside"]
+"""Of a claim at a value; outside: the value is not one that the mechanism may have."""
+
+Probe: TypeAlias = Callable[[fmpq], Outcome]
+
+# So often the distance to where the search began is doubled, and so often it is halved towards a value outside.
+DOUBLINGS, HALVINGS = 40, 24
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The claim holds at `proved` and not at `refuted`, one unit apart (None: no such value was found). Where it was
+    undecided at the value `open`, the search ended there: the two may be further apart, or missing."""
+
+    proved: fmpq | None
+    refuted: fmpq | None
+    open: fmpq | None = None
+
+
+@dataclass
+class Search:
+    """`low` and `high` are the ends of the values that are looked at (None: no end). Values are multiples of `unit`."""
+
+    probe: Probe
+    start: fmpq
+    unit: fmpq
+    low: fmpq | None = None
+    high: fmpq | None = None
+    known: dict[fmpq, Outcome] = field(default_factory=dict)
+
+    def turn(self) -> Turn:
+        """Where the claim turns, as near to the start as it is found."""
+        start = self.on_grid(self.start)
+        here = self.at(start)
+        if here == "outside" and self.low is not None and self.high is not None:
+            start = self.on_grid((self.low + self.high) / 2)
+            here = self.at(start)
+        if here in ("undecided", "outside"):
+            return Turn(None, None, start if here == "undecided" else None)
+        wanted: Outcome = "refuted" if here == "proved" else "proved"
+        last = {1: start, -1: start}
+        for side, value in self.outward(start):
+            found = self.at(value)
+            if found == wanted:
+                return self.between(last[side], value)
+            if found == here:
+                last[side] = value
+        undecided = next((value for value, found in self.known.items() if found == "undecided"), None)
+        return Turn(start, None, undecided) if here == "proved" else Turn(None, start, undecided)
+
+    def outward(self, start: fmpq) -> Iterator[tuple[int, fmpq]]:
+        """Values on both sides, further and further away, until one is undecided, or outside of what may be."""
+        sides = [self.along(start, side) for side in (-1, 1)]
+        while sides:
+            for side in list(sides):
+                found = next(side, None)
+                if found is None:
+                    sides.remove(side)
+                else:
+                    yield found
+
+    def along(self, start: fmpq, side: int) -> Iterator[tuple[int, fmpq]]:
+        """Downward a positive value is halved, upward it is doubled; towards an end, half of the way is gone."""
+        end = self.high if side > 0 else self.low
+        value = start
+        for _ in range(DOUBLINGS):
+            if end is not None:
+                following = self.on_grid((value + end) / 2) if abs(end - value) > self.unit else end
+            elif start > 0:
+                following = self.on_grid(value * 2 if side > 0 else value / 2)
+            else:
+                following = value + side * (abs(value - start) * 2 or self.unit)
+            if following == value:
+                following = value + side * self.unit
+            if (end is not None and value == end) or (start > 0 and following <= 0 and end is None):
+                return
+            value = following
+            yield side, value
+            found = self.known.get(value)
+            if found == "undecided":
+                return
+            if found == "outside":
+                yield from self.towards(start, value, side)
+                return
+
+    def towards(self, inside: fmpq, outside: fmpq, side: int) -> Iterator[tuple[int, fmpq]]:
+        """Values nearer and nearer to one that is outside."""
+        inside = max(
+            (at for at, found in self.known.items() if found != "outside" and (at < outside) == (side > 0)),
+            key=lambda at: side * at,
+            default=inside,
+        )
+        for _ in range(HALVINGS):
+            middle = self.on_grid((inside + outside) / 2)
+            if middle in (inside, outside):
+                return
+            yield side, middle
+            found = self.known.get(middle)
+            if found == "undecided":
+                return
+            if found == "outside":
+                outside = middle
+            else:
+                inside = middle
+
+    def between(self, one: fmpq, other: fmpq) -> Turn:
+        """Between a value where the claim holds and one where it does not: nearer, up to one unit."""
+        while abs(one - other) > self.unit:
+            middle = self.on_grid((one + other) / 2)
+            if middle in (one, other):
+                middle = one + (self.unit if other > one else -self.unit)
+            found = self.at(middle)
+            if found == self.at(one):
+                one = middle
+            elif found == self.at(other):
+                other = middle
+            else:
+                return self.ends(one, other, middle)
+        return self.ends(one, other, None)
+
+    def ends(self, one: fmpq, other: fmpq, undecided: fmpq | None) -> Turn:
+        return Turn(one, other, undecided) if self.at(one) == "proved" else Turn(other, one, undecided)
+
+    def at(self, value: fmpq) -> Outcome:
+        if value not in self.known:
+            outside = (self.low is not None and value < self.low) or (self.high is not None and value > self.high)
+            self.known[value] = "outside" if outside else self.probe(value)
+        return self.known[value]
+
+    def on_grid(self, value: fmpq) -> fmpq:
+        """The nearest multiple of the unit."""
+        return fmpq((value / self.unit + fmpq(1, 2)).floor()) * self.unit
+
+
+def simplest(outside: fmpq, end: fmpq) -> fmpq:
+    """The number with the smallest denominator between two, of which only the second may be it."""
+    low, high = min(outside, end), max(outside, end)
+    denominator = 1
+    while True:
+        first = (low * denominator).ceil()
+        for numerator in (first, first + 1):
+            found = fmpq(numerator, denominator)
+            if low <= found <= high and found != outside:
+                return found
+        denominator += 1

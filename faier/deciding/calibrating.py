@@ -1,0 +1,186 @@
+"""A claim and a setting -> the least value of the setting, or the greatest, at which the claim is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from flint import fmpq
+
+from faier.calibration.added_last import added_last
+from faier.calibration.least import Outcome, Search, Turn, simplest
+from faier.deciding import plan
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
+from faier.exact import exponential_of, fraction_text
+from faier.lang.claim import Claim, Subject
+from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.program import Program
+from faier.lang.values import Real, Value
+from faier.limits import Limits
+
+Remade = Callable[[str], Program]
+"""The file where the setting has the value with this text."""
+
+Direction = Literal["least", "greatest"]
+
+HALF = fmpq(1, 2)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is varied: between which values (None: no end), and how many digits after the point are told."""
+
+    setting: str
+    low: fmpq | None = None
+    high: fmpq | None = None
+    digits: int = 6
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """`turn` has where the claim turns; `direction` is "least" where it holds from there on upwards. At `exact`,
+    between the two, epsilon is exactly what is claimed. `beyond` says why all values further on are enough too (None:
+    they were not looked at)."""
+
+    turn: Turn
+    direction: Direction | None
+    exact: fmpq | None
+    beyond: Literal["post-processing"] | None
+    proved: Verdict | None
+    refuted: Verdict | None
+    claim: Claim | None = None  # at the refuted value
+    reason: str | None = None
+
+
+@dataclass
+class _Probes:
+    """Claims about the file at values of a setting."""
+
+    remade: Remade
+    place: Callable[[Program], tuple[Question, Claim]]
+    limits: Limits
+    own: fmpq
+    verdicts: dict[fmpq, Verdict] = field(default_factory=dict)
+    claims: dict[fmpq, Claim] = field(default_factory=dict)
+    programs: dict[fmpq, Program] = field(default_factory=dict)
+
+    def __call__(self, value: fmpq) -> Outcome:
+        if self.limits.expired():
+            return "undecided"
+        try:
+            program = self.remade(str(value.p) if value.q == 1 else f"Fraction({value.p}, {value.q})")
+            question, claim = self.place(program)
+            verdict = plan.decide(question, Store(), self.limits)
+        except Rejected:
+            if value == self.own:
+                raise
+            return "outside"
+        self.verdicts[value], self.claims[value], self.programs[value] = verdict, claim, program
+        match verdict:
+            case Proved():
+                return "proved"
+            case Refuted():
+                return "refuted"
+            case Undecided():
+                return "undecided"
+
+
+def calibrate(
+    asked: Asked,
+    program: Program,
+    remade: Remade,
+    place: Callable[[Program], tuple[Question, Claim]],
+    limits: Limits,
+) -> Calibration:
+    """`place` finds the question about the claim in a file that was made again."""
+    start = _start(program, place(program)[0], asked)
+    probes = _Probes(remade, place, limits, start)
+    whole = isinstance(_value(program, place(program)[0], asked.setting), int) and probes(start + HALF) == "outside"
+    unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
+    turn = Search(probes, start, unit, asked.low, asked.high).turn()
+    direction = _direction(turn)
+    proved = None if turn.proved is None else probes.verdicts.get(turn.proved)
+    refuted = None if turn.refuted is None else probes.verdicts.get(turn.refuted)
+    claim = None if turn.refuted is None else probes.claims.get(turn.refuted)
+    subject = place(program)[0].subject
+    beyond = _beyond(asked.setting, subject, list(probes.programs.values()), direction)
+    exact = None
+    if turn.proved is not None and turn.refuted is not None and not whole:
+        between = simplest(turn.refuted, turn.proved)
+        if probes(between) == "proved" and _is_tight(probes.verdicts[between], probes.claims[between]):
+            exact = between
+    reason = None if turn.open is None else _why(turn.open, probes.verdicts.get(turn.open))
+    return Calibration(turn, direction, exact, beyond, proved, refuted, claim, reason)
+
+
+def _why(value: fmpq, verdict: Verdict | None) -> str:
+    found = "the time limit was reached (--timeout)" if verdict is None else getattr(verdict, "reason", "")
+    return f"the claim is undecided at {fraction_text(value)}: {found}"
+
+
+def _direction(turn: Turn) -> Direction | None:
+    if turn.proved is None or turn.refuted is None:
+        return None
+    return "least" if turn.proved > turn.refuted else "greatest"
+
+
+def _is_tight(proved: Verdict, claim: Claim) -> bool:
+    tight, epsilon = proved.tight, claim.budget.epsilon
+    if tight is None or tight.lower is None or tight.lower != tight.upper or claim.budget.delta or epsilon.unknowns:
+        return False
+    return tight.lower == exponential_of(epsilon)
+
+
+def _beyond(
+    setting: str, subject: Subject, programs: list[Program], direction: Direction | None
+) -> Literal["post-processing"] | None:
+    """Whether more of the setting is only more noise that is added last."""
+    if direction is None or not all(map(_alike(programs[0], setting), programs)):
+        return None
+    sense = added_last(programs[0], subject.mechanism, subject.prior, setting)
+    return "post-processing" if sense == (1 if direction == "least" else -1) else None
+
+
+def _alike(first: Program, setting: str) -> Callable[[Program], bool]:
+    """Whether a file differs from the first in nothing but the value of the setting."""
+
+    def bare(program: Program) -> object:
+        functions = tuple(
+            replace(function, settings=tuple(item for item in function.settings if item[0] != setting))
+            for function in program.functions
+        )
+        constants = tuple(item for item in program.constants if item[0] != setting)
+        return functions, constants, program.claims, program.classes
+
+    known = bare(first)
+    return lambda program: bare(program) == known
+
+
+def _value(program: Program, question: Question, setting: str) -> Value:
+    """What the file gives the setting."""
+    known = dict(program.constants) | dict(question.mechanism.settings)
+    if setting not in known:
+        names = ", ".join(name for name in known if _number(known[name]) is not None)
+        hint = f"it has {names}" if names else "write it as a constant: SCALE = 2"
+        raise rejected(
+            "FA212", "--vary", f"the file has no number {setting} at its top, and no setting of that name", hint
+        )
+    return known[setting]
+
+
+def _start(program: Program, question: Question, asked: Asked) -> fmpq:
+    value = _value(program, question, asked.setting)
+    number = _number(value)
+    if number is None:
+        message = f"{asked.setting} is no rational number, so there is none that could be varied"
+        raise rejected("FA212", "--vary", message, "vary a number that it is made of")
+    return number
+
+
+def _number(value: Value) -> fmpq | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return fmpq(value)
+    return value.exact if isinstance(value, Real) and isinstance(value.exact, fmpq) else None

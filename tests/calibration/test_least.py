@@ -1,0 +1,85 @@
+"""The search for where a claim turns: whatever the claim does, what is told was decided, one unit apart."""
+
+import random
+
+import pytest
+from flint import fmpq
+
+from faier.calibration.least import Search, simplest
+
+UNIT = fmpq(1, 1000)
+
+
+def searching(decide, start, **ends):
+    asked = {}
+
+    def probe(value):
+        asked[value] = decide(value)
+        return asked[value]
+
+    return Search(probe, fmpq(start), UNIT, **ends).turn(), asked
+
+
+@pytest.mark.parametrize("start", [fmpq(1, 1000), fmpq(1, 7), 1, 3, 1000])
+@pytest.mark.parametrize("edge", [fmpq(1, 900), fmpq(2, 3), 2, fmpq(4567, 100)])
+@pytest.mark.parametrize("upwards", [True, False])
+def test_an_edge_is_found_from_either_side(start, edge, upwards):
+    turn, asked = searching(lambda x: "proved" if (x >= edge) == upwards else "refuted", start)
+    assert abs(turn.proved - turn.refuted) == UNIT
+    assert asked[turn.proved] == "proved"
+    assert asked[turn.refuted] == "refuted"
+    assert turn.open is None
+    assert (turn.proved > turn.refuted) == upwards
+
+
+def test_an_edge_beside_what_is_not_allowed_is_found():
+    turn, _ = searching(
+        lambda x: "outside" if not 0 < x < 1 else "proved" if x >= fmpq(99, 100) else "refuted", fmpq(1, 2)
+    )
+    assert (turn.proved, turn.refuted) == (fmpq(99, 100), fmpq(989, 1000))
+
+
+def test_ends_are_kept():
+    seen = []
+    turn, _ = searching(lambda x: seen.append(x) or "refuted", 2, low=fmpq(1), high=fmpq(3))
+    assert turn.proved is None
+    assert turn.refuted == 2
+    assert min(seen) == 1
+    assert max(seen) == 3
+
+
+def test_what_holds_everywhere_is_said_so():
+    turn, _ = searching(lambda x: "proved", 2)
+    assert (turn.proved, turn.refuted, turn.open) == (2, None, None)
+
+
+def test_where_it_is_undecided_the_search_says_at_which_value():
+    turn, asked = searching(lambda x: "undecided" if 1 < x < 2 else "proved" if x >= 2 else "refuted", 4)
+    assert asked[turn.open] == "undecided"
+    assert turn.proved >= 2
+    assert turn.refuted <= 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_claims_of_any_shape_are_decided_at_what_is_told(seed):
+    rng = random.Random(seed)
+    edges = sorted(fmpq(rng.randint(1, 9000), 1000) for _ in range(rng.randint(1, 4)))
+
+    def decide(x):
+        return "refuted" if sum(x >= edge for edge in edges) % 2 else "proved"
+
+    turn, asked = searching(decide, fmpq(rng.randint(1, 9000), 1000))
+    assert turn.open is None
+    if turn.proved is not None and turn.refuted is not None:
+        assert abs(turn.proved - turn.refuted) == UNIT
+        assert (asked[turn.proved], asked[turn.refuted]) == ("proved", "refuted")
+
+
+def test_the_simplest_number_between():
+    assert simplest(fmpq(333333, 10**6), fmpq(333334, 10**6)) == fmpq(1, 3)
+    assert simplest(fmpq(1), fmpq(1001, 1000)) != 1
+    assert simplest(fmpq(999, 1000), fmpq(1)) == 1
+    for p in range(1, 30):
+        for q in range(1, 30):
+            found = simplest(fmpq(p, q), fmpq(p, q) + UNIT)
+            assert fmpq(p, q) < found <= fmpq(p, q) + UNIT

@@ -1,0 +1,133 @@
+"""How much of a setting is enough: from the file to the two decided claims, and back by checking them."""
+
+import json
+
+import pytest
+from command_line import faier
+
+FILE = """
+from faier import Int, Vector, clamp, each, exp, flip, geometric, log, mechanism, prior, private, secret
+a = 1 / 2
+scale = 2
+T = 3
+
+
+@private(epsilon=log(3), neighbors=each(1))
+@mechanism
+def noisy(x: Int[0, 4]):
+    return x + geometric(a)
+
+
+@private(epsilon=1, neighbors=each(1))
+@mechanism
+def clamped(x: Int[0, 2]):
+    return clamp(x + geometric(exp(-1 / scale)), 0, 2)
+
+
+@private(epsilon=log(30), neighbors=each(1))
+@mechanism
+def many(x: Int[0, 1]):
+    for t in range(T):
+        yield x + geometric(1 / 2)
+
+
+@private(epsilon=log(2), neighbors=each(1))
+@mechanism
+def leaking(x: Int[0, 1]):
+    return x, flip(a)
+
+
+@private(epsilon=log(2), neighbors=each(1))
+@mechanism
+def constant(x: Int[0, 1]):
+    return flip(a)
+
+
+@prior
+def ill():
+    given = flip(1 / 2)
+    secret(given)
+    return clamp(given + geometric(1 / 3), 0, 3)
+
+
+@private(epsilon=log(2), prior=ill)
+@mechanism
+def cases(x: Int[0, 3]):
+    return x + geometric(a)
+"""
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    found = tmp_path_factory.mktemp("calibrated") / "file.py"
+    found.write_text(FILE)
+    return found
+
+
+def calibrated(capsys, path, name, setting, *options):
+    done = faier(capsys, "calibrate", f"{path}::{name}", "--vary", setting, "--format", "json", *options)
+    return done.status, json.loads(done.out)["results"][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "direction", "exact", "proved", "refuted", "beyond"),
+    [
+        ("noisy", "a", "least", "1/3", "166667/500000", "333333/1000000", "post-processing"),
+        ("clamped", "scale", "least", "1", "1", "999999/1000000", "post-processing"),
+        ("many", "T", "greatest", None, "4", "5", None),
+    ],
+)
+def test_values(capsys, path, name, setting, direction, exact, proved, refuted, beyond):
+    status, found = calibrated(capsys, path, name, setting)
+    assert status == 0
+    assert found["direction"] == direction
+    assert found["value"] == {"exact": exact, "proved": proved, "refuted": refuted}
+    assert found["beyond"] == beyond
+    assert found["witness"]["left"] is not None
+
+
+def test_the_answer_is_two_claims_that_check_decides_alike(capsys, path):
+    _, found = calibrated(capsys, path, "cases", "a", "--digits", "3")
+    for part, status in (("proved", 0), ("refuted", 1)):
+        top, _, bottom = found["value"][part].partition("/")
+        value = f"a=Fraction({top}, {bottom or 1})"
+        assert faier(capsys, "check", f"{path}::cases", "--set", value, "--no-cache").status == status
+
+
+def test_a_claim_that_no_value_satisfies(capsys, path):
+    status, found = calibrated(capsys, path, "leaking", "a")
+    assert status == 1
+    assert found["value"] is None
+    assert found["reason"]
+
+
+def test_a_claim_that_every_value_satisfies(capsys, path):
+    status, found = calibrated(capsys, path, "constant", "a")
+    assert status == 0
+    assert found["value"]["refuted"] is None
+
+
+def test_only_what_lies_between_is_looked_at(capsys, path):
+    status, found = calibrated(capsys, path, "noisy", "a", "--between", "0,1/4")
+    assert status == 1
+    assert found["value"] is None
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["--vary", "b"], "no number b"),
+        (["--vary", "a", "--between", "1"], "two numbers"),
+        (["--vary", "a", "--between", "x,1"], "no number"),
+        (["--vary", "a", "--epsilon", "log(2)", "--prior", "nobody"], "no prior nobody"),
+    ],
+)
+def test_misuse(capsys, path, options, text):
+    done = faier(capsys, "calibrate", f"{path}::noisy", *options)
+    assert done.status == 2
+    assert text in done.out + done.err
+
+
+def test_people_are_told_in_words(capsys, path):
+    done = faier(capsys, "calibrate", f"{path}::noisy", "--vary", "a", "--digits", "2")
+    assert "a = 0.34, exactly at 1/3 (0.33 is refuted; more is enough" in " ".join(done.out.split())
