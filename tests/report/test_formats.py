@@ -15,6 +15,7 @@ from json_schema import faults
 from sarif_schema import LOG
 
 from faier.answers.answer import INFINITE, Answer, Asked, Exact, Loss, Reach, Report, Shown, Story
+from faier.command.choices import SCHEMAS
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE, Span
 from faier.report.explain import codes, find
@@ -383,6 +384,20 @@ def test_the_answers_of_the_checker_fit_their_schema(
     assert told.json["results"][1]["reason"]
 
 
+def test_what_is_calibrated_fits_its_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = "from faier import Bool, flip, log, mechanism, one, private\np = 3 / 4\n\n\n"
+    body = (
+        "@private(epsilon=log(2), neighbors=one())\n@mechanism\ndef m(x: Bool):\n    return x if flip(p) else not x\n"
+    )
+    write(tmp_path, {"a.py": head + body, "b.py": head + body.replace("flip(p)", "flip(1)") + "    assert p\n"})
+    monkeypatch.chdir(tmp_path)
+    document = faier(capsys, "calibrate", ".", "--vary", "p", "--digits", "2", "--format", "json").json
+    assert [item["direction"] for item in document["results"]] == ["greatest", None]
+    assert faults(document, faier(capsys, "schema", "calibrate").json, strict=True) == []
+
+
 def test_a_schema_finds_faults(capsys: pytest.CaptureFixture[str]) -> None:
     published = faier(capsys, "schema", "check").json
     document = json.loads(to_json(EVERYTHING))
@@ -390,7 +405,7 @@ def test_a_schema_finds_faults(capsys: pytest.CaptureFixture[str]) -> None:
     document["results"][1]["verdict"] = "fine"
     document["results"][1]["witness"].pop("ratio")
     assert len(faults(document, published)) == 2
-    assert set(faier(capsys, "schema").json) == {"check", "bound", "certify", "diff", "list", "compile", "verify"}
+    assert set(faier(capsys, "schema").json) == {*SCHEMAS}
     assert faier(capsys, "schema", "chekc").status == 2
 
 
