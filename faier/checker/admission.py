@@ -26,7 +26,7 @@ from .outcome import Hole
 from .ownership import owned
 from .record_views import without_records
 from .relation import fits
-from .values import Box, parts
+from .values import Box, Inverse, parts
 
 # The top level, in order.
 
@@ -131,7 +131,8 @@ def _class(file: File, node: ast.ClassDef) -> None:
 def _settled(file: File, node: ast.expr) -> object:
     """The value of a constant, also of one that a setting replaces: the numbers in it are those that Python holds."""
     expression(file, node)
-    return shown(constant(file, node))
+    value = constant(file, node)
+    return value if isinstance(value, Inverse) else shown(value)
 
 
 def _positive(file: File, name: str, call: ast.Call) -> None:
@@ -175,7 +176,7 @@ def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
 
 def _rational(value: object) -> bool:
     inside = parts(value)
-    return not isinstance(value, (Form, Epsilon)) if inside is None else all(map(_rational, inside))
+    return not isinstance(value, (Form, Epsilon, Inverse)) if inside is None else all(map(_rational, inside))
 
 
 # Claims.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .admitted_expressions import (
     ARITHMETIC,
@@ -75,7 +75,7 @@ class Body:
     def statement(self, node: ast.stmt) -> None:
         match node:
             case ast.Assign(targets=targets, value=value):
-                self.value(value)
+                expression(self.file, value, replace(self.scope, epsilon=_scale(value)))
                 for target in targets:
                     self.target(target, sliced=True)
             case ast.Delete(targets=targets):
@@ -306,3 +306,11 @@ def callees_first(file: File) -> list[str]:
     while free := [name for name, called in calls.items() if name not in order and called <= order.keys()]:
         order |= dict.fromkeys(free)
     return [*order, *(name for name in calls if name not in order)]
+
+
+def _scale(node: ast.expr) -> bool:
+    """Whether it is a number divided by another one, as scales of noise are."""
+    match node:
+        case ast.BinOp(op=ast.Mult() | ast.Div(), left=left, right=right):
+            return all(isinstance(part, (ast.Name, ast.Constant)) or _scale(part) for part in (left, right))
+    return False

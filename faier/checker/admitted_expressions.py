@@ -309,7 +309,7 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     if word in DRAWS and scope.draws:
         _counted(word or "", DRAWS, node)
-        all_items(file, node.args, scope)
+        all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "laplace"))
     elif word in WORD_CALLS:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))

@@ -6,7 +6,7 @@ shown by induction on the letters of w, if for each letter every way of the left
 it, another one for each, and
 
 - fresh draws of the right way are those of the left way plus shifts: p(y) <= a^-|s| p(y + s) for a draw y with
-  parameter a;
+  parameter a; for a real of rate r, p is its density, and a = e^-r;
 - where the left draws meet the constraints of the left way, the right ones meet those of the right way;
 - the ratio of the ways' weights is e^g, and c is at least g - sum |s| log(a) + the cost of where they come to.
 
@@ -24,19 +24,20 @@ from itertools import product
 from .budgets import Epsilon, at_least_zero
 from .document import Fields
 from .fed_process import Joint
-from .forms import ONE, ZERO, Form, Number, is_zero, quotient
+from .forms import ONE, ZERO, Form, Number, is_zero, quotient, size
 from .inputs import unread_inputs, whole_pairs
-from .open_ways import OpenRuns, Terms, Way
+from .open_ways import Kind, OpenRuns, Rational, Way, leading
 from .outcome import Hole, Invalid
 from .relation import Rule, Watch, allowed, by_inputs, leaf_values, rules_of, watched
 from .run_states import Spot, renamed
-from .values import Noise, noisy, parts, same_kind, shown_key
+from .values import Continuous, Noise, fraction_of, noisy, parts, same_kind, shown_key
 
 MOST_HYPOTHESES = 20_000
 MOST_SHIFT = 8
 MOST_OPTIONS = 2_000
+MOST_BITS = 200
 
-Links = tuple[tuple[int, int], ...]  # each draw of the right run: which draw of the left one it is, and how much more
+Links = tuple[tuple[int, Rational], ...]  # each draw of the right run: which one of the left it is, and how much more
 Cost = Epsilon | None  # None: more than is allowed
 
 
@@ -68,6 +69,7 @@ class Aligned:
     rules: tuple[Rule, ...]
     most: Epsilon
     shift: int
+    step: Fraction = ONE  # shifts of reals are multiples of it
     runs: OpenRuns = field(init=False)
     found: list[Hypothesis] = field(default_factory=list)
     number: dict[Hypothesis, int] = field(default_factory=dict)
@@ -195,23 +197,25 @@ class Aligned:
             return
         gain = _logarithm(quotient(left.weight, right.weight))
         pairs = list(zip(left.fresh, right.fresh, strict=True))
-        if gain is None or not all(is_zero(a - b) for (_, a), (_, b) in pairs):
+        if gain is None or not all(_alike(a, b) for (_, a), (_, b) in pairs):
             return
+        rates = [_rate(kind) for (_, kind), _ in pairs]
         if (2 * self.shift + 1) ** len(pairs) > MOST_OPTIONS:
             raise Hole("too many draws are aligned at once")
         for shifts in product(sorted(range(-self.shift, self.shift + 1), key=abs), repeat=len(pairs)):
             self.joint.budget.spend(1 + len(right.constraints))
             price = gain
-            for shift, ((_, ratio), _) in zip(shifts, pairs, strict=True):
-                step = _logarithm(ratio) if shift else Epsilon()
-                if step is None:
+            beside: dict[int, tuple[int, Rational]] = dict(enumerate(links))
+            for number, rate, ((one, kind), (two, _)) in zip(shifts, rates, pairs, strict=True):
+                shift = self.step * number if isinstance(kind, Epsilon) else Fraction(number)
+                beside[two] = one, shift
+                if not shift:
+                    continue
+                if rate is None:
                     return
-                price = price.plus(step.scaled(Fraction(-abs(shift))))
+                price = price.plus(rate.scaled(abs(shift)))
             if not self._at_most(price, self.most):
                 continue
-            beside = dict(enumerate(links)) | {
-                two: (one, shift) for shift, ((one, _), (two, _)) in zip(shifts, pairs, strict=True)
-            }
             kept = {name: number for number, name in enumerate(left.kept)}
             after = [beside[name] for name in right.kept]
             if _implied(left, right, beside) and {one for one, _ in after} == kept.keys():
@@ -230,11 +234,13 @@ class Aligned:
 
 
 def alignment(joint: Joint, evidence: Fields) -> None:
-    """`shift` is the greatest shift that is tried."""
+    """`shift` is the greatest shift that is tried; of reals in steps, which are 1 unless `step` says otherwise."""
     claim = joint.claim
-    shift = evidence.count("shift")
+    shift, step = evidence.count("shift"), fraction_of(evidence.take_or("step", "1/1"))
     evidence.finish()
-    if shift > MOST_SHIFT:
+    if step <= 0:
+        raise Invalid("reals are shifted by steps above 0")
+    if shift > MOST_SHIFT or size(step) > MOST_BITS:
         raise Hole("draws are shifted too far")
     if claim.neighbors is None or claim.delta:
         raise Hole("an alignment of a claim with a prior or a delta")
@@ -242,7 +248,7 @@ def alignment(joint: Joint, evidence: Fields) -> None:
     unread = unread_inputs(claim, everything=True)
     shows = False
     for left, right in whole_pairs(joint, rules) if by_inputs(rules) else [(unread, unread)]:
-        aligned = Aligned(joint, () if by_inputs(rules) else rules, claim.epsilon, shift)
+        aligned = Aligned(joint, () if by_inputs(rules) else rules, claim.epsilon, shift, step)
         aligned.explore(left, right)
         if aligned.cost() is None:
             raise Invalid("no alignment of the runs costs as little as the claim allows")
@@ -251,17 +257,28 @@ def alignment(joint: Joint, evidence: Fields) -> None:
         raise Invalid("the mechanism shows nothing")
 
 
-def _implied(left: Way, right: Way, beside: dict[int, tuple[int, int]]) -> bool:
+def _alike(one: Kind, other: Kind) -> bool:
+    if isinstance(one, Epsilon) or isinstance(other, Epsilon):
+        return one == other
+    return is_zero(one - other)
+
+
+def _rate(kind: Kind) -> Epsilon | None:
+    """What it costs to shift a draw by 1."""
+    if isinstance(kind, Epsilon):
+        return kind
+    found = _logarithm(kind)
+    return None if found is None else found.scaled(-ONE)
+
+
+def _implied(left: Way, right: Way, beside: dict[int, tuple[int, Rational]]) -> bool:
     """Whether the right way's constraints hold wherever the left way's do."""
     for terms, (low, high) in right.constraints.items():
         rise = sum(factor * beside[name][1] for factor, name in terms)
-        placed: Terms = tuple(sorted(((factor, beside[name][0]) for factor, name in terms), key=lambda term: term[1]))
-        sign = 1
-        if placed[0][0] < 0:
-            sign, placed = -1, tuple((-factor, name) for factor, name in placed)
-        wanted = (None if low is None else low - rise, None if high is None else high - rise)
-        if sign < 0:
-            wanted = tuple(None if end is None else -end for end in reversed(wanted))  # type: ignore[assignment]
+        first, placed = leading(tuple((factor, beside[name][0]) for factor, name in terms))
+        wanted = [None if end is None else Fraction(end - rise) / first for end in (low, high)]
+        if first < 0:
+            wanted.reverse()
         known = left.constraints.get(placed, (None, None))
         if wanted[0] is not None and (known[0] is None or known[0] < wanted[0]):
             return False
@@ -279,6 +296,9 @@ def _same(left: object, right: object, links: Links) -> bool:
             return False
         draw, more = links[right.draw]
         return (draw, left.scale, left.shift) == (left.draw, right.scale, right.shift + right.scale * more)
+    if isinstance(left, Continuous) and isinstance(right, Continuous):
+        place, shift = links[right.draw]
+        return (place, left.scale, left.shift) == (left.draw, right.scale, right.shift + right.scale * shift)
     inside, other = parts(left), parts(right)
     if inside is None or other is None or not same_kind(left, right) or len(inside) != len(other):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from . import methods, operations
+from . import continuous, methods, operations
 from . import noise as noises
 from .containers import is_a, keyed, made_dict
 from .drawing import Drawing
@@ -15,7 +15,7 @@ from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
 from .operations import items_of, truth, whole
 from .outcome import Hole, Invalid, spend
-from .values import Box, Callee, List, Noise, parts, shown_key
+from .values import Box, Callee, Continuous, List, Noise, parts, shown_key
 
 _FUNCTIONS = frozenset(
     "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed isinstance".split()  # noqa: SIM905
@@ -87,18 +87,20 @@ class Calling(Drawing):
             return self.called(function, [self.settled(item, True) for item in given], keywords)
         if function == "clamp" and len(node.args) == 3 and not keywords:
             x, low, high = (self.plain(item, True) for item in node.args)
+            if isinstance(x, Continuous):
+                x = continuous.rounded(self.draws, x)
             if isinstance(x, Noise):
                 return noises.clamp(self.draws, x, whole(self.settled(low)), whole(self.settled(high)))
             return operations.call("clamp", [x, self.settled(low), self.settled(high)], {})
         if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
-            if any(isinstance(item, Noise) for item in _inside(given)):
+            if any(isinstance(item, (Noise, Continuous)) for item in _inside(given)):
                 one, sequence = len(given) == 1, parts(given[0]) is not None
                 if function == "sorted" and one and sequence and keywords.keys() <= {"reverse"}:
                     return self.sorted(_inside(given), truth(keywords.get("reverse", False)))
                 if function in ("any", "all") and one and sequence and not keywords:
                     return self._consumed(function, iter(_inside(given)))
                 if function in ("int", "bool") and one and not sequence and not keywords:
-                    return given[0] if function == "int" else self.truth(given[0])
+                    return self._whole(given[0]) if function == "int" else self.truth(given[0])
                 known = {"abs": one and not sequence, "sum": one and sequence}.get(function, sequence or not one)
                 if keywords or not known:
                     raise Hole(f"{function} of a geometric draw")
@@ -191,6 +193,10 @@ class Calling(Drawing):
             elif self.related("<" if function == "min" else ">", item, result):
                 result = item
         return result
+
+    def _whole(self, value: object) -> object:
+        now = self.draws.now(value)
+        return continuous.whole(self.draws, now) if isinstance(now, Continuous) else value
 
     def _consumed(self, function: str, inside: Iterator[object]) -> bool:
         """any and all stop early."""

@@ -6,15 +6,18 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
+from . import continuous, operations
 from . import noise as noises
-from . import operations
+from .budgets import Epsilon
 from .containers import SETS, is_a
 from .draws import NOTHING, Draws, Known, Pick
 from .file import File, Function
 from .forms import Form, Number
 from .operations import items_of, truth
 from .outcome import Hole, Invalid, spend
-from .values import Box, Infinite, List, Mark, Noise, bare, holding, noisy, parts
+from .values import Box, Continuous, Infinite, List, Mark, Noise, bare, holding, noisy, parts
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Computing:
@@ -58,8 +61,12 @@ class Computing:
             if decided is None:
                 raise Hole("a geometric draw is used where it is not bounded")
             return decided
+        if isinstance(value, Continuous):
+            if not noise:
+                raise Hole("a real is used where no noise may be")
+            return self.draws.now(value)
         inside = parts(value)
-        if inside and any(isinstance(item, (Mark, tuple, Noise, Box)) for item in inside):
+        if inside and any(isinstance(item, (Mark, tuple, Noise, Continuous, Box)) for item in inside):
             spend(len(inside) // 4)
             return holding(value, [self.settled(item, noise) for item in inside])
         return value
@@ -69,31 +76,34 @@ class Computing:
 
     def truth(self, value: object) -> bool:
         """Noise is true where it is not 0."""
-        return self.related("!=", value, 0) if isinstance(value, Noise) else truth(value)
+        return self.related("!=", value, 0) if isinstance(value, (Noise, Continuous)) else truth(value)
 
     def equal(self, a: object, b: object) -> bool:
         """Equality as Python has it, also of what has noise in it."""
-        a, b = (self.draws.followed(side) if isinstance(side, Noise) else bare(side) for side in (a, b))
-        if isinstance(a, Noise) or isinstance(b, Noise):
-            for side in (a, b):
-                if (
-                    side is None
-                    or isinstance(side, (str, tuple, Infinite))
-                    or is_a(side, "record", "deque", "dict", *SETS)
-                ):
-                    return False
+        a, b = (bare(self.draws.now(side)) for side in (a, b))
+        if isinstance(a, (Noise, Continuous)) or isinstance(b, (Noise, Continuous)):
+            if any(map(_never_noise, (a, b))):
+                return False
+            if isinstance(a, Continuous) != isinstance(b, Continuous):
+                if not isinstance(a, (int, Fraction, Continuous)) or not isinstance(b, (int, Fraction, Continuous)):
+                    raise Hole("a real is compared with something else than a number")
+                return False
             return self.related("==", a, b)
         if parts(a) is not None and parts(b) is not None and (noisy(a) or noisy(b)):
             return operations.equal_containers(a, b, self.equal)
         return operations.equal(a, b)
 
     def binary(self, operator: str, a: object, b: object) -> object:
-        a, b = (self.draws.followed(side) if isinstance(side, Noise) else bare(side) for side in (a, b))
+        a, b = (bare(self.draws.now(side)) for side in (a, b))
+        if isinstance(a, Continuous) or isinstance(b, Continuous):
+            return continuous.binary(self.draws, operator, a, b)
         if not isinstance(a, Noise) and not isinstance(b, Noise):
             if operator == "/" and isinstance(b, Form):
                 self.divisors.append(b)
             if operator == "**" and isinstance(a, Form) and isinstance(b, int) and b < 0:
                 self.divisors.append(a)
+            if self.function is not None and operator in ("+", "-"):
+                _require_of_a_kind(a, b)
             return operations.binary(operator, a, b)
         match operator, a, b:
             case "+", Noise(), int():
@@ -157,21 +167,24 @@ class Computing:
     def signed(self, value: object, minus: bool) -> object:
         if isinstance(value, Noise):
             return noises.times(value, -1) if minus else value
+        if isinstance(value, Continuous):
+            return continuous.times(value, Fraction(-1)) if minus else value
         return operations.negative(value) if minus else operations.positive(value)
 
     def related(self, operator: str, left: object, right: object) -> bool:
-        left, right = (self.draws.followed(side) if isinstance(side, Noise) else side for side in (left, right))
-        if operator in ("is", "is not") and isinstance(left, Noise):
+        left, right = (self.draws.now(side) for side in (left, right))
+        if operator in ("is", "is not") and isinstance(left, (Noise, Continuous)):
             return self._noisily(operator, left, right)
         if operator not in ("is", "is not", "in", "not in"):
             left, right = bare(left), bare(right)
+        if isinstance(left, Continuous) or isinstance(right, Continuous):
+            return self._with_real(operator, left, right)
         if isinstance(left, Noise) and isinstance(right, Noise):
             return noises.between(self.draws, operator, left, right)
         if isinstance(left, Noise) and isinstance(right, (int, Fraction)):
             return noises.compare(self.draws, left, operator, right)
         if isinstance(right, Noise) and isinstance(left, (int, Fraction)):
-            turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(operator, operator)
-            return noises.compare(self.draws, right, turned, left)
+            return noises.compare(self.draws, right, _TURNED.get(operator, operator), left)
         if isinstance(left, Infinite) and isinstance(right, Noise):
             return operations.compare(operator, left, 0)
         if isinstance(right, Infinite) and isinstance(left, Noise):
@@ -179,6 +192,21 @@ class Computing:
         if noisy(left) or noisy(right):
             return self._noisily(operator, left, right)
         return operations.compare(operator, left, right)
+
+    def _with_real(self, operator: str, left: object, right: object) -> bool:
+        if operator in ("in", "not in"):
+            return self._noisily(operator, left, right)
+        if isinstance(left, Continuous) and isinstance(right, Continuous):
+            return continuous.between(self.draws, operator, left, right)
+        if operator in ("==", "!="):
+            return self.equal(left, right) == (operator == "==")
+        real, other_side = (left, right) if isinstance(left, Continuous) else (right, left)
+        if isinstance(other_side, Infinite):
+            return operations.compare(operator, *((0, right) if real is left else (left, 0)))
+        if not isinstance(real, Continuous) or isinstance(other_side, Noise):
+            raise Hole("a real is compared with an integer with noise")
+        turned = operator if real is left else _TURNED.get(operator, operator)
+        return continuous.compare(self.draws, real, turned, other_side)
 
     def _noisily(self, operator: str, left: object, right: object) -> bool:
         match operator:
@@ -189,6 +217,18 @@ class Computing:
             case "in" | "not in":
                 return operations.contains(right, left, self.equal) == (operator == "in")
         raise Hole("a geometric draw is compared with something else than an integer")
+
+
+def _require_of_a_kind(a: object, b: object) -> None:
+    """Multiples of the unknown epsilon are added to such alone."""
+    both = [isinstance(side, Epsilon) and bool(side.rate) for side in (a, b)]
+    if any(both) and not all(both):
+        raise Hole("the unknown epsilon is added to a number")
+
+
+def _never_noise(value: object) -> bool:
+    plain = value is None or isinstance(value, (str, tuple, Infinite))
+    return plain or is_a(value, "record", "deque", "dict", *SETS)
 
 
 def unpacked(parts: list[ast.expr], values: tuple[object, ...]) -> Iterator[tuple[ast.expr, object]]:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TypeGuard
 
 from .outcome import Hole, Invalid, spend
-from .values import MOST_ITEMS, Box, List, Noise, Shape, shown_key, unordered
+from .values import MOST_ITEMS, Box, Continuous, List, Noise, Shape, shown_key, unordered
 
 Equal = Callable[[object, object], bool]
 Pairs = list[tuple[object, object]]
@@ -41,7 +41,7 @@ def keyed(value: object) -> object:
         for item in value.items if value.of.kind not in ("Enum", "IntEnum") else ():
             keyed(item)
         return value
-    if isinstance(value, Noise):
+    if isinstance(value, (Noise, Continuous)):
         raise Hole("a geometric draw is looked for by what it is")
     raise Hole("a value of this kind is a key")
 

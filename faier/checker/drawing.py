@@ -8,8 +8,8 @@ from itertools import permutations
 from math import perm
 from typing import cast
 
+from . import continuous, operations
 from . import noise as noises
-from . import operations
 from .budgets import unknown
 from .draws import Pick
 from .forms import Number, is_zero
@@ -61,6 +61,10 @@ class Drawing(Library):
                     self.drawn += [ratio, 1 - ratio]
                     self.divisors += [ratio, 1 - ratio]
                 return noises.fresh(self.draws, ratio)
+            case "laplace", [scale]:
+                return continuous.fresh(self.draws, scale)
+            case "gaussian", _:
+                raise Hole("normal noise")
         raise Hole(f"the call of {word}")
 
     def _picked(self, word: str, given: list[object], pick: Pick) -> object:

@@ -15,7 +15,8 @@ from math import gcd
 
 from .forms import ONE, Number, multiplied, quotient
 from .outcome import Hole, spend
-from .values import Floor, Noise, changed
+from .reals import NO_REALS, KnownReals, RealDraws
+from .values import Continuous, Floor, Noise, changed
 from .weights import Weights
 
 Pick = Callable[[list[tuple[object, Number]]], object]
@@ -45,16 +46,19 @@ class Known:
 
     draws: tuple[Weights | None, ...] = ()
     bonds: tuple[tuple[int, int, Bond], ...] = ()
+    reals: KnownReals = NO_REALS
 
     @cached_property
     def key(self) -> tuple[object, ...]:
         draws = tuple(draw.key if draw is not None else () for draw in self.draws)
-        return (draws, tuple((*pair, bond.p, bond.q, bond.low, bond.high) for *pair, bond in self.bonds))
+        bonds = tuple((*pair, bond.p, bond.q, bond.low, bond.high) for *pair, bond in self.bonds)
+        return (draws, bonds, self.reals.key)
 
     @cached_property
     def mass(self) -> Number:
         """What all values of the draws weigh together."""
-        if not self.bonds and not any(draw is not None and draw.formal for draw in self.draws):
+        formal = any(draw is not None and draw.formal for draw in self.draws)
+        if not self.bonds and not formal and not self.reals.draws:
             return ONE
         draws = Draws(self)
         draws.settle({})
@@ -82,6 +86,7 @@ class Draws:
         self.bonds: dict[int, dict[int, Bond]] = {}
         self.instead: dict[int, Noise | int] = {}
         self.names = 0
+        self.reals = RealDraws(known.reals, self._answer)
         self.added(known)
 
     def added(self, known: Known) -> int:
@@ -240,32 +245,39 @@ class Draws:
         part.held = {name: replace(self.held[name]) for name in names}
         part.bonds = {name: dict(self.bonds[name]) for name in names}
         part.instead, part.names = dict(self.instead), self.names
-        return Handed(tuple(names), part)
+        reals = self.reals.handed([*self.mentioned_reals(given)], part.reals)
+        return Handed(tuple(names), part, reals)
 
-    def taken_back(self, names: tuple[int, ...], value: object, now: tuple[object, ...], known: Known) -> object:
-        """A value that mentions draws as they are `known`, as it is among these; `now` is what has become of those of
-        the names."""
-        for name in names:
+    def taken_back(self, handed: Handed, value: object, now: tuple[object, ...], known: Known) -> object:
+        """A value that mentions draws as they are `known`, as it is among these; `now` is what has become of those that
+        were handed on."""
+        for name in handed.names:
             del self.held[name], self.bonds[name]
         first = self.added(known)
         number = {at: first + at for at in range(len(known.draws))}
+        reals = self.reals.taken_back(handed.reals, known.reals)
 
         def renamed(found: object) -> object:
-            return _numbered(found, number) if isinstance(found, Noise) else found
+            return _renamed(found, number, reals)
 
-        for name, found in zip(names, now, strict=True):
+        for name, found in zip((*handed.names, *handed.reals), now, strict=True):
             after = renamed(found)
-            if not isinstance(after, (int, Noise)):
+            if isinstance(after, Continuous):
+                self.reals.instead[name] = after
+            elif isinstance(after, (int, Noise)):
+                self.instead[name] = after
+            else:
                 raise Hole("a draw has become something else")
-            self.instead[name] = after
         return changed(value, renamed)
 
     # At the next place.
 
     def settle(self, variables: dict[str, object]) -> tuple[dict[str, object], Known]:
         """The variables, and what they need to know of draws."""
-        if not self.held and not self.instead:
+        if not self.held and not self.instead and not self.reals.names:
             return variables, NOTHING
+        real, reals = self.reals.settle(self.mentioned_reals(variables))
+        self.scale, self.reals.scale = multiplied(self.scale, self.reals.scale), ONE
         self._pin()
         mentioned = self.mentioned(variables)
         for one in self.held:
@@ -286,12 +298,11 @@ class Draws:
         )
 
         def renamed(value: object) -> object:
-            found = self.followed(value) if isinstance(value, Noise) else value
-            return _numbered(found, number) if isinstance(found, Noise) else found
+            return _renamed(self.now(value), number, real)
 
-        if not draws and not self.instead:
+        if not draws and not self.instead and not reals.draws:
             return variables, NOTHING
-        return {name: changed(value, renamed) for name, value in variables.items()}, Known(draws, bonds)
+        return {name: changed(value, renamed) for name, value in variables.items()}, Known(draws, bonds, reals)
 
     def _pin(self) -> None:
         """A draw of which the value is known is that value."""
@@ -324,6 +335,26 @@ class Draws:
         for name in sorted(variables):
             changed(variables[name], look)
         return found
+
+    def mentioned_reals(self, variables: dict[str, object]) -> dict[int, Continuous]:
+        """The same for real draws."""
+        found: dict[int, Continuous] = {}
+
+        def look(value: object) -> object:
+            if isinstance(value, Continuous):
+                now = self.reals.followed(value)
+                found.setdefault(now.draw, now)
+            return value
+
+        for name in sorted(variables):
+            changed(variables[name], look)
+        return found
+
+    def now(self, value: object) -> object:
+        """Noise, by the names that draws have now; anything else is itself."""
+        if isinstance(value, Continuous):
+            return self.reals.followed(value)
+        return self.followed(value) if isinstance(value, Noise) else value
 
     def _idle(self, one: int, other: int, bond: Bond) -> bool:
         """Whether the bond says nothing that the ends do not say."""
@@ -422,6 +453,11 @@ class Handed:
 
     names: tuple[int, ...]
     draws: Draws
+    reals: tuple[int, ...] = ()
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        return (*map(Noise, self.names), *map(Continuous, self.reals))
 
 
 def _name(noise: Noise) -> int:
@@ -432,6 +468,12 @@ def _numbered(noise: Noise, number: dict[int, int]) -> Noise:
     if isinstance(noise.draw, Floor):
         return replace(noise, draw=Floor(_numbered(noise.draw.part, number), noise.draw.divisor))
     return replace(noise, draw=number[noise.draw])
+
+
+def _renamed(value: object, number: dict[int, int], reals: dict[int, int]) -> object:
+    if isinstance(value, Continuous):
+        return replace(value, draw=reals[value.draw])
+    return _numbered(value, number) if isinstance(value, Noise) else value
 
 
 def _message(weights: Weights, bond: Bond) -> Weights:

@@ -12,7 +12,7 @@ from .values import Box, Shape
 # Draws: the least and the greatest number of arguments (None: any), and their keywords.
 DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "flip": (1, 1, ()), "uniform": (2, 2, ()), "categorical": (1, None, ()), "geometric": (1, 1, ()),
-    "choice": (1, 1, ()), "shuffled": (1, 1, ()), "sample": (2, 2, ()),
+    "choice": (1, 1, ()), "shuffled": (1, 1, ()), "sample": (2, 2, ()), "laplace": (1, 1, ()), "gaussian": (1, 1, ()),
 }  # fmt: skip
 
 WORDS = frozenset(

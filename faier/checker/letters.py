@@ -3,6 +3,13 @@
 An integer with noise in it may be any integer. Where, from some place on, what every run shows there falls by one and
 the same factor, and nothing else depends on what it is, that place stands for all that are further out: every word with
 another one there weighs a fixed part of what it weighs with this one, in every run.
+
+A real with a density may be any real, and nothing else may depend on what it is. Its letters are the places where what
+some run shows there changes its form, just above and just below where a density jumps. Between two of them all
+densities are sums of the same two functions g > 0 and h, and h / g goes up or down all the way: so l - c r, for what a
+word weighs on the left and on the right, is g times something that lies between its two ends, and nowhere above 0 if it
+is not so at the letters. Further out all are multiples of one function, and the last letter stands for all. With
+several reals in a word that holds for each of them, whatever the others are.
 """
 
 from __future__ import annotations
@@ -12,11 +19,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from . import noise
+from .densities import Density, two_at_most
 from .draws import Draws
 from .forms import Number, is_zero
 from .machine import Run
 from .outcome import Hole, spend
-from .values import Box, List, Noise, changed, holding, noisy, parts, shown_key
+from .reals import placed
+from .values import Box, Continuous, List, Near, Noise, changed, holding, noisy, parts, shown_key
 from .weights import Terms
 
 MOST_LETTERS = 10_000
@@ -54,8 +63,8 @@ def _listed(members: list[About], endless: bool) -> Iterable[object]:
     if many > MOST_LETTERS:
         raise Hole("too many values may be shown")
     spend(many)
-    for numbers in product(*ranges):
-        yield _filled(members[0][0], list(numbers))
+    for chosen in product(*ranges):
+        yield _filled(members[0][0], list(chosen))
 
 
 @dataclass
@@ -74,7 +83,40 @@ class _End:
         self.last = place if self.last is None else max(self.last, place)
 
 
-def _range(members: list[About], endless: bool) -> list[int]:
+def _range(members: list[About], endless: bool) -> Sequence[object]:
+    if isinstance(members[0][0], Continuous):
+        if not endless:
+            raise Hole("infinitely many values may be shown")
+        return _near([_density(value, run) for value, run in members])
+    return _integers(members, endless)
+
+
+def _near(every: list[Density]) -> list[Near]:
+    """The letters of one real."""
+    if any(density.unit != every[0].unit for density in every):
+        raise Hole("densities of which the quotient is no number")
+    places = sorted({place for density in every for place in density.places})
+    if not places:
+        raise Hole("a real without a place is shown")
+    for low, high in zip((None, *places), (*places, None), strict=True):
+        if not two_at_most((density.on(low, high) for density in every), low is None or high is None):
+            raise Hole("densities of which the quotient may go up and down")
+    found = []
+    for place in places:
+        sides = (-1, 1) if any(density.jumps(place) for density in every) else (0,)
+        found += [Near(place, side) for side in sides]
+    return found
+
+
+def _density(value: object, run: Run) -> Density:
+    if not isinstance(value, Continuous):
+        raise Hole("a real beside something else")
+    if _mentions(run, value.draw, Continuous) > 1:
+        raise Hole("a real is shown and looked at again")
+    return placed(Draws(run.known).reals.alone(value.draw), value).simplest()
+
+
+def _integers(members: list[About], endless: bool) -> list[int]:
     """The letters of one integer. Ends are those of the values, and of their negatives for what is below."""
     above, below, exact = _End(), _End(), set()
     only = not any(isinstance(value, Noise) for value, _ in members)
@@ -105,7 +147,7 @@ def _reach(value: Noise, run: Run, above: _End, below: _End) -> None:
         return
     if not isinstance(value.draw, int) or abs(value.scale) != 1:
         raise Hole("a geometric draw is shown in multiples, or divided")
-    if any(value.draw in pair for *pair, _ in run.known.bonds) or _mentions(run, value.draw) > 1:
+    if any(value.draw in pair for *pair, _ in run.known.bonds) or _mentions(run, value.draw, Noise) > 1:
         raise Hole("a geometric draw is shown and looked at again")
     weights = run.known.draws[value.draw]
     if weights is None:
@@ -124,14 +166,14 @@ def _ratio(terms: Terms) -> Number:
     raise Hole("what is shown does not fall by one factor far out")
 
 
-def _mentions(run: Run, draw: int) -> int:
+def _mentions(run: Run, draw: int, kind: type[Noise | Continuous]) -> int:
     found = 0
 
     def look(value: object) -> object:
         nonlocal found
         while isinstance(value, Noise) and not isinstance(value.draw, int):
             value = value.draw.part
-        found += isinstance(value, Noise) and value.draw == draw
+        found += isinstance(value, kind) and value.draw == draw
         return value
 
     for _, value in run.variables:
@@ -143,6 +185,8 @@ def _shape(value: object) -> tuple[object, ...]:
     """The same for values that differ in integers only."""
     if isinstance(value, Noise) or (isinstance(value, int) and not isinstance(value, bool)):
         return ("integer",)
+    if isinstance(value, Continuous):
+        return ("real",)
     inside = _open(value)
     if inside is None or not inside:
         return shown_key(value)
@@ -166,16 +210,21 @@ def _pairs(value: object) -> list[tuple[object, ...]]:
 
 
 def _leaves(value: object) -> Iterable[object]:
-    if isinstance(value, Noise) or (isinstance(value, int) and not isinstance(value, bool)):
+    if _leaf(value):
         yield value
     else:
         for item in _open(value) or ():
             yield from _leaves(item)
 
 
-def _filled(value: object, numbers: list[int]) -> object:
-    """With the next integers in place of its own."""
-    if isinstance(value, Noise) or (isinstance(value, int) and not isinstance(value, bool)):
+def _leaf(value: object) -> bool:
+    """Whether it is an integer or a real that noise may be in."""
+    return isinstance(value, (Noise, Continuous)) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _filled(value: object, numbers: list[object]) -> object:
+    """With the next ones in place of its own."""
+    if _leaf(value):
         return numbers.pop(0)
     made = [_filled(item, numbers) for item in _open(value) or ()]
     if pairs := _pairs(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from fractions import Fraction
 
-from . import mathematics
+from . import continuous, mathematics
 from .containers import MAKERS, SETS, is_a, made_set
 from .held import Float
 from .methods import dictionary, tallied_up
@@ -13,7 +13,7 @@ from .operations import items_of
 from .outcome import Hole
 from .places import Places
 from .strings import written
-from .values import Box, Infinite, List, Noise, parts
+from .values import Box, Continuous, Infinite, List, Noise, parts
 
 # Functions of Python by this module: the least and the greatest number of arguments (None: any), and their keywords.
 MAKING: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
@@ -79,6 +79,8 @@ class Library(Places):
             case "round", [value, *digits] if len(digits) <= 1 and not keywords:
                 if isinstance(value, Noise) and digits in ([], [None]):
                     return value
+                if isinstance(value, Continuous) and digits in ([], [None]):
+                    return continuous.rounded(self.draws, value)
                 return mathematics.rounded(self.settled(value), digits[0] if digits else None)
             case "divmod", [a, b] if not keywords:
                 return self.binary("//", a, b), self.binary("%", a, b)
@@ -99,6 +101,12 @@ class Library(Places):
                 for item in items_of(items):
                     result = self.binary("*", result, item)
                 return result
+            case "math", "floor", [Continuous() as real] if not keywords:
+                return continuous.floor(self.draws, real)
+            case "math", "ceil", [Continuous() as real] if not keywords:
+                return continuous.ceiling(self.draws, real)
+            case "math", "trunc", [Continuous() as real] if not keywords:
+                return continuous.whole(self.draws, real)
             case "math", _, _ if not keywords:
                 return mathematics.number(name, [self.settled(item) for item in given])
             case "itertools", "accumulate", [items] if keywords.keys() <= {"initial"}:

@@ -14,8 +14,8 @@ import ast
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from . import noise, operations
-from .budgets import unknown
+from . import continuous, noise, operations
+from .budgets import Epsilon, unknown
 from .computing import unpacked
 from .draws import NOTHING, Draws, Known
 from .expressions import Evaluation
@@ -27,9 +27,11 @@ from .outcome import Budget, Hole, Invalid
 from .relation import fits
 from .values import (
     END,
+    Continuous,
     Counting,
     Items,
     Mark,
+    Near,
     Noise,
     Numbered,
     Stream,
@@ -144,6 +146,7 @@ class Machine:
     codes: dict[str, Code] = field(default_factory=dict)
     settled: dict[tuple[object, ...], Weighted] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
+    unit: Epsilon | None = None  # in which densities of what is shown are
 
     def code(self) -> Code:
         name = self.function.name
@@ -387,11 +390,35 @@ class Machine:
         if not noisy(tell.value):
             return (tell.run, ONE) if shown_key(tell.value) == shown_key(letter) else None
         draws = Draws(tell.run.known)
-        if not _are(draws, tell.value, letter):
+        if not self._are(draws, tell.value, letter):
             return None
         run = without(tell.run, SHOWN)
         after = self._run(run.at, dict(run.variables), draws)
         return None if is_zero(draws.scale) else (after, draws.scale)
+
+    def _are(self, draws: Draws, value: object, letter: object) -> bool:
+        """Whether the value can be this one, which the draws are then known to make it."""
+        if isinstance(value, Noise):
+            return isinstance(letter, int) and not isinstance(letter, bool) and noise.become(draws, value, letter)
+        if isinstance(value, Continuous):
+            return isinstance(letter, Near) and self._near(draws, value, letter)
+        inside, other = parts(value), parts(letter)
+        if inside is not None and other is not None:
+            return (
+                same_kind(value, letter)
+                and len(inside) == len(other)
+                and all(self._are(draws, item, part) for item, part in zip(inside, other, strict=True))
+            )
+        return shown_key(value) == shown_key(letter)
+
+    def _near(self, draws: Draws, value: Continuous, letter: Near) -> bool:
+        """Densities are compared in one unit."""
+        unit = draws.reals.alone(value.draw).unit
+        if self.unit is None:
+            self.unit = unit
+        if self.unit != unit:
+            raise Hole("densities of which the quotient is no number")
+        return not is_zero(continuous.become(draws, value, letter))
 
     def _assign(self, by: Evaluation, target: ast.expr, value: object) -> None:
         match target:
@@ -470,7 +497,7 @@ class Machine:
         """What a helper returns: its own draws are summed out first, and one of its results is drawn."""
         machine = self.helper(function)
         handed = by.draws.handed(given)
-        caller: dict[str, object] = {CALLER: tuple(map(Noise, handed.names))} if handed.names else {}
+        caller: dict[str, object] = {CALLER: handed.values} if handed.values else {}
         start = machine.start(given | caller, handed.draws)
         results: list[tuple[End, Number]] = []
         for event, weight in machine.events(start).values():
@@ -482,7 +509,7 @@ class Machine:
         at = by.draws.picked([(at, ONE) for at in range(len(results))])
         end, weight = results[whole(at)]
         by.draws.scale = multiplied(by.draws.scale, multiplied(handed.draws.scale, weight))
-        return by.draws.taken_back(handed.names, end.value, end.caller, end.known)
+        return by.draws.taken_back(handed, end.value, end.caller, end.known)
 
 
 def absorbed(
@@ -530,20 +557,6 @@ def absorbed(
 
 def without(run: Run, name: str) -> Run:
     return Run(run.at, tuple(item for item in run.variables if item[0] != name), run.known)
-
-
-def _are(draws: Draws, value: object, letter: object) -> bool:
-    """Whether the value can be this one, which the draws are then known to make it."""
-    if isinstance(value, Noise):
-        return isinstance(letter, int) and not isinstance(letter, bool) and noise.become(draws, value, letter)
-    inside, other = parts(value), parts(letter)
-    if inside is not None and other is not None:
-        return (
-            same_kind(value, letter)
-            and len(inside) == len(other)
-            and all(_are(draws, item, part) for item, part in zip(inside, other, strict=True))
-        )
-    return shown_key(value) == shown_key(letter)
 
 
 def event_key(event: Event) -> tuple[object, ...]:

@@ -1,41 +1,47 @@
 """Runs that leave their draws open: the ways from one event to the next, each with what must hold of draws on it.
 
-Nothing is summed out and nothing is known of a draw that a run holds: it is any integer. A way is one path through the
-code; its questions about draws are its constraints.
+Nothing is summed out and nothing is known of a draw that a run holds: it is any integer, or any real. A way is one path
+through the code; its questions about draws are its constraints.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from .budgets import Epsilon
+from .densities import Density
 from .draws import NOTHING, Draws, Ends, Known, Pick
 from .expressions import Evaluation
 from .fed_process import Joint
 from .file import Function
-from .forms import ONE, Number, is_zero, multiplied
+from .forms import ONE, Form, Number, is_zero, multiplied
 from .machine import SHOWN, Ask, End, Event, Machine, Needed, Run, Tell, without
 from .outcome import Hole
+from .reals import NO_REALS, RealDraws
 from .run_states import Spot
-from .values import Floor, Mark, Noise, changed
+from .values import Continuous, Floor, Mark, Noise, changed
 from .weights import Weights
 
 MOST_STEPS = 2_000
 MOST_CHOICES = 100
 MOST_WAYS = 3_000
 
-Terms = tuple[tuple[int, int], ...]  # of a sum: factors and draws, the draws ascending, the first factor above 0
-Constraints = dict[Terms, Ends]
+Rational = int | Fraction
+Terms = tuple[tuple[Rational, int], ...]  # of a sum: factors and draws, the draws ascending, the first factor 1
+Constraints = dict[Terms, tuple[Rational | None, Rational | None]]
+Kind = Fraction | Form | Epsilon  # of a draw: the ratio of a geometric one, or the rate of one that is real
 
 
 @dataclass(frozen=True)
 class Way:
-    """`fresh` are the draws made on the way that anything depends on, with their parameters; names that are less than
+    """`fresh` are the draws made on the way that anything depends on, with their kinds; names that are less than
     `before` are draws that the run held. `kept` are the names of the draws that it holds at the spot it comes to."""
 
     spot: Spot
     weight: Number
     before: int
-    fresh: tuple[tuple[int, Number], ...]
+    fresh: tuple[tuple[int, Kind], ...]
     constraints: Constraints
     kept: tuple[int, ...]
 
@@ -45,15 +51,19 @@ class OpenDraws(Draws):
 
     def __init__(self, before: int, pick: Pick) -> None:
         super().__init__(NOTHING, pick)
-        self.ratios: dict[int, Number] = {}
+        self.kinds: dict[int, Kind] = {}
         self.constraints: Constraints = {}
         self.names = before
+        self.reals = OpenReals(self)
 
     def new(self, weights: Weights | None, plain: bool = False) -> int:
         peak = weights.peak if weights is not None else None
         if peak is None or peak[0]:
             raise Hole("a draw that is not geometric is left open")
-        self.ratios[self.names] = peak[1]
+        return self.made(peak[1])
+
+    def made(self, kind: Kind) -> int:
+        self.kinds[self.names] = kind
         self.names += 1
         return self.names - 1
 
@@ -64,30 +74,69 @@ class OpenDraws(Draws):
         return noise
 
     def ends(self, name: int) -> Ends:
-        return self.constraints.get(((1, name),), (None, None))
+        low, high = self.constraints.get(((1, name),), (None, None))
+        return None if low is None else int(low), None if high is None else int(high)
 
     def at_least(self, name: int, bound: int) -> bool:
-        return self._asked(((1, name),), bound)
+        return self.asked(((1, name),), bound, 1)
 
     def sum_at_least(self, p: int, one: int, q: int, other: int, bound: int) -> bool:
-        terms = tuple(sorted(((p, one), (q, other)), key=lambda term: term[1]))
-        if terms[0][0] > 0:
-            return self._asked(terms, bound)
-        turned = tuple((-factor, name) for factor, name in terms)
-        return not self._asked(turned, 1 - bound)
+        return self.asked(((p, one), (q, other)), bound, 1)
 
     def settle(self, variables: dict[str, object]) -> tuple[dict[str, object], Known]:
         return variables, NOTHING
 
-    def _asked(self, terms: Terms, bound: int) -> bool:
+    def asked(self, terms: Terms, bound: Rational, step: int) -> bool:
+        """Whether the sum is at least the bound; else it is at most a step less."""
+        factor, terms = leading(terms)
+        if factor < 0:
+            return not self.asked(tuple((-factor * share, name) for share, name in terms), step - bound, step)
+        above, below = _part(bound, factor), _part(bound - step, factor)
         low, high = self.constraints.get(terms, (None, None))
-        if low is not None and bound <= low:
+        if low is not None and above <= low:
             return True
-        if high is not None and bound > high:
+        if high is not None and below >= high:
             return False
         answer = self._answer()
-        self.constraints[terms] = (bound, high) if answer else (low, bound - 1)
+        self.constraints[terms] = (above, high) if answer else (low, below)
         return answer
+
+
+class OpenReals(RealDraws):
+    """Real draws of which only the answers on this way are known."""
+
+    def __init__(self, owner: OpenDraws) -> None:
+        super().__init__(NO_REALS, owner._answer)
+        self.owner = owner
+
+    def new(self, density: Density | None) -> int:
+        peak = density.peak if density is not None else None
+        if density is None or peak is None or peak[0] or not is_zero(density.total - ONE):
+            raise Hole("a real that is no Laplace draw is left open")
+        return self.owner.made(density.unit.scaled(peak[1]))
+
+    def alone(self, name: int) -> Density:
+        raise Hole("something is made of a real that is left open")
+
+    def followed(self, real: Continuous) -> Continuous:
+        return real
+
+    def at_least(self, name: int, bound: Fraction) -> bool:
+        return self.owner.asked(((1, name),), bound, 0)
+
+    def sum_at_least(self, p: Fraction, one: int, q: Fraction, other: int, bound: Fraction) -> bool:
+        return self.owner.asked(((p, one), (q, other)), bound, 0)
+
+
+def leading(terms: Terms) -> tuple[Rational, Terms]:
+    """The draws ascending, and all divided by the first factor, which is told."""
+    terms = tuple(sorted(terms, key=lambda term: term[1]))
+    first = terms[0][0]
+    return first, tuple((_part(factor, first), name) for factor, name in terms)
+
+
+def _part(number: Rational, by: Rational) -> Rational:
+    return number if by == 1 else Fraction(number) / by
 
 
 @dataclass
@@ -193,10 +242,13 @@ class OpenRuns:
 
     def _way(self, event: Event, weight: Number, before: int, draws: OpenDraws) -> Way:
         run = None if isinstance(event, End) else event.run
-        mentioned = draws.mentioned(dict(run.variables)) if run is not None else {}
+        variables = dict(run.variables) if run is not None else {}
+        mentioned = [*draws.mentioned(variables), *draws.mentioned_reals(variables)]
         number = {name: at for at, name in enumerate(mentioned)}
 
         def renamed(value: object) -> object:
+            if isinstance(value, Continuous):
+                return replace(value, draw=number[value.draw])
             return _numbered(value, number) if isinstance(value, Noise) else value
 
         if run is not None:
@@ -210,7 +262,7 @@ class OpenRuns:
             case _:
                 spot = Spot("end")
         needed = set(mentioned) | {name for terms in draws.constraints for _, name in terms}
-        fresh = tuple((name, ratio) for name, ratio in draws.ratios.items() if name in needed)
+        fresh = tuple((name, kind) for name, kind in draws.kinds.items() if name in needed)
         return Way(spot, weight, before, fresh, draws.constraints, tuple(mentioned))
 
 
@@ -224,6 +276,8 @@ def _names(run: Run) -> set[int]:
 
     def look(value: object) -> object:
         inner = value
+        if isinstance(inner, Continuous):
+            names.add(inner.draw)
         while isinstance(inner, Noise):
             if isinstance(inner.draw, int):
                 names.add(inner.draw)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import TypeVar
@@ -29,7 +30,23 @@ from .forms import MOST_POWER, Form, Number
 from .held import Float, computed, python, rounded, settled, stands
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import MOST_ITEMS, Box, Infinite, List, Named, Noise, Shape, bare, extent, holding, is_member, parts
+from .values import (
+    MOST_ITEMS,
+    Box,
+    Continuous,
+    Infinite,
+    Inverse,
+    List,
+    Named,
+    Near,
+    Noise,
+    Shape,
+    bare,
+    extent,
+    holding,
+    is_member,
+    parts,
+)
 
 MOST_BITS = 14_000
 
@@ -96,6 +113,8 @@ def binary(operator: str, a: object, b: object) -> object:
         return _sequence(operator, a, b)
     if isinstance(a, str) or isinstance(b, str):
         return strings.combined(operator, a, b)
+    if isinstance(a, Inverse) or isinstance(b, Inverse):
+        return _scale(operator, a, b)
     if isinstance(a, Epsilon) or isinstance(b, Epsilon):
         return _budget(operator, a, b)
     if isinstance(a, int) and isinstance(b, int):
@@ -130,6 +149,8 @@ def shown(value: object) -> object:
         return holding(value, map(shown, inside))
     if isinstance(value, Infinite):
         raise Hole("infinity is shown")
+    if isinstance(value, Inverse):
+        raise Hole("a scale of noise is shown")
     return settled(value) if isinstance(value, Float) else value
 
 
@@ -190,8 +211,10 @@ def equal(a: object, b: object) -> bool:
         return _order(a, b) == 0
     if isinstance(a, Epsilon) or isinstance(b, Epsilon):
         raise Hole("a logarithm is compared")
-    if isinstance(a, Noise) or isinstance(b, Noise):
-        raise Hole("a geometric draw is used where it is not bounded")
+    if isinstance(a, (Noise, Continuous)) or isinstance(b, (Noise, Continuous)):
+        raise Hole("noise is used where it is not bounded")
+    if isinstance(a, (Near, Inverse)) or isinstance(b, (Near, Inverse)):
+        raise Hole("a scale of noise is compared")
     return type(a) is type(b) and a == b
 
 
@@ -496,7 +519,26 @@ def _budget(operator: str, a: object, b: object) -> object:
             return y.scaled(x.rational)
         case "/" if y.rational:
             return x.scaled(1 / y.rational)
+        case "/" if x.rational and y.rational is None:
+            return Inverse(x.rational, y)
     raise Hole(f"the operator {operator} on logarithms")
+
+
+def _scale(operator: str, a: object, b: object) -> Inverse:
+    match operator, a, b:
+        case "*", Inverse(), (int() | Fraction()):
+            return replace(a, amount=a.amount * _plain(b))
+        case "*", (int() | Fraction()), Inverse():
+            return replace(b, amount=b.amount * _plain(a))
+        case "/", Inverse(), (int() | Fraction()):
+            if not _plain(b):
+                raise Invalid("a run divides by zero")
+            return replace(a, amount=a.amount / _plain(b))
+    raise Hole(f"the operator {operator} on a scale of noise")
+
+
+def _plain(value: int | Fraction) -> Fraction:
+    return settled(value) if isinstance(value, Float) else Fraction(value)
 
 
 def _constant(value: object) -> Epsilon:

@@ -26,7 +26,7 @@ MOST_ROUNDS = 30
 MOST_STEPS = 1_000_000
 
 _SCALARS = frozenset(["abs", "len", "any", "all", "int", "bool", "exp", "log", "Fraction"])
-_SCALARS |= {"flip", "uniform", "categorical", "geometric", "choice"} | {
+_SCALARS |= {"flip", "uniform", "categorical", "geometric", "choice", "laplace", "gaussian"} | {
     "str",
     "repr",
     "round",

@@ -18,7 +18,7 @@ from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, related, rules_of
 from .series import sign
-from .values import List, Mark, Stream, fraction_of, shown_key, value_of
+from .values import List, Mark, Near, Stream, fraction_of, parts, shown_key, value_of
 
 
 def violation(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
@@ -34,6 +34,8 @@ def violation(file: File, claim: Claim, length: int | None, evidence: Fields, bu
         raise Invalid("an output is listed twice")
     if len(outputs) > 1 and not all(ended for _, ended in outputs):
         raise Invalid("an output of a set is only the beginning of one")
+    if claim.delta and any(_near(shown) for shown, _ in outputs):
+        raise Hole("densities are compared with a delta")
     if claim.prior is None:
         left, right = _neighbors(joint, evidence, outputs)
     else:
@@ -62,6 +64,10 @@ def _exceeds(left: Number, right: Number, allowed: Epsilon, delta: Fraction) -> 
 
 def _at(number: Number, value: Fraction) -> Number:
     return substituted(number, lambda name, exponent: generator("e", exponent * value) if name == "^EPS" else None)
+
+
+def _near(value: object) -> bool:
+    return isinstance(value, Near) or any(map(_near, parts(value) or ()))
 
 
 def _output(data: object) -> tuple[tuple[object, ...], bool]:

@@ -46,6 +46,8 @@ def placed(file: File, claim: Claim, length: int | None, evidence: Fields, budge
     compared = {tuple(sorted(places.parts(words))) for words in believed(joint, length)}
     if not compared:
         raise Invalid("the claim compares nothing")
+    if joint.mechanism.unit is not None:
+        raise Hole("places where reals are shown")
     if len(proofs) != len(boxes):
         raise Invalid("the proofs are not those of the boxes")
     for box, data in zip(boxes, proofs, strict=True):

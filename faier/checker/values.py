@@ -2,8 +2,8 @@
 
 An int, a bool, a str or None; a Fraction or a `Form` for other numbers; a Python tuple for a tuple, a `List` for
 a list and a `Box` for any other container; an `Epsilon` for what is made with log or EPS. In a run there are also
-`Mark`s (an entry of an input that was not read yet) and `Noise` (an integer with a geometric draw in it, of which
-nobody has seen what it is).
+`Mark`s (an entry of an input that was not read yet), `Noise` (an integer with a geometric draw in it, of which
+nobody has seen what it is) and `Continuous` (the same of a real). A real that is shown is `Near` a number.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def same_kind(a: object, b: object) -> bool:
 
 def noisy(value: object) -> bool:
     """Whether there is noise in it."""
-    return isinstance(value, Noise) or any(map(noisy, parts(value) or ()))
+    return isinstance(value, (Noise, Continuous)) or any(map(noisy, parts(value) or ()))
 
 
 def extent(value: object) -> int:
@@ -140,6 +140,32 @@ class Floor:
 
     part: Noise
     divisor: int
+
+
+@dataclass(frozen=True)
+class Continuous:
+    """shift + scale * y, scale not 0; y is the real draw of this name."""
+
+    draw: int
+    shift: Fraction = Fraction(0)
+    scale: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Near:
+    """What is seen of a real that has a density: that it is at this number, or, for the sides 1 and -1, just above it
+    or just below. No number is equal to it."""
+
+    at: Fraction
+    side: int = 0
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """amount / epsilon, a scale of noise."""
+
+    amount: Fraction
+    epsilon: Epsilon
 
 
 @dataclass(frozen=True)
@@ -214,7 +240,7 @@ class Zipped:
 def changed(value: object, change: Callable[[object], object]) -> object:
     """The value with its marks, streams and noise replaced by what `change` makes of them."""
     match value:
-        case Mark() | Stream() | Noise():
+        case Mark() | Stream() | Noise() | Continuous():
             return change(value)
         case tuple() | Box():
             return holding(value, (changed(item, change) for item in parts(value) or ()))
@@ -255,6 +281,12 @@ def shown_key(value: object) -> tuple[object, ...]:
         case Noise(draw, shift, scale):
             part = (shown_key(draw.part), draw.divisor) if isinstance(draw, Floor) else draw
             return ("noise", part, shift, scale)
+        case Continuous(name_, start, step):
+            return ("real", name_, key_of(start), key_of(step))
+        case Near(at_, side):
+            return ("near", key_of(at_), side)
+        case Inverse(amount, epsilon):
+            return ("inverse", key_of(amount), shown_key(epsilon))
         case Stream(name, taken, arrived):
             return ("stream", name, taken, *map(shown_key, arrived))
         case Items(items):
@@ -294,10 +326,19 @@ def value_of(data: object, depth: int = 0) -> object:
     if isinstance(data, dict) and data:
         kind, *rest = data
         inside, of = data[kind], data.get("of")
+        if "near" in data:
+            return _near(data)
         named = isinstance(of, str) and kind in ("dict", "record")
         if kind in BOXES and isinstance(inside, list) and (rest == ["of"] and named if rest else kind != "record"):
             return _box(kind, tuple(value_of(item, depth + 1) for item in inside), of if named else None)
     raise Invalid("this is no value of the language")
+
+
+def _near(data: dict[str, object]) -> Near:
+    side = data.get("side")
+    if data.keys() != {"near", "side"} or isinstance(side, bool) or side not in (-1, 0, 1):
+        raise Invalid("a real that is shown has a number and a side")
+    return Near(fraction_of(data["near"]), int(side))
 
 
 def _box(kind: str, items: tuple[object, ...], of: str | None) -> Box:
@@ -319,6 +360,8 @@ def data_of(value: object) -> object:
         return {"label": value}
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Near):
+        return {"near": data_of(value.at), "side": value.side}
     if isinstance(value, List):
         return [data_of(item) for item in value]
     if isinstance(value, Box):

@@ -1,0 +1,181 @@
+"""Reals with a Laplace draw in them: what may be done with them, and what may be asked about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from . import noise
+from .budgets import Epsilon
+from .densities import PLAIN, laplace, with_laplace
+from .draws import Draws
+from .forms import ONE, Number, multiplied
+from .held import Float, settled
+from .outcome import Hole, Invalid
+from .reals import placed
+from .values import Continuous, Inverse, Near, Noise
+
+HALF = Fraction(1, 2)
+
+
+def fresh(draws: Draws, scale: object) -> Continuous:
+    """A new draw of this scale."""
+    rate, unit = rate_of(scale)
+    return Continuous(draws.reals.new(laplace(rate, unit)))
+
+
+def rate_of(scale: object) -> tuple[Fraction, Epsilon]:
+    """One over the scale, and in which unit that is."""
+    if not isinstance(scale, Inverse):
+        number = rational(scale)
+        if number <= 0:
+            raise Invalid("the scale of laplace is not above 0")
+        return 1 / number, PLAIN
+    match scale.epsilon:
+        case Epsilon(constant, (), rate) if not constant:
+            unit, share = Epsilon(rate=ONE), rate
+        case Epsilon(constant, ((base, share),), rate) if not constant and not rate and base > 1:
+            unit = Epsilon(logs=((base, ONE),))
+        case Epsilon(constant, ((base, share),), rate) if not constant and not rate and base < 1:
+            unit, share = Epsilon(logs=((1 / base, ONE),)), -share
+        case _:
+            raise Hole("the scale of laplace is one over a sum")
+    if share * scale.amount <= 0:
+        raise Invalid("the scale of laplace is not above 0")
+    return share / scale.amount, unit
+
+
+def rational(value: object) -> Fraction:
+    """A number beside reals."""
+    if isinstance(value, Float):
+        return settled(value)
+    if isinstance(value, (int, Fraction)):
+        return Fraction(value)
+    raise Hole("a real and something else than a rational number")
+
+
+def binary(draws: Draws, operator: str, a: object, b: object) -> object:
+    if isinstance(a, Noise) or isinstance(b, Noise):
+        raise Hole("a real and an integer with noise")
+    match operator, a, b:
+        case "+", Continuous(), Continuous():
+            return _summed(draws, a, b)
+        case "-", Continuous(), Continuous():
+            return _summed(draws, a, times(b, -ONE))
+        case (("+" | "-"), Continuous(), _):
+            return plus(a, rational(b) if operator == "+" else -rational(b))
+        case (("+" | "-"), _, Continuous()):
+            return plus(b if operator == "+" else times(b, -ONE), rational(a))
+        case "*", Continuous(), _:
+            return times(a, rational(b))
+        case "*", _, Continuous():
+            return times(b, rational(a))
+        case "/", Continuous(), _:
+            return times(a, 1 / _divisor(b))
+        case "//", Continuous(), _:
+            return floor(draws, times(a, 1 / _divisor(b)))
+    raise Hole(f"the operator {operator} on a real")
+
+
+def plus(real: Continuous, amount: Fraction) -> Continuous:
+    return replace(real, shift=real.shift + amount)
+
+
+def times(real: Continuous, amount: Fraction) -> Continuous:
+    if not amount:
+        raise Hole("a real times 0")
+    return replace(real, shift=real.shift * amount, scale=real.scale * amount)
+
+
+def floor(draws: Draws, real: Continuous) -> Noise:
+    """The greatest integer that is not above. The real cannot be looked at any more."""
+    weights = placed(draws.reals.alone(real.draw), real).floors()
+    draws.reals.take(real.draw)
+    return Noise(draws.new(weights))
+
+
+def ceiling(draws: Draws, real: Continuous) -> Noise | int:
+    return noise.times(floor(draws, times(real, -ONE)), -1)
+
+
+def rounded(draws: Draws, real: Continuous) -> Noise:
+    """The nearest integer: two are as near with probability 0."""
+    return floor(draws, plus(real, HALF))
+
+
+def whole(draws: Draws, real: Continuous) -> Noise | int:
+    """The integer part, which is nearer to 0."""
+    return ceiling(draws, real) if compare(draws, real, "<", 0) else floor(draws, real)
+
+
+def compare(draws: Draws, real: Continuous, operator: str, number: object) -> bool:
+    """Whether the real stands in this order to the number."""
+    bound = (rational(number) - real.shift) / real.scale
+    if operator in ("==", "!="):
+        return operator == "!="
+    above = draws.reals.at_least(real.draw, bound)
+    return _ordered(operator, above == (real.scale > 0))
+
+
+def between(draws: Draws, operator: str, one: Continuous, other: Continuous) -> bool:
+    """Whether two reals stand in this order."""
+    if one.draw == other.draw:
+        if one.scale == other.scale:
+            return noise_free(operator, one.shift - other.shift)
+        return compare(draws, replace(one, scale=one.scale - other.scale), operator, other.shift)
+    if operator in ("==", "!="):
+        return operator == "!="
+    apart = other.shift - one.shift
+    return _ordered(operator, draws.reals.sum_at_least(one.scale, one.draw, -other.scale, other.draw, apart))
+
+
+def noise_free(operator: str, difference: Fraction) -> bool:
+    """Whether a difference that is known is that of two values in this order."""
+    if operator in ("==", "!="):
+        return (difference == 0) == (operator == "==")
+    return _ordered(operator, difference >= 0 if operator in (">=", "<") else difference > 0)
+
+
+def become(draws: Draws, real: Continuous, letter: Near) -> Number:
+    """The density of the real where it is shown, by which the run weighs; from then on nothing knows of it."""
+    found = placed(draws.reals.alone(real.draw), real).at(letter.at, letter.side)
+    draws.reals.take(real.draw)
+    draws.scale = multiplied(draws.scale, found)
+    return found
+
+
+def _ordered(operator: str, at_least: bool) -> bool:
+    match operator:
+        case ">=" | ">":
+            return at_least
+        case "<" | "<=":
+            return not at_least
+    raise Hole(f"{operator} with a real")
+
+
+def _summed(draws: Draws, one: Continuous, other: Continuous) -> Continuous:
+    """The sum. Where the two are different draws, these cannot be looked at any more by themselves."""
+    shift = one.shift + other.shift
+    if one.draw == other.draw:
+        if one.scale == -other.scale:
+            raise Hole("a real that is taken from itself")
+        return Continuous(one.draw, shift, one.scale + other.scale)
+    known = [placed(draws.reals.alone(real.draw), replace(real, shift=Fraction(0))) for real in (one, other)]
+    if known[1].peak is None:
+        known.reverse()
+    peak = known[1].peak
+    if peak is None or known[0].unit != known[1].unit:
+        raise Hole("a sum of reals that are known in part, or of different kinds")
+    place, rate = peak
+    height = known[1].at(place) / (rate / 2)
+    made = draws.reals.new(with_laplace(known[0].along(-place, ONE), rate).scaled(height))
+    for real in (one, other):
+        draws.reals.take(real.draw)
+    return Continuous(made, shift)
+
+
+def _divisor(value: object) -> Fraction:
+    found = rational(value)
+    if not found:
+        raise Invalid("a run divides by zero")
+    return found
