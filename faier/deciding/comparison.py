@@ -183,7 +183,7 @@ def models(
     """The mechanism fed by the prior, for every value of the parameters that can be enumerated, or the one with the
     number `only`."""
     assert question.prior is not None
-    every = _parameters(question.prior, limits)
+    every = parameters_of(question.prior, limits)
     for parameters in every if only is None else islice(every, only, only + 1):
         process = explore_prior(
             question.program, question.subject.mechanism, question.prior.name, dict(parameters), limits
@@ -234,10 +234,11 @@ def _secrets(
             told = (process.drawn, process.loops, place, following, model.cut, model.unbounded, model.parts)
             yield Comparison(pair, inputs, reach, *told)
     if not compared and only is None:
-        raise _nothing_compared(question, max(secrets, default=0))
+        raise nothing_compared(question, max(secrets, default=0))
 
 
-def _nothing_compared(question: Question, secrets: int) -> Rejected:
+def nothing_compared(question: Question, secrets: int) -> Rejected:
+    """Why a claim is refused whose prior leaves so many secrets possible."""
     if secrets == 0:
         message = f"the prior {question.subject.prior} is impossible: no run satisfies its assumptions"
         return _vacuous("FA603", question, message)
@@ -328,7 +329,7 @@ def combinations(question: Question) -> int:
     return prod(count_of(item.type) for item in parameters if isinstance(item.type, INPUT_TYPES))
 
 
-def _parameters(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:
+def parameters_of(prior: Function, limits: Limits) -> Iterator[tuple[tuple[str, Value], ...]]:
     """Every combination of the parameters that have finitely many values."""
     require_few(prior, limits)
     listed = [parameter for parameter in prior.parameters if is_finite(parameter)]

@@ -26,11 +26,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Delta:
-    """The least delta for an epsilon (None: not known, for the reason)."""
+    """The least delta for an epsilon (None: not known, for the reason); with a `lower` end it is between the two."""
 
     value: Number | None
     coverage: Coverage
     reason: str | None = None
+    lower: Number | None = None
 
 
 def nothing(reason: str, engine: Engine = "search") -> Finding:

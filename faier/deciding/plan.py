@@ -23,6 +23,9 @@ from faier.engines.verdict import Attempt, Coverage, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
 from faier.limits import LimitReached, Limits
 
+# What these find is about all that may be told, whatever words of the process stand for.
+OF_ALL = ("alignment", "density")
+
 # What a step may take of the time that is left, where another one may have to follow.
 HALF = 0.5
 
@@ -98,6 +101,20 @@ def by_alignment() -> ModuleType:
     return by_alignment
 
 
+def by_density() -> ModuleType:
+    from faier.deciding import by_density
+
+    return by_density
+
+
+def of_reals_with_a_delta(question: Question) -> bool:
+    return with_a_delta(question) and question.draws_reals
+
+
+def of_reals(question: Question) -> bool:
+    return without_unknowns(question) and question.draws_reals
+
+
 def about_kept_noise(question: Question) -> bool:
     return without_a_delta(question) and question.subject.relation is not None and question.draws_without_bounds
 
@@ -108,13 +125,15 @@ def about_noise_of_any_size(question: Question) -> bool:
 
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
+    Step("density", by_density, of_reals_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
     Step("alignment", by_alignment, about_kept_noise, bounds=True),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
-    Step("search", by_search, without_unknowns),
+    Step("search", by_search, without_unknowns, share=HALF),
+    Step("density", by_density, of_reals),
 )
 
 # What is asked of an engine that somebody names.
@@ -125,6 +144,7 @@ ASKED: dict[Engine, Step] = {
     "coupling": Step("coupling", by_search, without_unknowns, check="check_coupled", bound="bound_coupled"),
     "growth": Step("growth", by_search, without_unknowns, check="check_growing", bound="bound_growing"),
     "alignment": Step("alignment", by_alignment, without_a_delta, check="check_asked", bound="bound_asked"),
+    "density": Step("density", by_density, without_a_delta, check="check_asked", bound="bound_asked"),
     "smt": Step("smt", by_solver, without_unknowns),
 }
 
@@ -140,7 +160,7 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
             verdict = Undecided(Coverage(0, False), step.engine, _reason(error))
         if verdict is None:
             continue
-        if step.engine != "alignment":
+        if step.engine not in OF_ALL:
             verdict = of_all(verdict, question, store, within)
         if not isinstance(verdict, Undecided):
             return verdict
@@ -164,7 +184,7 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
             break
     assert found is not None
     partial = known(question, store)
-    if partial is None or found.tight is None or found.engine == "alignment":
+    if partial is None or found.tight is None or found.engine in OF_ALL:
         return found
     tight = bounded(found.tight, question, store, limits)
     if tight is not None:
@@ -175,7 +195,8 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
 def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
     """The hockey-stick divergence: the least delta for which the epsilon holds."""
     try:
-        least: Delta = with_delta().least_delta(question, store, limits)
+        of_reals: Delta | None = by_density().least_delta(question, store, limits) if question.draws_reals else None
+        least: Delta = of_reals or with_delta().least_delta(question, store, limits)
         return least
     except (LimitReached, TooLarge, Undecidable) as error:
         return Delta(None, Coverage(0, False), _reason(error))

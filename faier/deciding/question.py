@@ -11,7 +11,7 @@ from faier.exact import Epsilon
 from faier.lang.claim import Claim, Subject
 from faier.lang.program import Program
 from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter
-from faier.lang.vocabulary import VOCABULARY
+from faier.lang.vocabulary import VOCABULARY, Support
 from faier.lang.walk import expressions, parts, statements
 
 ZERO = fmpq(0)
@@ -72,8 +72,16 @@ class Question:
     @property
     def draws_without_bounds(self) -> bool:
         """Whether the file draws from all integers, or reals, anywhere."""
+        return self._draws("endless", "real")
+
+    @property
+    def draws_reals(self) -> bool:
+        return self._draws("real")
+
+    def _draws(self, *supports: Support) -> bool:
+        """Whether the file has a draw of this kind anywhere."""
         return any(
-            isinstance(part, Draw) and VOCABULARY[part.kind].support in ("endless", "real")
+            isinstance(part, Draw) and VOCABULARY[part.kind].support in supports
             for function in self.program.functions
             for statement in statements(function.body)
             for expression in expressions(statement)

@@ -70,12 +70,7 @@ def confirm(
     """
     subject = question.subject
     try:
-        if subject.prior is None:
-            _confirm_neighbors(question, found)
-            left = _probability(question, found, dict(found.left), limits)
-            right = _probability(question, found, dict(found.right), limits)
-        else:
-            left, right = _conditional(question, subject.prior, found, limits)
+        left, right = likelihoods(question, found, limits)
         left, right = denote.comparable(_at(left, at_epsilon or {}), _at(right, at_epsilon or {}))
     except NotFollowed as failure:
         raise LimitReached("draws", f"a witness was found, but {failure.message}") from None
@@ -91,6 +86,16 @@ def confirm(
     if ratio != found.ratio:
         raise Mismatch(f"the witness of {subject.mechanism} has ratio {ratio}, not {found.ratio}")
     return found
+
+
+def likelihoods(question: Question, found: Witness, limits: Limits) -> tuple[Number, Number]:
+    """How likely the output is on both sides; inputs that are no neighbors are a `Mismatch`."""
+    subject = question.subject
+    if subject.prior is not None:
+        return _conditional(question, subject.prior, found, limits)
+    confirm_neighbors(question, found)
+    left, right = (_probability(question, found, dict(inputs), limits) for inputs in (found.left, found.right))
+    return left, right
 
 
 def _at(number: Number, at_epsilon: Mapping[str, fmpq]) -> Number:
@@ -110,7 +115,8 @@ def _shown(word: tuple[Letter, ...]) -> tuple[Value, ...]:
     return whole(letter.value for letter in word if isinstance(letter, TellLetter))
 
 
-def _confirm_neighbors(question: Question, found: Witness) -> None:
+def confirm_neighbors(question: Question, found: Witness) -> None:
+    """The inputs of a witness must be neighbors."""
     subject, function = question.subject, question.mechanism
     if subject.relation is None or any(isinstance(item.type, StreamType) for item in function.parameters):
         return

@@ -10,34 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from flint import fmpq
-
 from faier.deciding.comparison import Comparison, comparisons, models, process_of
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch
 from faier.deciding.store import Store
+from faier.deciding.whole_inputs import any_values, entries, listed
 from faier.engines.algebra.domain import domain
 from faier.engines.outputs.engine import Output, output_distribution
 from faier.engines.outputs.hockey_stick import Divergence, divergence, least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import ZERO, Epsilon, Number, compare, epsilons, nearest_float, unknowns
 from faier.hmm.wholes import input_type, whole_pairs, wholes
-from faier.lang.syntax import (
-    Function,
-    InputType,
-    ProbabilityType,
-    RealType,
-    RecordsType,
-    RecordType,
-    StreamType,
-    VectorType,
-)
-from faier.lang.values import Real, Sequence, Value, same, sort_key
+from faier.lang.syntax import Function, StreamType
+from faier.lang.values import Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
-from faier.semantics.leaves import FLAG
 from faier.semantics.process import Entry, Process
 
 
@@ -158,9 +147,7 @@ def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Com
     def outputs(inputs: Mapping[str, Value]) -> dict[Output, Number]:
         key = Sequence("tuple", tuple(inputs.values()))
         if key not in known:
-            known[key] = output_distribution(
-                process, process.finals[0][1], _entries(question.mechanism, inputs), limits
-            )
+            known[key] = output_distribution(process, process.finals[0][1], entries(question.mechanism, inputs), limits)
         return known[key]
 
     for left, right in whole_pairs(relation, question.mechanism, truth_of(question.program), limits):
@@ -174,13 +161,13 @@ def _secrets(question: Question, prior: Function, store: Store, limits: Limits) 
         asked = {state.entry.input for state in process.states if hasattr(state, "entry")}
         public = {p.name: input_type(p) for p in question.mechanism.parameters if p.name in asked}
         for given in wholes(public, limits):
-            conditional = list(_conditional(process, _entries(question.mechanism, given), limits))
+            conditional = list(_conditional(process, entries(question.mechanism, given), limits))
             for one, more in conditional:
                 for other, less in conditional:
-                    if not same(one, other) and _listed(one, other, pairs):
+                    if not same(one, other) and listed(one, other, pairs):
                         left = {"secret": one} | dict(given)
                         right = {"secret": other} | dict(given)
-                        yield Compared(left, right, more, less, parameters + _any(prior))
+                        yield Compared(left, right, more, less, parameters + any_values(prior))
 
 
 def _conditional(
@@ -192,47 +179,6 @@ def _conditional(
         if mass != 0:
             outputs = output_distribution(process, weights, given, limits)
             yield secret, {output: weight / mass for output, weight in outputs.items()}
-
-
-def _any(prior: Function) -> tuple[tuple[str, Value], ...]:
-    """Values for the prior's unknown reals: nothing that is compared depends on them."""
-    return tuple(
-        (item.name, Real(item.type.low if isinstance(item.type, RealType) else fmpq(1, 2), "fraction"))
-        for item in prior.parameters
-        if isinstance(item.type, RealType | ProbabilityType)
-    )
-
-
-def _listed(one: Value, other: Value, pairs: tuple[tuple[Value, Value], ...] | None) -> bool:
-    return pairs is None or any(
-        (same(one, a) and same(other, b)) or (same(one, b) and same(other, a)) for a, b in pairs
-    )
-
-
-def _entries(function: Function, inputs: Mapping[str, Value]) -> dict[Entry, Value]:
-    """Whole inputs, entry by entry; of records also whether they are there."""
-    found: dict[Entry, Value] = {}
-
-    def enter(name: str, value: Value, type_: InputType, path: tuple[int, ...]) -> None:
-        match type_, value:
-            case RecordsType(item, most), Sequence():
-                for at in range(most):
-                    found[Entry(name, (FLAG, at))] = at < len(value.items)
-                for at, part in enumerate(value.items):
-                    enter(name, part, item, (at,))
-            case VectorType(item), Sequence():
-                for at, part in enumerate(value.items):
-                    enter(name, part, item, (*path, at))
-            case RecordType(_, fields), Sequence():
-                for at, part in enumerate(value.items):
-                    enter(name, part, fields[at], (*path, at))
-            case _:
-                found[Entry(name, path or None)] = value
-
-    for parameter in function.parameters:
-        if parameter.name in inputs:
-            enter(parameter.name, inputs[parameter.name], input_type(parameter), ())
-    return found
 
 
 def _witness(compared: Compared, stick: Divergence) -> Witness:

@@ -5,7 +5,7 @@ One package for each engine. None of them sees source text, and only `smt` impor
 
 from typing import Literal, TypeAlias
 
-Engine: TypeAlias = Literal["search", "algebra", "outputs", "coupling", "growth", "alignment", "smt"]
+Engine: TypeAlias = Literal["search", "algebra", "outputs", "coupling", "growth", "alignment", "density", "smt"]
 Wanted: TypeAlias = Literal["auto"] | Engine
 
 # Every engine, with what it does.
@@ -16,6 +16,7 @@ ENGINES: dict[Engine, str] = {
     "coupling": "a proof for outputs of every length, by pairing the two runs step by step",
     "growth": "a cycle of outputs at each turn of which more leaks",
     "alignment": "a proof for outputs of every length, by shifting the kept noise of one run beside the other's",
+    "density": "one real that is shown, by certified ends of densities and of their differences",
     "smt": "a solver's answer, where it refutes recomputed exactly",
 }
 WANTED: dict[str, Wanted] = {"auto": "auto", **{engine: engine for engine in ENGINES}}

@@ -124,7 +124,15 @@ class Near:
     side: Literal[0, 1, -1] = 0
 
 
-Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Near | Sequence
+@dataclass(frozen=True)
+class Between:
+    """Any real between two numbers that is shown with a density (None: no end). It stands in sets of outputs alone."""
+
+    low: fmpq | None
+    high: fmpq | None
+
+
+Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Near | Between | Sequence
 
 
 HOLE = Sequence("part", ())
@@ -234,7 +242,17 @@ def show_value(value: Value) -> str:
         return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
     if isinstance(value, Near):
         return f"real {_SIDES[value.side]} {fraction_text(value.at)}"
+    if isinstance(value, Between):
+        return _show_between(value)
     return repr(value)
+
+
+def _show_between(value: Between) -> str:
+    if value.low is not None and value.high is not None:
+        return f"real between {fraction_text(value.low)} and {fraction_text(value.high)}"
+    if value.low is not None:
+        return f"real above {fraction_text(value.low)}"
+    return "any real" if value.high is None else f"real below {fraction_text(value.high)}"
 
 
 _SIDES = {0: "at", 1: "just above", -1: "just below"}
@@ -263,7 +281,7 @@ def json_value(value: Value) -> object:
                 return show_value(value)
             return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
         return [json_value(item) for item in value.items]
-    if isinstance(value, (Real, Infinite, Budget, Near)):
+    if isinstance(value, (Real, Infinite, Budget, Near, Between)):
         return show_value(value)
     return value
 
@@ -276,6 +294,9 @@ def sort_key(value: Value) -> tuple[object, ...]:
         return (2, fraction(value.exact))
     if isinstance(value, Near):
         return (2, fraction(value.at), value.side)
+    if isinstance(value, Between):
+        ends = (Fraction(0) if end is None else fraction(end) for end in (value.low, value.high))
+        return (5, value.low is not None, value.high is None, *ends)
     if isinstance(value, bool):
         return (0, value)
     if isinstance(value, int):

@@ -40,6 +40,16 @@ def above_threshold(answers: Stream[Int[0, 2]]):
             return
         yield False
 """
+REAL = """\
+from faier import Int, each, gaussian, mechanism, private
+
+
+@private(epsilon=1, delta=1 / 100, neighbors=each(1), expect="refuted")
+@private(epsilon=1, neighbors=each(1), expect="refuted")
+@mechanism
+def count(people: Int[0, 4]):
+    return people + gaussian(1)
+"""
 # A file of which the engine decides a claim.
 DECIDED: dict[Engine, str] = {
     "search": NOISY_MAX,
@@ -48,6 +58,7 @@ DECIDED: dict[Engine, str] = {
     "coupling": RESPONSE,
     "growth": STREAM,
     "alignment": KEPT,
+    "density": REAL,
     "smt": RESPONSE,
 }
 

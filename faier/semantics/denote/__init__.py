@@ -12,8 +12,8 @@ place has two names. A run of positive probability that could fail raises `Failu
 were given up because they show something else than what is asked for do not count.
 """
 
-from faier.semantics.denote.densities import comparable
+from faier.semantics.denote.densities import NORMAL, comparable
 from faier.semantics.denote.distribution import Output, Shown, joint, joint_probability, outputs, probability
 from faier.semantics.denote.showing import dense
 
-__all__ = ["Output", "Shown", "comparable", "dense", "joint", "joint_probability", "outputs", "probability"]
+__all__ = ["NORMAL", "Output", "Shown", "comparable", "dense", "joint", "joint_probability", "outputs", "probability"]

@@ -1,0 +1,296 @@
+"""Questions about one real that is shown, beside exact values: the greatest ratio of densities, and their divergence.
+
+Densities are finite mixtures. What exceeds a claim is told as a real with both densities, or for a delta as a set of
+outputs, and is computed again by integrating numerically.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flint import arb, ctx, fmpq
+
+from faier.deciding.finding import Delta, Finding, nothing
+from faier.deciding.laws import Compared, compared
+from faier.deciding.question import Question
+from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
+from faier.deciding.store import Store
+from faier.engines.density import again
+from faier.engines.density.engine import Broken, Greatest, Place, breaks, greatest, joined
+from faier.engines.density.excess import Divergence, Region, divergence
+from faier.engines.density.law import PLACE
+from faier.engines.density.reading import Unread
+from faier.engines.density.rounding import above, below
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.exact import ONE, ZERO, Epsilon, Number, compare, enclose, exponential_of, substitute, unknowns
+from faier.exact.simplest import simplest_between
+from faier.lang.noise import NotFollowed
+from faier.lang.values import Near, Sequence, whole
+from faier.limits import Limits
+from faier.semantics import denote
+
+NOTHING = Coverage(0, False)
+# Two computations of one number agree up to this; a least epsilon for a delta is found up to that.
+ALIKE, CLOSE = arb(10) ** -12, fmpq(1, 10**12)
+# No epsilon above this is tried.
+MOST = fmpq(1 << 16)
+# 1 / sqrt(2 pi), nearly.
+ROOT = fmpq(39894228040143267793994605993438186847585863116493, 10**50)
+
+
+def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """None where no real is shown, or more than is read here."""
+    try:
+        return _checked(question, store, limits)
+    except Unread:
+        return None
+
+
+def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
+    try:
+        return _checked(question, store, limits)
+    except Unread as error:
+        return Undecided(NOTHING, "density", f"the density engine does not read this: {error}")
+
+
+def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
+    length, reason = 0, None
+    for one in _read(question, store, limits):
+        length = max(length, _length(one))
+        if question.delta:
+            found = _exceeds(question, one, limits)
+        else:
+            found = _breaks(question, one, limits)
+        if isinstance(found, Witness):
+            return Refuted(Coverage(length, True), "density", found)
+        reason = reason or found
+    if reason is not None:
+        return Undecided(NOTHING, "density", reason)
+    return Proved(Coverage(length, True), "density")
+
+
+def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
+    try:
+        return _bounded(question, store, limits)
+    except Unread:
+        return None
+
+
+def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
+    try:
+        return _bounded(question, store, limits)
+    except Unread as error:
+        return nothing(f"the density engine does not read this: {error}", "density")
+
+
+def _bounded(question: Question, store: Store, limits: Limits) -> Finding:
+    return _least_factor(question, store, limits) if question.delta else _tight(question, store, limits)
+
+
+def least_delta(question: Question, store: Store, limits: Limits) -> Delta | None:
+    """Between two ends, of which the upper one is told; None where no real is shown, or more than is read here."""
+    worst: Divergence | None = None
+    length = 0
+    try:
+        for one in _read(question, store, limits):
+            length = max(length, _length(one))
+            found = divergence(one.more, one.less, question.budget, limits)
+            if worst is None or compare(found.high, worst.high) > 0:
+                worst = found
+    except Unread:
+        return None
+    assert worst is not None
+    lower = None if worst.low == worst.high else worst.low
+    return Delta(worst.high, Coverage(length, True), lower=lower)
+
+
+def _read(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
+    """Read before anything is decided: a law that is not read makes the question one of another engine."""
+    yield from store.once(("laws", question.compared), lambda: list(compared(question, store, limits)))
+
+
+def _breaks(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
+    found = breaks(one.more, one.less, question.budget, limits)
+    return _witness(question, one, found.place, limits) if isinstance(found, Broken) else found
+
+
+def _exceeds(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
+    delta = question.delta
+    assert delta is not None
+    found = divergence(one.more, one.less, question.budget, limits, delta)
+    if compare(found.low, delta) > 0:
+        witness = _set_of_outputs(one, found, question.budget, delta)
+        confirm_neighbors(question, witness)
+        return witness
+    if compare(found.high, delta) <= 0:
+        return None
+    ends = (enclose(end, 96).str(20, radius=False) for end in (found.low, found.high))
+    return f"the least delta is between {' and '.join(ends)}, which does not tell it from the claim"
+
+
+def _tight(question: Question, store: Store, limits: Limits) -> Finding:
+    best: Greatest | None = None
+    of: Compared | None = None
+    length = 0
+    for one in _read(question, store, limits):
+        length = max(length, _length(one))
+        found = greatest(one.more, one.less, limits, None if best is None else best.lower)
+        together = found if best is None else joined(best, found)
+        if best is None or together.place is not best.place:
+            of = one
+        best = together
+        if best.lower is None:
+            break
+    assert best is not None
+    assert of is not None
+    witness = None if best.place is None else _witness(question, of, best.place, limits)
+    tight = Tight(best.lower, best.upper, best.attained, witness)
+    return Finding(tight, Coverage(length, True), "density", best.reason)
+
+
+def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
+    """The least e^epsilon for the delta, between two powers of e."""
+    delta = question.delta
+    assert delta is not None
+    laws = list(_read(question, store, limits))
+    coverage = Coverage(max(map(_length, laws)), True)
+
+    def enough(epsilon: fmpq) -> bool | None:
+        every = True
+        for one in laws:
+            found = divergence(one.more, one.less, Epsilon.rational(epsilon), limits, delta)
+            if compare(found.low, delta) > 0:
+                return False
+            every = every and compare(found.high, delta) <= 0
+        return every or None
+
+    low, high = ZERO, ONE
+    if enough(ZERO):
+        return Finding(Tight(ONE, ONE, True, None), coverage, "density")
+    while not enough(high):
+        low, high = high, 2 * high
+        if high > MOST:
+            return nothing(f"no epsilon up to {MOST.p} is seen to be enough for this delta", "density")
+    while high - low > CLOSE:
+        middle = (low + high) / 2
+        answer = enough(middle)
+        if answer is None:
+            break
+        low, high = (low, middle) if answer else (middle, high)
+    factors = [exponential_of(Epsilon.rational(end)) for end in (low, high)]
+    return Finding(Tight(factors[0], factors[1], False, None), coverage, "density")
+
+
+def _length(one: Compared) -> int:
+    laws = (one.more, one.less)
+    return max((len(output.items) for law in laws for output in (*law.atoms, *law.densities)), default=0)
+
+
+def _witness(question: Question, one: Compared, place: Place, limits: Limits) -> Witness:
+    """An output, perhaps with a real in it, whose probabilities or densities are computed again from the file itself;
+    where that cannot be, from the mixtures by integrating numerically."""
+    witness = Witness(
+        left=tuple(one.left.items()),
+        right=tuple(one.right.items()),
+        output=whole(place.output),
+        ended=True,
+        probability_left=place.left,
+        probability_right=place.right,
+        ratio=place.left / place.right if place.right != 0 else None,
+        parameters=one.parameters,
+    )
+    try:
+        sides = likelihoods(question, witness, limits.extended(MOMENT))
+    except NotFollowed:
+        _recompute(one, place)
+        return witness
+    for exact, known in zip(sides, (place.left, place.right), strict=True):
+        number = substitute(exact, dict.fromkeys(unknowns(denote.NORMAL), ROOT))
+        _require_alike(enclose(number, again.BITS), known)
+    return witness
+
+
+def _recompute(one: Compared, place: Place) -> None:
+    near = next((item for item in place.output if isinstance(item, Near)), None)
+    if near is None:
+        return
+    key = Sequence("tuple", tuple(PLACE if item is near else item for item in place.output))
+    for law, known in ((one.more, place.left), (one.less, place.right)):
+        found = again.density(law.densities.get(key, ()), near)
+        _require_alike(found, known)
+
+
+def _require_alike(found: arb, known: Number) -> None:
+    with ctx.workprec(again.BITS):
+        size = enclose(known, again.BITS)
+        if abs(found - size) > ALIKE * size:
+            raise Mismatch(f"a density is {found}, and was told to be {size}")
+
+
+@dataclass(frozen=True)
+class _Sides:
+    left: arb
+    right: arb
+
+
+def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq) -> Witness:
+    """The set of outputs that are too likely, with both probabilities as they are computed again."""
+    regions = [_rounded(region) for region in found.regions]
+    sides = _chances(one, regions)
+    if not _excess(sides, epsilon) > arb(delta):
+        regions = list(found.regions)
+        sides = _chances(one, regions)
+    excess = _excess(sides, epsilon)
+    if not excess > arb(delta):
+        raise Mismatch(f"the least delta was told to be {found.low}, and the outputs need {excess}")
+    with ctx.workprec(again.BITS):
+        left, right = below(sides.left), above(sides.right)
+        needed = below(excess)
+    shown = tuple(whole(region.shown) for region in regions)
+    return Witness(
+        left=tuple(one.left.items()),
+        right=tuple(one.right.items()),
+        output=shown[0],
+        ended=True,
+        probability_left=left,
+        probability_right=right,
+        ratio=left / right if right != 0 else None,
+        parameters=one.parameters,
+        outputs=shown,
+        excess=needed,
+    )
+
+
+def _rounded(region: Region) -> Region:
+    """The region with ends of few digits: what exceeds hardly changes near them."""
+    if region.interval is None:
+        return region
+    low, high = (None if end is None else _simple(end) for end in region.interval)
+    return region if low is not None and high is not None and low >= high else Region(region.output, (low, high))
+
+
+def _simple(end: fmpq) -> fmpq:
+    if end.q < 1 << 10:
+        return end
+    width = fmpq(1, 10**6) * max(abs(end), fmpq(1, 10**6))
+    return simplest_between(end - width, end + width)
+
+
+def _chances(one: Compared, regions: list[Region]) -> _Sides:
+    sides = []
+    with ctx.workprec(again.BITS):
+        for law in (one.more, one.less):
+            total = arb(0)
+            for region in regions:
+                if region.interval is None:
+                    total += enclose(law.atoms.get(region.output, ZERO), again.BITS)
+                else:
+                    total += again.chance(law.densities.get(region.output, ()), *region.interval)
+            sides.append(total)
+    return _Sides(*sides)
+
+
+def _excess(sides: _Sides, epsilon: Epsilon) -> arb:
+    with ctx.workprec(again.BITS):
+        return sides.left - epsilon.enclose(again.BITS).exp() * sides.right

@@ -1,0 +1,147 @@
+"""A question -> the laws of outputs that it compares, where one real at most is shown with each.
+
+Each pair of neighboring whole inputs, or of secrets given the public inputs. Pairs that are the same up to moving the
+reals are told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+
+from faier.deciding.comparison import (
+    ends,
+    explored,
+    neighboring,
+    nothing_compared,
+    parameters_of,
+    refuse_silence,
+    refusing,
+)
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.deciding.whole_inputs import any_values, entries, listed
+from faier.engines.density.law import Law
+from faier.engines.density.mixture import Mixture
+from faier.engines.density.reading import Unread, divided, law_of, mass_of_law
+from faier.exact import epsilons, unknowns
+from faier.hmm.wholes import input_type, whole_pairs, wholes
+from faier.lang.claim import Prior
+from faier.lang.values import Sequence, Value, same, sort_key
+from faier.limits import Limits
+from faier.semantics.explore import explore_prior
+from faier.semantics.explore.predicate import truth_of
+from faier.semantics.kept import KeptAsk, KeptProcess, KeptTell, Unbounded, Way, ways_of
+from faier.semantics.process import Entry
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The laws of one pair of inputs or secrets, in the user's terms."""
+
+    left: dict[str, Value]
+    right: dict[str, Value]
+    more: Law
+    less: Law
+    parameters: tuple[tuple[str, Value], ...] = ()
+
+
+def shows_reals(kept: KeptProcess) -> bool:
+    return any(
+        isinstance(state, KeptTell) and isinstance(state.value, Unbounded) and state.value.real for state in kept.states
+    )
+
+
+def compared(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
+    """All pairs; `Unread` where a law is not of this kind."""
+    if question.unknown_epsilon or question.unknown_reals:
+        raise Unread("the density engine needs values for unknowns")
+    told: set[Hashable] = set()
+    with refusing(question):
+        against = question.subject.against
+        found = (
+            _secrets(question, against, limits) if isinstance(against, Prior) else _neighbors(question, store, limits)
+        )
+        for one in found:
+            key = _shape(one)
+            if key not in told:
+                told.add(key)
+                yield one
+
+
+def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
+    relation = question.subject.relation
+    assert relation is not None
+    neighboring(question, limits)
+    kept = _readable(explored(question, store, limits), question)
+    known: dict[Sequence, Law] = {}
+
+    def law(inputs: Mapping[str, Value]) -> Law:
+        key = Sequence("tuple", tuple(inputs.values()))
+        if key not in known:
+            known[key] = law_of(kept, kept.finals[0][1], entries(question.mechanism, inputs), limits)
+        return known[key]
+
+    for left, right in whole_pairs(relation, question.mechanism, truth_of(question.program), limits):
+        yield Compared(dict(left), dict(right), law(left), law(right))
+
+
+def _secrets(question: Question, prior: Prior, limits: Limits) -> Iterator[Compared]:
+    function = question.prior
+    assert function is not None
+    secrets: list[int] = [0]
+    anything = False
+    for parameters in parameters_of(function, limits):
+        found = explore_prior(question.program, question.subject.mechanism, function.name, dict(parameters), limits)
+        kept = _readable(found, question)
+        asked = {state.entry.input for state in kept.states if isinstance(state, KeptAsk)}
+        public = {item.name: input_type(item) for item in question.mechanism.parameters if item.name in asked}
+        for given in wholes(public, limits):
+            laws = list(_conditional(kept, entries(question.mechanism, given), limits))
+            secrets.append(len(laws))
+            for one, more in laws:
+                for other, less in laws:
+                    if not same(one, other) and listed(one, other, prior.pairs):
+                        anything = True
+                        left, right = ({"secret": secret} | dict(given) for secret in (one, other))
+                        yield Compared(left, right, more, less, parameters + any_values(function))
+    if not anything:
+        raise nothing_compared(question, max(secrets))
+
+
+def _conditional(kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits) -> Iterator[tuple[Value, Law]]:
+    """The law given each secret that is possible."""
+    for secret, weights in kept.finals:
+        law = law_of(kept, weights, given, limits)
+        mass = mass_of_law(law)
+        if mass != 0:
+            yield secret, divided(law, mass)
+
+
+def _readable(found: object, question: Question) -> KeptProcess:
+    if not isinstance(found, KeptProcess):
+        raise Unread("no real is kept until it is shown")
+    refuse_silence(question, found)
+    if not ends(found):
+        raise Unread("runs may go on for ever")
+    numbers = (way.weight for way in _every_way(found))
+    if any(unknowns(number) or epsilons(number) for number in numbers):
+        raise Unread("the density engine needs values for unknowns")
+    return found
+
+
+def _every_way(kept: KeptProcess) -> Iterator[Way]:
+    yield from kept.start
+    for state in kept.states:
+        for ways in ways_of(state):
+            yield from ways
+
+
+def _shape(one: Compared) -> Hashable:
+    """The same for two pairs whose reals are moved against each other."""
+    shapes: list[Hashable] = [frozenset(law.atoms.items()) for law in (one.more, one.less)]
+    for output in sorted({*one.more.densities, *one.less.densities}, key=sort_key):
+        sides: list[Mixture] = [law.densities.get(output, ()) for law in (one.more, one.less)]
+        by = -min(part.at for side in sides for part in side)
+        shapes.append((output, *(frozenset(part.moved(by) for part in side) for side in sides)))
+    return tuple(shapes)

@@ -1,0 +1,1 @@
+"""Mixtures of densities on the reals -> the greatest ratio of two, and by how much one exceeds another."""

@@ -1,0 +1,224 @@
+"""Two laws -> what is known of their greatest ratio, or by how much one exceeds a multiple of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flint import arb, ctx, fmpq
+
+from faier.engines.density.dominated import at_most, limit
+from faier.engines.density.exactly import density
+from faier.engines.density.law import Law, Output, filled
+from faier.engines.density.mixture import Mixture, Part, cells
+from faier.engines.density.ratio import PRECISION, Ends, ends
+from faier.engines.density.rounding import above, below
+from faier.engines.density.single import one_rate, places
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, Undecidable, compare, exceeds, from_ratio
+from faier.lang.values import Near, Value
+from faier.limits import Limits
+
+# Where ratios grow without end one that exceeds e to this is shown.
+FAR = Epsilon.rational(10)
+
+
+@dataclass(frozen=True)
+class Place:
+    """An output, and how likely it is on both sides: the left at least, the right at most."""
+
+    output: tuple[Value, ...]
+    left: Number
+    right: Number
+
+
+@dataclass(frozen=True)
+class Greatest:
+    """The greatest ratio is between the two; None: infinite, which of `upper` alone means that it is not known. The
+    ratio of `place` is `lower` where they are equal and `attained`, else nearly so. `reason` says why they are not
+    close."""
+
+    lower: Number | None
+    upper: Number | None
+    place: Place | None = None
+    attained: bool = True
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Something exceeds what is allowed."""
+
+    place: Place
+
+
+def breaks(left: Law, right: Law, epsilon: Epsilon | LogRatio, limits: Limits) -> Broken | str | None:
+    """An output whose ratio exceeds e^epsilon; None: there is none; a text: why neither is known."""
+    for output, chance in left.atoms.items():
+        other = right.atoms.get(output, ZERO)
+        if exceeds(chance, other, epsilon):
+            return Broken(Place(output.items, chance, other))
+    reason: str | None = None
+    for output, mixture in left.densities.items():
+        against = right.densities.get(output, ())
+        try:
+            found = _breaks(mixture, against, epsilon, limits)
+        except Undecidable as error:
+            found = str(error)
+        if isinstance(found, Near):
+            return Broken(_placed(output, mixture, against, found))
+        reason = reason or found
+    return reason
+
+
+def _breaks(left: Mixture, right: Mixture, epsilon: Epsilon | LogRatio, limits: Limits) -> Near | str | None:
+    if one_rate(left, right):
+        for cell in cells(left, right, PRECISION):
+            if not cell.right:
+                return Near(cell.inside)
+            for place in places(cell):
+                if exceeds(place.left, place.right, epsilon):
+                    return Near(place.at, place.side)
+        return None
+    if within(left, right, epsilon):
+        return None
+    found = ends(left, right, limits, goal=epsilon)
+    if found.bare is not None:
+        return Near(found.bare)
+    goal = epsilon.enclose(PRECISION)
+    if found.seen is not None and found.seen.ratio > goal:
+        return Near(found.seen.at, found.seen.side)
+    if found.upper is not None and found.upper <= goal.upper() and found.settled:
+        return None
+    return found.reason or _told(found)
+
+
+def within(left: Mixture, right: Mixture, epsilon: Epsilon | LogRatio) -> bool:
+    """Whether it is seen at once that no ratio exceeds e^epsilon."""
+    try:
+        bound = at_most(left, right)
+        return bound is not None and not exceeds(bound, ONE, epsilon)
+    except (Undecidable, TooLarge):
+        return False
+
+
+def greatest(left: Law, right: Law, limits: Limits, floor: Number | None = None) -> Greatest:
+    """The greatest ratio of the laws; what is not above the floor is not looked at closely."""
+    best = Greatest(ZERO, ZERO)
+    for output, chance in left.atoms.items():
+        other = right.atoms.get(output, ZERO)
+        ratio = chance / other if other != 0 else None
+        best = joined(best, Greatest(ratio, ratio, Place(output.items, chance, other)))
+    for output, mixture in left.densities.items():
+        against = right.densities.get(output, ())
+        least = best.lower if floor is None or (best.lower is not None and compare(best.lower, floor) > 0) else floor
+        best = joined(best, _greatest(output, mixture, against, limits, least))
+        if best.lower is None:
+            break
+    return best
+
+
+def joined(one: Greatest, other: Greatest) -> Greatest:
+    """The greater of two."""
+    if one.lower is None or other.lower is None:
+        return one if one.lower is None else other
+    first = one if compare(one.lower, other.lower) >= 0 else other
+    upper = None
+    if one.upper is not None and other.upper is not None:
+        upper = one.upper if compare(one.upper, other.upper) >= 0 else other.upper
+    reason = one.reason or other.reason
+    return Greatest(first.lower, upper, first.place, first.attained, None if upper == first.lower else reason)
+
+
+def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, floor: Number | None) -> Greatest:
+    if not right:
+        place = _placed(output, left, right, Near(cells(left, right, PRECISION)[0].inside))
+        return Greatest(None, None, place)
+    if one_rate(left, right):
+        return _exactly(output, left, right)
+    known = _limit(left, right)
+    if known is not None:
+        return Greatest(known, known, attained=False)
+    logarithm = None if floor is None or floor == 0 else from_ratio(floor).enclose(PRECISION)
+    found = ends(left, right, limits, floor=logarithm)
+    if found.bare is not None:
+        return Greatest(None, None, _placed(output, left, right, Near(found.bare)))
+    if found.lower is None and found.upper is None and found.reason is None:
+        far = ends(left, right, limits, goal=FAR).seen
+        return Greatest(
+            None, None, None if far is None else _placed(output, left, right, Near(far.at, far.side)), False
+        )
+    if found.seen is None or found.lower is None:
+        return Greatest(ZERO, None if found.upper is None else _above_exp(found.upper), reason=found.reason)
+    place = _placed(output, left, right, Near(found.seen.at, found.seen.side))
+    with ctx.workprec(PRECISION):
+        low = below(found.lower.exp())
+    high = None if found.upper is None else _above_exp(found.upper)
+    return Greatest(low, high, place, False, found.reason)
+
+
+def _above_exp(ball: arb) -> Number:
+    with ctx.workprec(PRECISION):
+        return above(ball.exp())
+
+
+def _exactly(output: Output, left: Mixture, right: Mixture) -> Greatest:
+    best: Greatest | None = None
+    for cell in cells(left, right, PRECISION):
+        if not cell.right:
+            return Greatest(None, None, _placed(output, left, right, Near(cell.inside)))
+        for place in places(cell):
+            ratio = place.left / place.right
+            if best is None or best.lower is None or compare(ratio, best.lower) > 0:
+                near = Near(place.at, place.side)
+                best = Greatest(ratio, ratio, Place(filled(output, near), place.left, place.right))
+    assert best is not None
+    return best
+
+
+def _limit(left: Mixture, right: Mixture) -> Number | None:
+    """The greatest ratio where it is what the ratio comes near to far out."""
+    try:
+        bound = at_most(left, right)
+        if bound is None:
+            return None
+        if left == right:
+            return bound
+        mirrored = [tuple(part.mirrored for part in side) for side in (left, right)]
+        for known in (limit(left, right), limit(mirrored[0], mirrored[1])):
+            if known is not None and known == bound:
+                return known
+    except (Undecidable, TooLarge):
+        pass
+    return None
+
+
+def _told(found: Ends) -> str:
+    lower, upper = ("?" if end is None else end.str(20, radius=False) for end in (found.lower, found.upper))
+    return f"the greatest loss is between {lower} and {upper}, which does not tell it from the claim"
+
+
+def _placed(output: Output, left: Mixture, right: Mixture, near: Near) -> Place:
+    """Both densities at a real, exactly or from the safe side."""
+    return Place(filled(output, near), density_at(left, near, below), density_at(right, near, above))
+
+
+def density_at(side: Mixture, near: Near, rounded: Callable[[arb], fmpq]) -> Number:
+    there = [part for part in side if reaches(part, near)]
+    exact = [density(part.noise, near.at - part.at) for part in there]
+    total: Number = ZERO
+    for part, here in zip(there, exact, strict=True):
+        if here is None:
+            break
+        total = total + part.weight * here
+    else:
+        return total
+    balls = [cells((part,), (), PRECISION)[0].left[0] for part in there]
+    with ctx.workprec(PRECISION):
+        return rounded(sum((ball.value(near.at) for ball in balls), arb(0)))
+
+
+def reaches(part: Part, near: Near) -> bool:
+    """Whether a part is there, on this side of the number."""
+    if part.low is not None and (near.at < part.low or (near.at == part.low and near.side < 0)):
+        return False
+    return part.high is None or near.at < part.high or (near.at == part.high and near.side < 0)

@@ -1,0 +1,57 @@
+"""Densities and chances of mixtures as exact numbers, where they are ones that are told from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flint import fmpq
+
+from faier.engines.density.mixture import Ball, Part
+from faier.exact import ONE, ZERO, Epsilon, Number, Symbolic, exponential_of, logarithm, normal
+from faier.semantics.kept import Reals
+
+
+def value_of(side: Sequence[Ball], x: fmpq) -> Number | None:
+    """The density, if it is known exactly: where all noise is one Laplace draw each."""
+    total: Number = ZERO
+    for one in side:
+        here = density(one.part.noise, x - one.part.at)
+        if here is None:
+            return None
+        total = total + one.part.weight * here
+    return total
+
+
+def density(noise: Reals, y: fmpq) -> Number | None:
+    if noise.variance != 0 or len(noise.rates) != 1 or noise.rates[0].multiples:
+        return None
+    (rate,) = noise.rates
+    return number_of(rate) / 2 * exponential_of(rate * -abs(y))
+
+
+def mass_of(parts: Iterable[Part], low: fmpq | None, high: fmpq | None) -> Number | None:
+    """How likely a mixture is between two numbers at which no part begins or ends; None where that is not known."""
+    total: Number = ZERO
+    for part in parts:
+        lower, upper = (None if end is None else end - part.at for end in (low, high))
+        below, above = chance_below(part.noise, lower, ZERO), chance_below(part.noise, upper, ONE)
+        if below is None or above is None:
+            return None
+        total = total + part.weight * (above - below)
+    return total
+
+
+def chance_below(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
+    if y is None:
+        return without
+    if not noise.rates and not isinstance(noise.variance, Symbolic):
+        return normal(y, noise.variance)
+    if noise.variance != 0 or len(noise.rates) != 1 or noise.rates[0].multiples:
+        return None
+    beyond = exponential_of(noise.rates[0] * -abs(y)) / 2
+    return beyond if y < 0 else 1 - beyond
+
+
+def number_of(rate: Epsilon) -> Number:
+    """A rate without unknowns as a number of the field."""
+    return rate.constant + (rate.factor * logarithm(rate.base) if rate.factor else ZERO)

@@ -1,0 +1,107 @@
+"""The hockey-stick divergence of two laws: certified ends, and the outputs that are too likely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, ctx
+
+from faier.engines.density.law import Law, Output, filled
+from faier.engines.density.ratio import PRECISION
+from faier.engines.density.rounding import above, below
+from faier.engines.density.stick import Interval, Open, Settled, Stick, intervals
+from faier.exact import ZERO, Epsilon, LogRatio, Number, compare, enclose, exceeds, exponential_of
+from faier.lang.values import Between, Value
+from faier.limits import Limits
+
+# The ends come so close to each other, in relation to the divergence; so often the widest pieces are halved for that.
+NARROW = arb(10) ** -13
+ROUNDS = 300
+
+
+@dataclass(frozen=True)
+class Region:
+    """An output, or all those with a real between two numbers in its place."""
+
+    output: Output
+    interval: Interval | None
+
+    @property
+    def shown(self) -> tuple[Value, ...]:
+        if self.interval is None:
+            return self.output.items
+        return filled(self.output, Between(*self.interval))
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """The divergence is between `low` and `high`, which are equal where it is known exactly. `regions` exceed by `low`
+    at least."""
+
+    low: Number
+    high: Number
+    regions: tuple[Region, ...]
+
+
+def divergence(
+    left: Law, right: Law, epsilon: Epsilon | LogRatio, limits: Limits, delta: Number | None = None
+) -> Divergence:
+    """With a delta the ends are as close as is needed to tell whether it is less."""
+    stick = Stick(epsilon)
+    exact: Number = ZERO
+    regions: list[Region] = []
+    for output, chance in left.atoms.items():
+        other = right.atoms.get(output, ZERO)
+        if exceeds(chance, other, epsilon):
+            exact = exact + (chance - exponential_of(epsilon) * other if other != 0 else chance)
+            regions.append(Region(output, None))
+    settled: list[tuple[Output, Settled]] = []
+    waiting: list[tuple[Output, Open]] = []
+    for output, mixture in left.densities.items():
+        found = stick.begin(mixture, right.densities.get(output, ()))
+        settled += [(output, one) for one in found.settled]
+        waiting += [(output, one) for one in found.open]
+    for _, one in settled:
+        exact = exact + one.amount
+    low, high = _refined(stick, exact, waiting, limits, delta)
+    for output in left.densities:
+        parts = [one.interval for key, one in settled if key == output]
+        parts += [one.interval for key, one in waiting if key == output and one.low > 0]
+        regions += [Region(output, interval) for interval in intervals(parts)]
+    return Divergence(low, high, tuple(regions))
+
+
+def _refined(
+    stick: Stick, exact: Number, waiting: list[tuple[Output, Open]], limits: Limits, delta: Number | None
+) -> tuple[Number, Number]:
+    """Both ends, with the pieces that they are made of."""
+    with ctx.workprec(PRECISION):
+        base = enclose(exact, PRECISION)
+        for _ in range(ROUNDS):
+            if not waiting:
+                return exact, exact
+            limits.check()
+            low = base + sum((one.low for _, one in waiting), arb(0))
+            high = base + sum((one.high for _, one in waiting), arb(0))
+            ends = below(low) if low > 0 else ZERO, above(high)
+            if delta is not None and (compare(ends[0], delta) > 0 or compare(ends[1], delta) <= 0):
+                return ends
+            if (high - low).upper() <= NARROW * low.lower():
+                return ends
+            widest = max((one.gap for _, one in waiting), key=_Order)
+            halved: list[tuple[Output, Open]] = []
+            for output, one in waiting:
+                parts = stick.halved(one) if 8 * one.gap >= widest else [one]
+                halved += [(output, part) for part in parts if part.high > 0]
+            waiting[:] = halved
+        return ends
+
+
+class _Order:
+    """Exact balls in their order."""
+
+    def __init__(self, ball: arb) -> None:
+        self.ball = ball.mid()
+
+    def __lt__(self, other: _Order) -> bool:
+        return bool(self.ball < other.ball)

@@ -1,0 +1,132 @@
+"""Densities that are compared: mixtures of exact numbers plus noise, parts of them cut off; and cells of the line.
+
+On a cell the same parts are there all over, and each is smooth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from flint import arb, ctx, fmpq
+
+from faier.engines.density.curve import Curve, curve
+from faier.exact import ZERO, Number, enclose
+from faier.exact.simplest import simplest_between
+from faier.semantics.kept import Reals
+
+
+@dataclass(frozen=True)
+class Part:
+    """The weight times the density of `at` plus noise, between `low` and `high` (None: no end)."""
+
+    weight: Number
+    at: fmpq
+    noise: Reals
+    low: fmpq | None = None
+    high: fmpq | None = None
+
+    def moved(self, by: fmpq) -> Part:
+        low, high = (None if end is None else end + by for end in (self.low, self.high))
+        return replace(self, at=self.at + by, low=low, high=high)
+
+    @property
+    def mirrored(self) -> Part:
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        return replace(self, at=-self.at, low=low, high=high)
+
+
+Side: TypeAlias = Literal[0, 1, -1]
+Mixture: TypeAlias = tuple[Part, ...]
+
+
+def merged(parts: Iterable[Part]) -> Mixture:
+    """Parts of one kind as one."""
+    weights: dict[tuple[fmpq, Reals, fmpq | None, fmpq | None], Number] = {}
+    for part in parts:
+        key = part.at, part.noise, part.low, part.high
+        weights[key] = weights.get(key, ZERO) + part.weight
+    return tuple(Part(weight, *key) for key, weight in weights.items() if weight != 0)
+
+
+@dataclass(frozen=True)
+class Ball:
+    """A part as it is computed with."""
+
+    weight: arb
+    part: Part
+    curve: Curve
+
+    def value(self, x: fmpq) -> arb:
+        return self.weight * self.curve.at(x - self.part.at).value
+
+    def between(self, low: fmpq | None, high: fmpq | None) -> arb:
+        """The weight of what is between two numbers of a cell."""
+        low, high = (None if end is None else end - self.part.at for end in (low, high))
+        return self.weight * self.curve.between(low, high)
+
+    def slope(self, x: fmpq, side: int = 1) -> arb:
+        """Of the logarithm of the density."""
+        return self.curve.at(x - self.part.at, side).slope
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Between two numbers next to each other where parts begin, end or have a kink (None: no end)."""
+
+    low: fmpq | None
+    high: fmpq | None
+    left: tuple[Ball, ...]
+    right: tuple[Ball, ...]
+    cuts: frozenset[fmpq] = frozenset()
+
+    @property
+    def swapped(self) -> Cell:
+        return replace(self, left=self.right, right=self.left)
+
+    @property
+    def inside(self) -> fmpq:
+        """A point of the cell."""
+        return simplest_between(self.low, self.high)
+
+    def cut(self, x: fmpq) -> bool:
+        """Whether a part begins or ends at this end of the cell, here or in the next cell."""
+        return x in self.cuts
+
+    @property
+    def mirrored(self) -> Cell:
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        left, right = (tuple(replace(one, part=one.part.mirrored) for one in side) for side in (self.left, self.right))
+        return Cell(low, high, left, right, frozenset(-cut for cut in self.cuts))
+
+
+def cells(left: Mixture, right: Mixture, precision: int) -> list[Cell]:
+    """All cells, from left to right, but for those where nothing is on the left."""
+    cuts = frozenset(end for part in (*left, *right) for end in (part.low, part.high) if end is not None)
+    borders = set(cuts)
+    for part in (*left, *right):
+        if curve(part.noise, precision).kinked:
+            borders.add(part.at)
+    places = {part.at for part in (*left, *right)}
+    borders.update((min(places), max(places)))
+    ordered: list[fmpq | None] = [None, *sorted(borders), None]
+    sides = [_balls(side, precision) for side in (left, right)]
+    found = []
+    for low, high in pairwise(ordered):
+        there = [tuple(one for one in side if _covers(one.part, low, high)) for side in sides]
+        if there[0]:
+            found.append(Cell(low, high, there[0], there[1], cuts))
+    return found
+
+
+def _balls(side: Mixture, precision: int) -> list[Ball]:
+    with ctx.workprec(precision):
+        return [Ball(enclose(part.weight, precision), part, curve(part.noise, precision)) for part in side]
+
+
+def _covers(part: Part, low: fmpq | None, high: fmpq | None) -> bool:
+    if part.low is not None and (low is None or low < part.low):
+        return False
+    return part.high is None or (high is not None and high <= part.high)

@@ -1,0 +1,34 @@
+"""Balls to short rationals on a safe side."""
+
+from __future__ import annotations
+
+from flint import arb, ctx, fmpq, fmpz
+
+from faier.exact.enclosure import ends
+
+DIGITS = 17
+
+
+def below(ball: arb) -> fmpq:
+    """A number of few digits that is at most a positive real; 0 if it may be 0."""
+    low, high = ends(ball)
+    if low <= 0:
+        return fmpq(0)
+    unit = _unit(high)
+    return fmpq((low / unit).floor()) * unit
+
+
+def above(ball: arb) -> fmpq:
+    """A number of few digits that is at least a real that is not negative."""
+    _, high = ends(ball)
+    if high <= 0:
+        return fmpq(0)
+    unit = _unit(high)
+    return fmpq((high / unit).ceil()) * unit
+
+
+def _unit(size: fmpq) -> fmpq:
+    with ctx.workprec(64):
+        places = DIGITS - int(float((arb(size).log() / arb(10).log()).mid()))
+    power = fmpz(10) ** abs(places)
+    return fmpq(1, power) if places > 0 else fmpq(power)

@@ -1,0 +1,93 @@
+"""How fast the logarithm of a mixture's density changes on a piece: certified ends of its slope.
+
+Where two mixtures are compared a slope that both have in common does not matter: with a `bend` it is told less
+-bend * (x - middle), which is the slope of a normal density, up to a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from faier.engines.density.mixture import Ball
+
+# Where a part's share may change by more than e to this within a piece, its slope alone counts.
+FAR = 30
+
+
+@dataclass(frozen=True)
+class Rise:
+    """The logarithm of the density in the middle of a piece, and ends of its slope on the piece less the common one."""
+
+    middle: arb
+    least: arb
+    most: arb
+
+
+def bend(left: Sequence[Ball], right: Sequence[Ball], low: fmpq, high: fmpq) -> arb:
+    """What is common to both sides where normal noise is most of each."""
+    middle = (low + high) / 2
+    found = arb(0)
+    for side in (left, right):
+        most = max(side, key=lambda one: float(one.value(middle).log().mid()))
+        if most.part.noise.rates:
+            return arb(0)
+        found = 1 / most.curve.variance
+    return found.mid()
+
+
+def rise(side: Sequence[Ball], low: fmpq, high: fmpq, bend: arb) -> Rise:
+    """On a piece of a cell. A part's slope falls, so it is between those at the ends of the piece."""
+    middle, half = (low + high) / 2, arb((high - low) / 2)
+    ends = [_ends(one, low, high, half, bend) for one in side]
+    values = [one.value(middle) for one in side]
+    total = sum(values, arb(0))
+    least, most = least_of([end for end, _ in ends]), greatest_of([end for _, end in ends])
+    if len(side) > 1:
+        mean = sum((value * one.slope(middle) for value, one in zip(values, side, strict=True)), arb(0)) / total
+        mean = mean.mid()
+        gaps = [(end - mean, other - mean) for end, other in ends]
+        spread = [half * abs(down).max(abs(up)) for down, up in gaps]
+        if all(one < FAR for one in spread):
+            shares = [(value * (-one).exp(), value * one.exp()) for value, one in zip(values, spread, strict=True)]
+            least = least.max(mean - _mean([-down for down, _ in gaps], shares))
+            most = most.min(mean + _mean([up for _, up in gaps], shares))
+    return Rise(total.log(), least, most)
+
+
+def _ends(one: Ball, low: fmpq, high: fmpq, half: arb, bend: arb) -> tuple[arb, arb]:
+    down, up = one.slope(high, -1), one.slope(low, 1)
+    if bend == 0:
+        return down, up
+    if not one.part.noise.rates:
+        ends = down + bend * half, up - bend * half
+        return ends[0].min(ends[1]), ends[0].max(ends[1])
+    return down - bend * half, up + bend * half
+
+
+def _mean(amounts: Sequence[arb], shares: Sequence[tuple[arb, arb]]) -> arb:
+    """An upper end of the mean of amounts whose weights are known up to ends."""
+    total, below, above = arb(0), arb(0), arb(0)
+    for amount, (low, high) in zip(amounts, shares, strict=True):
+        most = amount.upper()
+        total += most * (high if most > 0 else low)
+        below += low
+        above += high
+    most = total.upper()
+    return most / (below if most > 0 else above)
+
+
+def greatest_of(balls: Sequence[arb]) -> arb:
+    found = balls[0]
+    for ball in balls[1:]:
+        found = found.max(ball)
+    return found
+
+
+def least_of(balls: Sequence[arb]) -> arb:
+    found = balls[0]
+    for ball in balls[1:]:
+        found = found.min(ball)
+    return found

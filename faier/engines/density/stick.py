@@ -1,0 +1,153 @@
+"""By how much one mixture exceeds a multiple of another, all over the line: the hockey-stick divergence, certified.
+
+On a piece on which the logarithm of the ratio stays above that of the multiple, what exceeds is the difference of two
+chances; where it stays below, nothing does; else at most the left chance times 1 - exp(-most) for the `most` by which
+the logarithm may be above. Pieces that leave most open are halved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, ctx, fmpq
+
+from faier.engines.density.dominated import at_most
+from faier.engines.density.exactly import mass_of
+from faier.engines.density.mixture import Cell, Mixture, cells
+from faier.engines.density.ratio import PRECISION, Piece, pieces_of
+from faier.engines.density.single import one_rate, places
+from faier.engines.density.slopes import bend, rise
+from faier.engines.density.tail import greatest
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, Undecidable, exceeds, exponential_of
+
+Interval = tuple["fmpq | None", "fmpq | None"]
+
+
+@dataclass(frozen=True)
+class Open:
+    """A piece on which between `low` and `high` exceeds."""
+
+    piece: Piece
+    low: arb
+    high: arb
+
+    @property
+    def gap(self) -> arb:
+        return self.high - self.low
+
+    @property
+    def interval(self) -> Interval:
+        if not self.piece.mirrored:
+            return self.piece.low, self.piece.high
+        return None if self.piece.high is None else -self.piece.high, -self.piece.low
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Where the left side exceeds all over, and by how much, exactly."""
+
+    amount: Number
+    interval: Interval
+
+
+@dataclass(frozen=True)
+class Excess:
+    """What is exact, and what is known up to ends."""
+
+    settled: tuple[Settled, ...] = ()
+    open: tuple[Open, ...] = ()
+
+
+class Stick:
+    """The divergence for one multiple, e to `epsilon`."""
+
+    def __init__(self, epsilon: Epsilon | LogRatio) -> None:
+        self.epsilon = epsilon
+        with ctx.workprec(PRECISION):
+            self.ball = epsilon.enclose(PRECISION)
+            self.factor = self.ball.exp()
+
+    def begin(self, left: Mixture, right: Mixture) -> Excess:
+        """A first look."""
+        with ctx.workprec(PRECISION):
+            if self._nothing(left, right):
+                return Excess()
+            exact, settled, open_ = one_rate(left, right), list[Settled](), list[Open]()
+            for cell in cells(left, right, PRECISION):
+                signs = self._signs(cell) if exact else None if cell.right else {True}
+                amount = self._amount(cell) if signs == {True} else None
+                if amount is not None:
+                    settled.append(Settled(amount, (cell.low, cell.high)))
+                elif signs is None or signs != {False}:
+                    open_ += [self.look(piece) for piece in pieces_of(cell)]
+            return Excess(tuple(settled), tuple(one for one in open_ if one.high > 0))
+
+    def halved(self, one: Open) -> list[Open]:
+        with ctx.workprec(PRECISION):
+            return [self.look(half) for half in one.piece.halves()]
+
+    def look(self, piece: Piece) -> Open:
+        cell = piece.cell
+        above = sum((one.between(piece.low, piece.high) for one in cell.left), arb(0))
+        below = sum((one.between(piece.low, piece.high) for one in cell.right), arb(0))
+        least, most = self._ends(piece)
+        if most is not None and most <= 0:
+            return Open(piece, arb(0), arb(0))
+        difference = above - self.factor * below
+        if least is not None and least >= 0:
+            return Open(piece, difference.lower().max(arb(0)), difference.upper())
+        high = above.upper() if most is None else (above * (1 - (-most).exp())).upper()
+        return Open(piece, difference.lower().max(arb(0)), high)
+
+    def _ends(self, piece: Piece) -> tuple[arb | None, arb | None]:
+        """Ends of the logarithm of the ratio, less that of the multiple."""
+        cell = piece.cell
+        if not cell.right:
+            return arb(0), None
+        if piece.high is None:
+            most = greatest(cell.left, cell.right, piece.low, PRECISION)
+            least = greatest(cell.right, cell.left, piece.low, PRECISION)
+            return (None if least is None else -least - self.ball), (None if most is None else most - self.ball)
+        common = bend(cell.left, cell.right, piece.low, piece.high)
+        left = rise(cell.left, piece.low, piece.high, common)
+        right = rise(cell.right, piece.low, piece.high, common)
+        middle, half = left.middle - right.middle - self.ball, arb((piece.high - piece.low) / 2)
+        steep = (left.most - right.least).max(right.most - left.least).max(arb(0))
+        return middle - half * steep, middle + half * steep
+
+    def _nothing(self, left: Mixture, right: Mixture) -> bool:
+        """Whether nothing exceeds, as far as that is seen at once."""
+        try:
+            bound = at_most(left, right)
+            return bound is not None and not exceeds(bound, ONE, self.epsilon)
+        except Undecidable:
+            return False
+
+    def _signs(self, cell: Cell) -> set[bool] | None:
+        """At the ends of a cell: whether the left side exceeds; a sign that it does not have at all is left out."""
+        try:
+            found = {exceeds(place.left, place.right, self.epsilon) for place in places(cell)}
+        except Undecidable:
+            return None
+        return found
+
+    def _amount(self, cell: Cell) -> Number | None:
+        sides = [mass_of((one.part for one in side), cell.low, cell.high) for side in (cell.left, cell.right)]
+        if sides[0] is None or sides[1] is None:
+            return None
+        return sides[0] - exponential_of(self.epsilon) * sides[1] if sides[1] != 0 else sides[0]
+
+
+def intervals(found: list[Interval]) -> tuple[Interval, ...]:
+    """In order, those that touch as one."""
+
+    def first(interval: Interval) -> tuple[bool, fmpq]:
+        return interval[0] is not None, interval[0] if interval[0] is not None else ZERO
+
+    merged: list[Interval] = []
+    for low, high in sorted(found, key=first):
+        if merged and low is not None and merged[-1][1] == low:
+            merged[-1] = merged[-1][0], high
+        else:
+            merged.append((low, high))
+    return tuple(merged)
