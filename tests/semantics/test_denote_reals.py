@@ -95,6 +95,32 @@ def test_what_is_shown_has_this_weight(expression: str, output: Any, expected: f
     assert of(expression, output) == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
 
+@pytest.mark.parametrize(
+    "second, expected", [(Near(fmpq(2), 1), exp(-2) / 2 * (1 - exp(-2) / 2)), (Near(fmpq(1), 1), 0), (Near(fmpq(2)), 0)]
+)
+def test_what_was_shown_is_known(second: Near, expected: float) -> None:
+    body = """def f(x: Int[0, 1]):
+    best = laplace(1)
+    yield best
+    best = max(best, laplace(1))
+    yield best
+"""
+    assert chance(body, Near(fmpq(2), 1), second, x=0) == pytest.approx(expected, rel=1e-12)
+
+
+def test_what_cannot_be_has_no_chance() -> None:
+    """The real is below a number: that its floor is not, has measure 0."""
+    body = """def f(x: Int[0, 1]):
+    y = laplace(1)
+    if Fraction(1, 2) <= y < Fraction(3, 2):
+        n = round(y)
+        return n >= 2, y
+    return 0
+"""
+    assert chance(body, (False, Near(fmpq(1))), x=0) == pytest.approx(exp(-1) / 2, rel=1e-12)
+    assert chance(body, (True, Near(fmpq(1))), x=0) == 0
+
+
 def test_a_normal_density_is_known_up_to_a_constant() -> None:
     """The same everywhere, whatever the deviation is."""
     program = parse(HEAD + "def f(x: Int[0, 4]):\n    return x + gaussian(2)\n", "m.py")

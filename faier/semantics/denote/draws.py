@@ -296,11 +296,9 @@ class Draws:
         """Whether the real is seen at this number, or just beside it: the weight of that is its density there."""
         value = self.real(noise)
         if self.is_known(value):
-            fringe = (
-                sharpened(Plane(value.shifted(-at)), self.laws),
-                sharpened(Plane(value.times(-1).shifted(at)), self.laws),
-            )
-            return fringe == {0: (True, True), 1: (True, False), -1: (False, True)}[side]
+            beside = value.shifted(-at)
+            found = tuple(sharpened(Plane(form), self.laws) for form in (beside, beside.times(-1)))
+            return value.offset == at and found == {0: (True, True), 1: (True, False), -1: (False, True)}[side]
         before = dict(self.laws), list(self.conditions)
         density = self._see(value, at, side)
         if self.choose({True: density, False: ONE}):

@@ -41,6 +41,8 @@ class _Piece:
 def total(laws: tuple[Law, ...], conditions: tuple[Condition, ...]) -> Number:
     """The integral of the product of the laws, variable i having laws[i], over all that meets the conditions."""
     factor, groups = _Integral(laws).without_reals(conditions, None)
+    if factor == 0:
+        return ZERO
     integers = [draw for draw, law in enumerate(laws) if isinstance(law, Weight)]
     factors: list[sums.Factor] = [([draw], sums.pieces_of(draw, cast(Weight, laws[draw]))) for draw in integers]
     factors += [(sorted(names), _counted(pieces)) for names, pieces in groups]
@@ -91,6 +93,8 @@ class _Integral:
                     product = self.product(product, pieces)
             groups = [group for group in groups if chosen not in group[0]]
             found = self.integrated(chosen, product)
+            if not found:
+                return ZERO, []
             if len(around) == 1 and (only := min(around)) in reals:
                 found = self.along(_collected(only, found), variable(only))
             groups.append(self.group(found))
