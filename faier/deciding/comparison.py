@@ -95,7 +95,17 @@ class Model:
 def explored(question: Question, store: Store, limits: Limits) -> Process | KeptProcess:
     """The mechanism alone, as it is written."""
     program, name = question.program, question.subject.mechanism
-    return store.once(("explored", name), lambda: explore(program, name, limits))
+
+    def found() -> Process | KeptProcess:
+        try:
+            return explore(program, name, limits)
+        except LimitReached as reached:
+            # Chances of real noise are no numbers where the epsilon is unknown; what is kept needs none.
+            if reached.name != "draws" or not question.unknown_epsilon:
+                raise
+            return explore(program, name, limits, folded=False)
+
+    return store.once(("explored", name), found)
 
 
 def kept_by(question: Question, store: Store, limits: Limits) -> KeptProcess | None:

@@ -101,6 +101,12 @@ def by_alignment() -> ModuleType:
     return by_alignment
 
 
+def at_epsilons() -> ModuleType:
+    from faier.deciding import at_epsilons
+
+    return at_epsilons
+
+
 def by_density() -> ModuleType:
     from faier.deciding import by_density
 
@@ -123,6 +129,10 @@ def about_noise_of_any_size(question: Question) -> bool:
     return about_kept_noise(question) and question.unknown_epsilon
 
 
+def of_reals_of_any_size(question: Question) -> bool:
+    return about_noise_of_any_size(question) and question.draws_reals
+
+
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
     Step("density", by_density, of_reals_with_a_delta),
@@ -132,6 +142,7 @@ PLAN = (
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
+    Step("search", at_epsilons, of_reals_of_any_size, bound="no_bound"),
     Step("search", by_search, without_unknowns, share=HALF),
     Step("density", by_density, of_reals),
 )

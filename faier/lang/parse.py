@@ -123,6 +123,7 @@ class _Reading:
             imports=self.project.imports,
             epsilon_name=file.epsilon_name,
             epsilon_default=file.epsilon_default,
+            settings=tuple(self.settings.texts.items()),
         )
         if not file.problems.found:
             return program

@@ -15,7 +15,8 @@ from faier.lang.values import Shape, Value
 @dataclass(frozen=True)
 class Program:
     """A whole file. Constants are evaluated (with `--set` applied); `epsilon_name` is the name bound to
-    `Positive(...)`, if any, and `epsilon_default` its value when Python runs the file."""
+    `Positive(...)`, if any, and `epsilon_default` its value when Python runs the file. `settings` are the texts of
+    `--set`."""
 
     path: str
     source: str = field(compare=False)
@@ -27,6 +28,7 @@ class Program:
     imports: Imports = field(default=Imports(), compare=False)
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
+    settings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def texts(self) -> dict[str, str]:
         """The texts of the file and of what it imports, by their paths."""

@@ -1,0 +1,66 @@
+"""Questions about every epsilon of a mechanism that keeps noise on the reals -> a violation at a simple one.
+
+Chances of such noise are polynomials in the epsilon as well as in its exponential, which no engine decides about. At a
+value of the epsilon they are numbers like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+from flint import fmpq
+
+from faier.deciding import by_search
+from faier.deciding.finding import Finding
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.engines.verdict import Coverage, Refuted, Tight, Undecided, Verdict
+from faier.exact import fraction_text
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.lang.values import Real
+from faier.limits import Limits
+
+VALUES = tuple(fmpq(*value) for value in ((1, 1), (1, 4), (4, 1), (1, 20)))
+# Outputs of up to so many values are tried first.
+SHORT = 4
+# Of the time that is left, what one of them may take.
+HALF = 0.5
+
+
+def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """None where the epsilon is none of the file's own."""
+    name = question.program.epsilon_name
+    if name is None:
+        return None
+    lengths = (SHORT, None) if question.length is None else (question.length,)
+    for length, value in product(lengths, VALUES):
+        asked = _at(replace(question, length=length), name, value)
+        if asked is None:
+            return None
+        verdict = by_search.check(asked, Store(), limits.share(HALF))
+        if isinstance(verdict, Refuted):
+            told = replace(
+                verdict.witness,
+                parameters=(*verdict.witness.parameters, (name, Real(value, "fraction"))),
+                unknown=name,
+            )
+            return Refuted(verdict.coverage, "search", told, Tight(told.ratio, None, True, told))
+    tried = ", ".join(map(fraction_text, VALUES))
+    return Undecided(Coverage(0, False), "search", f"no violation was found at {name} = {tried}")
+
+
+def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> None:
+    """A bound is about every epsilon."""
+
+
+def _at(question: Question, name: str, value: fmpq) -> Question | None:
+    """The question with this value in place of the unknown epsilon; None where the file has none of its own."""
+    program = question.program
+    settings = dict(program.settings) | {name: fraction_text(value)}
+    try:
+        fixed = parse(program.source, program.path, settings, program.imports)
+    except Rejected:
+        return None
+    return replace(question, program=fixed, epsilon=question.budget.substitute({name: value}))
