@@ -91,6 +91,7 @@ def stand_in(epsilon: str) -> Number:
 
 
 NORMAL = unknown(".1/sqrt(2 pi)")  # what every normal density has beside its deviation
+SAME = unknown(".same")  # how dense a real is that was shown before, where it was
 
 
 def stand_ins(number: Number) -> frozenset[str]:
@@ -105,5 +106,5 @@ def comparable(left: Number, right: Number) -> tuple[Number, Number]:
         return left, right
     one, other = (substitute(side, dict.fromkeys(names, fmpq(1))) for side in (left, right))
     if left * other != right * one:
-        raise not_followed("a quotient that depends on an unknown epsilon itself, or on the square root of pi,")
+        raise not_followed("a quotient that depends on what a density is infinite or irrational by")
     return one, other

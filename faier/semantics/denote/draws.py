@@ -21,7 +21,7 @@ from faier.lang.noise import not_followed
 from faier.lang.values import Sequence, Value
 from faier.semantics.denote import ends
 from faier.semantics.denote.chance import Choose, Later
-from faier.semantics.denote.densities import Density, Fringe, Normal
+from faier.semantics.denote.densities import SAME, Density, Fringe, Normal
 from faier.semantics.denote.forgetting import Forgetting
 from faier.semantics.denote.noise import (
     Affine,
@@ -298,7 +298,9 @@ class Draws:
         if self.is_known(value):
             beside = value.shifted(-at)
             found = tuple(sharpened(Plane(form), self.laws) for form in (beside, beside.times(-1)))
-            return value.offset == at and found == {0: (True, True), 1: (True, False), -1: (False, True)}[side]
+            if value.offset != at or found != {0: (True, True), 1: (True, False), -1: (False, True)}[side]:
+                return False
+            return self.choose({True: SAME, False: ONE})
         before = dict(self.laws), list(self.conditions)
         density = self._see(value, at, side)
         if self.choose({True: density, False: ONE}):
