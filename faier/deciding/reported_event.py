@@ -22,7 +22,7 @@ from faier.lang.diagnostics import rejected
 from faier.lang.failures import Failure
 from faier.lang.noise import NotFollowed
 from faier.lang.program import Program
-from faier.lang.syntax import Function, Parameter, ProbabilityType, RealType, StreamType
+from faier.lang.syntax import AnyRealType, Function, Parameter, ProbabilityType, RealType, StreamType
 from faier.lang.values import Real, Sequence, Value, same, show_value
 from faier.limits import LimitReached, Limits
 from faier.semantics import denote
@@ -254,7 +254,10 @@ def _named(
 def _received(value: Value, parameter: Parameter, option: str, belief: bool) -> Value:
     """The value as the function gets it; it must be in the declared range."""
     type_ = parameter.type
-    if isinstance(type_, (ProbabilityType, RealType)):
+    if isinstance(type_, AnyRealType):
+        if isinstance(value, Real | int) and not isinstance(value, bool):
+            return value
+    elif isinstance(type_, (ProbabilityType, RealType)):
         number = value.exact if isinstance(value, Real) else fmpq(value) if isinstance(value, int) else None
         if isinstance(number, fmpq) and _inside(number, type_):
             return Real(number, "fraction")

@@ -16,7 +16,17 @@ from faier.hmm.records import Alike
 from faier.hmm.relations import Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
 from faier.lang.claim import Pairs, PerInput, Relation, Where
-from faier.lang.syntax import BoolType, Function, InputType, OneOfType, RecordsType, RecordType, StreamType, VectorType
+from faier.lang.syntax import (
+    AnyRealType,
+    BoolType,
+    Function,
+    InputType,
+    OneOfType,
+    RecordsType,
+    RecordType,
+    StreamType,
+    VectorType,
+)
 from faier.lang.values import Sequence, Value
 from faier.limits import DEFAULTS, Limits
 from faier.semantics.leaves import FLAG, Path, Place, element_of, leaves_of, places_of, require_few, value_of
@@ -37,7 +47,8 @@ def automaton(
 ) -> Automaton:
     """The automaton of a relation on the inputs of a mechanism. `evaluate` is needed for `where` alone."""
     require_few(function, limits)
-    types = {parameter.name: input_type(parameter) for parameter in function.parameters}
+    asked = [parameter for parameter in function.parameters if not isinstance(parameter.type, AnyRealType)]
+    types = {parameter.name: input_type(parameter) for parameter in asked}
     streams = frozenset(p.name for p in function.parameters if isinstance(p.type, StreamType))
     places = {name: places_of(name, type_, name in streams) for name, type_ in types.items()}
     elements = {name: type_ if name in streams else element_of(type_) for name, type_ in types.items()}

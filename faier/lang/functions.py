@@ -16,6 +16,7 @@ from faier.lang.nested import Around, as_definition, local_functions, mentioned,
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.statements import Body, StatementReader
 from faier.lang.syntax import (
+    AnyRealType,
     Assign,
     BoolType,
     Function,
@@ -300,6 +301,10 @@ def _input(file: File, argument: ast.arg, kind: Kind) -> Parameter:
 def _unfit(declared: Type | None, public: bool, kind: Kind) -> tuple[str, str] | None:
     if kind == "mechanism" and isinstance(declared, (ProbabilityType, RealType)):
         return "an unknown real is what a prior's parameter can be, not an input", "a mechanism reads Int or Bool"
+    if isinstance(declared, AnyRealType) and public:
+        return "a real without ends is what a prior gives, so it is not public", "leave Public out"
+    if kind == "prior" and isinstance(declared, AnyRealType):
+        return "a prior's unknown real lies between two ends", "write Real[0, 1]"
     if kind == "prior" and public:
         return "a prior's parameter is not public", "leave Public out"
     if (

@@ -48,7 +48,7 @@ class Judge(Protocol):
         ...
 
     def untouched(self, variable: int) -> bool:
-        """Whether nothing is known of the draw."""
+        """Whether nothing is known of the draw, but perhaps what it is a part of."""
         ...
 
     def remainder(self, variable: int, modulus: int) -> int:

@@ -94,9 +94,10 @@ def _positive(real: Linear) -> bool:
 
 def _few(terms: Terms) -> Terms:
     """The same with two terms at most."""
-    if len(terms) <= 2:
-        return terms
-    return _with_sum(terms, tuple(term for term in terms if judge().untouched(term[1])))
+    found = terms if len(terms) <= 2 else _with_sum(terms)
+    if len(found) > 2:
+        raise not_followed("a sum of three reals that were compared")
+    return found
 
 
 def _alike(terms: Terms) -> Terms:
@@ -110,35 +111,31 @@ def _alike(terms: Terms) -> Terms:
     raise not_followed("comparing multiples of reals that were compared")
 
 
-def _with_sum(terms: Terms, added: Terms) -> Terms:
-    """The same, some of them added to one draw."""
-    variable = judge().added(added) if len(added) > 1 else None
-    rest = tuple(term for term in terms if term not in added)
-    if variable is None or len(rest) > 1:
-        raise not_followed("a sum of three reals that were compared")
-    return (*rest, (fmpq(1), variable))
+def _with_sum(terms: Terms) -> Terms:
+    """The same, where those of which nothing is known are one draw."""
+    loose = tuple(term for term in terms if judge().untouched(term[1]))
+    if not loose or (len(loose) == 1 and abs(loose[0][0]) == 1):
+        return terms
+    variable = judge().added(loose)
+    return terms if variable is None else (*(term for term in terms if term not in loose), (fmpq(1), variable))
 
 
-def single(real: Linear) -> Linear | None:
-    """The real as one draw and an offset; None where something is known of its parts."""
-    if _is_single(real):
-        return real
-    variable = judge().added(real.terms)
-    return None if variable is None else Linear(((fmpq(1), variable),), real.offset)
-
-
-def _is_single(real: Linear) -> bool:
-    return len(real.terms) == 1 and abs(real.terms[0][0]) == 1
+def single(real: Linear) -> Linear:
+    """The same, where those of which nothing is known are one draw."""
+    terms = _with_sum(real.terms)
+    return Linear(tuple(sorted(terms, key=lambda term: term[1])), real.offset)
 
 
 def told(real: Linear) -> Linear:
     """The real as it can be shown: the sum of one or two draws, or their negatives, and an offset."""
-    if len(real.terms) <= 2 and all(abs(scale) == 1 for scale, _ in real.terms):
-        return real
-    found = single(real)
-    if found is None:
+    found = real if _can_be_told(real) else single(real)
+    if not _can_be_told(found):
         raise not_followed("showing multiples, or a sum, of reals that were looked at")
     return found
+
+
+def _can_be_told(real: Linear) -> bool:
+    return len(real.terms) <= 2 and all(abs(scale) == 1 for scale, _ in real.terms)
 
 
 def floored(real: Linear) -> tuple[int, int] | None:

@@ -14,6 +14,7 @@ from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
+    AnyRealType,
     BoolType,
     IntType,
     OneOfType,
@@ -37,6 +38,11 @@ def read_relation(file: File, node: ast.expr, parameters: tuple[Parameter, ...])
         message = "the mechanism has no input that is not public: no two inputs are neighbors"
         file.error("FA305", node, message, "leave out Public, or add the private input")
         return None
+    for parameter in parameters:
+        if isinstance(parameter.type, AnyRealType):
+            message = f"`{parameter.name}` is a real without ends: no neighbor relation compares all such inputs"
+            file.error("FA305", node, message, "claim it with a prior that draws it: prior=NAME")
+            return None
     if isinstance(node, ast.Dict):
         return _per_input(file, node, inputs)
     return _simple(file, node, inputs)

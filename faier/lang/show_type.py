@@ -7,6 +7,7 @@ from typing import assert_never
 
 from faier.exact import number_text
 from faier.lang.syntax import (
+    AnyRealType,
     BoolType,
     IntType,
     OneOfType,
@@ -43,6 +44,8 @@ def type_text(declared: Type, word: Callable[[str], str] = str) -> str:
             return f"{word('Stream')}[{type_text(item, word)}]"
         case ProbabilityType():
             return word("Probability")
+        case AnyRealType():
+            return word("Real")
         case RealType(low, high):
             return f"{word('Real')}[{number_text(low)}, {number_text(high)}]"
         case _:

@@ -105,9 +105,14 @@ class RealType:
     high: fmpq
 
 
+@dataclass(frozen=True)
+class AnyRealType:
+    """Any real; a mechanism's input that a prior draws."""
+
+
 InputType: TypeAlias = IntType | BoolType | OneOfType | VectorType | RecordType | RecordsType
 INPUT_TYPES = (IntType, BoolType, OneOfType, VectorType, RecordType, RecordsType)
-Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType
+Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType | AnyRealType
 
 
 # Expressions.

@@ -15,6 +15,7 @@ from faier.lang.records import is_member
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     INPUT_TYPES,
+    AnyRealType,
     BoolType,
     InputType,
     IntType,
@@ -166,6 +167,8 @@ def fits(value: Value, declared: Type) -> bool:
                 and len(value.items) <= most
                 and all(fits(part, item) for part in value.items)
             )
+        case AnyRealType():
+            return _rational(value) is not None
         case RealType(low=low, high=high):
             number = _rational(value)
             return number is not None and low <= number <= high
@@ -178,6 +181,8 @@ def _plain(file: File, node: ast.expr) -> Type | None:
         return BoolType()
     if word == "Probability":
         return ProbabilityType()
+    if word == "Real":
+        return AnyRealType()
     if word in _FORMS:
         file.error("FA208", node, f"`{word}` needs its brackets", f"write {_FORMS[word]}")
         return None

@@ -15,6 +15,7 @@ from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation,
 from faier.lang.program import Program
 from faier.lang.show_expression import ExpressionWriter
 from faier.lang.syntax import (
+    AnyRealType,
     BoolType,
     Function,
     IntType,
@@ -115,7 +116,7 @@ def _includes(more: Type | None, less: Type | None) -> bool:
             return isinstance(less, RecordsType) and less.most <= most and _includes(item, less.item)
         case StreamType(item):
             return isinstance(less, StreamType) and _includes(item, less.item)
-        case BoolType() | ProbabilityType() | None:
+        case BoolType() | ProbabilityType() | AnyRealType() | None:
             return more == less
         case _:
             assert_never(more)

@@ -12,7 +12,7 @@ from faier.exact import Epsilon, exponential, normal
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.limits import DEFAULTS, LimitReached
-from faier.semantics.explore import explore
+from faier.semantics.explore import explore, explore_prior
 from faier.semantics.kept import Constraint, Floors, KeptProcess, KeptTell, Reals, Unbounded, Way
 from faier.semantics.process import Process, Tell
 
@@ -171,3 +171,61 @@ def test_what_python_would_not_do_is_an_error(line: str, code: str, said: str) -
         process(line)
     (found,) = caught.value.diagnostics
     assert found.code == code and said in found.message
+
+
+PRIOR = """from faier import Bool, Real, flip, gaussian, laplace, mechanism, one, prior, private, secret
+
+
+@prior
+def belief():
+    x = laplace(1)
+    ill = x > 1
+    secret(ill)
+    return x + gaussian(1)
+
+
+@private(epsilon=1, prior=belief)
+@mechanism
+def f(x: Real):
+    return x + laplace(2)
+"""
+
+
+def test_a_prior_draws_reals_that_the_mechanism_gets() -> None:
+    found = explore_prior(parse(PRIOR, "k.py"), "f", "belief", {}, DEFAULTS)
+    assert isinstance(found, KeptProcess)
+    assert {way.constraints for way in found.start} == {
+        (Constraint(((1, 0),), fmpq(1)),),
+        (Constraint(((-1, 0),), fmpq(-1)),),
+    }
+    added = Reals((Epsilon.rational(HALF),), fmpq(1))
+    assert all(sorted(way.fresh, key=lambda reals: len(str(reals)))[-1] == added for way in found.start)
+    secrets = {secret: [weights[way.target] for way in found.start] for secret, weights in found.finals}
+    assert sorted(map(str, secrets[True])) == sorted(map(str, secrets[False])) == ["0", "1"]
+
+
+def test_a_real_input_is_followed_with_a_prior_alone() -> None:
+    with pytest.raises(LimitReached, match=r"^line 14: `x`"):
+        explore(parse(PRIOR, "k.py"), "f", DEFAULTS)
+
+
+def test_a_real_that_does_not_fit_an_input_is_an_error() -> None:
+    with pytest.raises(Rejected) as caught:
+        explore_prior(parse(PRIOR.replace("x: Real", "x: Bool"), "k.py"), "f", "belief", {}, DEFAULTS)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message[:38]) == ("FA310", "belief returns a real that was drawn, ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("prior=belief)", "neighbors=one())", "FA305", "no neighbor relation compares"),
+        ("def belief()", "def belief(y: Real)", "FA208", "lies between two ends"),
+        ("x: Real", "x: Public[Real]", "FA208", "so it is not public"),
+    ],
+)
+def test_a_real_without_ends_stands_for_nothing_else(old: str, new: str, code: str, said: str) -> None:
+    text = PRIOR.replace(old, new).replace("import Bool", "import Bool, Public")
+    with pytest.raises(Rejected) as caught:
+        parse(text, "k.py")
+    assert any(found.code == code and said in found.message for found in caught.value.diagnostics)

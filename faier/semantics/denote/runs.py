@@ -15,6 +15,7 @@ from flint import fmpq
 from faier.exact import Number
 from faier.lang.failures import Failure
 from faier.lang.syntax import (
+    AnyRealType,
     Function,
     IntType,
     OneOfType,
@@ -28,6 +29,7 @@ from faier.lang.syntax import (
     VectorType,
 )
 from faier.lang.values import Real, Sequence, Value, show_value
+from faier.limits import LimitReached
 from faier.semantics.denote.chance import absorbed
 from faier.semantics.denote.config import (
     Asks,
@@ -332,6 +334,8 @@ def _admitted(value: Value, type_: Type | None) -> Value:
         return value.holding(map(_admitted, value.items, type_.fields))
     if isinstance(type_, RecordsType) and isinstance(value, Sequence) and len(value.items) <= type_.most:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
+    if isinstance(type_, AnyRealType):
+        raise LimitReached("draws", "a real that a prior gives is not followed here")
     if type_ is None or isinstance(type_, StreamType | ProbabilityType | RealType) or not fits(value, type_):
         raise Failure(DATA, f"{show_value(value)} does not fit the mechanism's input")
     return value

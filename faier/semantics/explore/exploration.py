@@ -215,6 +215,8 @@ class _Exploration:
         try:
             state, way = self.system.sealed(place)
         except NotFollowed as failure:
+            if self.failures:
+                return place, None
             raise self.not_followed(failure, place) from None
         except Failure as failure:
             self.fail(failure, place)

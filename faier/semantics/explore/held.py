@@ -195,7 +195,7 @@ class Knower:
         found = self._made_of(terms, lambda draw: draw.real == real and not isinstance(draw.sources, Floors))
         if found is not None:
             return found
-        if not all(self.untouched(variable) for _, variable in terms):
+        if not self._loose(terms):
             return None
         if real:
             return self._make(Draw(None, self._sum(terms), parts=terms, real=True))
@@ -208,7 +208,7 @@ class Knower:
         found = self._made_of(terms, lambda draw: isinstance(draw.sources, Floors) and draw.sources.offset == offset)
         if found is not None:
             return found
-        if all(self.untouched(variable) for _, variable in terms):
+        if self._loose(terms):
             return self._make(Draw(None, Floors(self._sum(terms), offset), parts=terms))
         if len(terms) > 1 or abs(terms[0][0]) != 1 or not self._alone(terms[0][1]):
             return None
@@ -225,7 +225,11 @@ class Knower:
 
     def untouched(self, variable: int) -> bool:
         draw = self.held.draws[variable]
-        return draw.untouched and not _bound(self.held, variable) and not self._summed(variable)
+        return draw.untouched and not _bound(self.held, variable)
+
+    def _loose(self, terms: Terms) -> bool:
+        """Whether nothing is known of the draws, and they are part of nothing."""
+        return all(self.untouched(variable) and not self._summed(variable) for _, variable in terms)
 
     def _alone(self, variable: int) -> bool:
         """Whether nothing but its ends is known of the draw, and nobody has seen something since it was drawn."""
@@ -684,6 +688,13 @@ def every_mention(values: Iterable[Any]) -> list[int]:
 def holds_real(value: Any) -> bool:
     """Whether there is a real inside that was drawn."""
     return is_real(value) or (type(value) is Sequence and any(map(holds_real, value.items)))
+
+
+def holds_integer(value: Any) -> bool:
+    """Whether there is an integer inside that was drawn."""
+    if type(value) is Sequence:
+        return any(map(holds_integer, value.items))
+    return type(value) is Noise or type(value) is Apart
 
 
 def renumbered(value: Any, places: Callable[[int], int]) -> Any:

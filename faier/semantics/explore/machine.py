@@ -53,6 +53,7 @@ from faier.semantics.explore.held import (
     Knower,
     Split,
     every_mention,
+    holds_integer,
     holds_real,
     mentioned,
     renumbered,
@@ -112,6 +113,7 @@ class Tells:
 class Ends:
     data: Value
     span: Span
+    held: Held = NOTHING
 
 
 @dataclass(frozen=True)
@@ -159,10 +161,14 @@ class Machine:
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
         """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
+        return self.start_with(inputs, NOTHING)[0]
+
+    def start_with(self, inputs: dict[str, Any], held: Held) -> tuple[Configuration, Number]:
+        """The same where inputs are reals that were drawn, and the chance of what was known of others."""
         env: list[Any] = [None] * self.code.slots
         for name, value in inputs.items():
             env[self.parameters[name]] = value
-        return self._at(0, env, NOTHING)[0]
+        return self._at(0, env, held)
 
     def step(self, configuration: Configuration) -> Step:
         """What happens at a stop."""
@@ -220,7 +226,7 @@ class Machine:
                 return Tells(value, *self._after(at, env, held, instruction.span))
             case Finish(result):
                 data = None if result is None else self._left(env[result])
-                return Ends(data, instruction.span)
+                return Ends(data, instruction.span, held)
             case Reveal(slot):
                 value = operations.shown(_finite(forced_through(env[slot]), "a secret"))
                 return Reveals(value, *self._after(at, env, held, instruction.span))
@@ -237,7 +243,10 @@ class Machine:
     def _left(self, value: Any) -> Value:
         """What a prior leaves at its end, or a function that is called."""
         if self.function is None:
-            return _finite(forced_through(value), "what a prior returns")
+            returned = _looked_at(forced_through(value))
+            if mentioned((returned,)) and holds_integer(returned):
+                raise unbounded("what a prior returns")
+            return cast(Value, returned)
         left = value.holding(map(_looked_at, value.items))
         if mentioned((left,)):
             raise not_followed(f"noise that `{self.function}`, which calls itself, returns")
@@ -408,8 +417,7 @@ class Machine:
                 found = joined(part)
                 return part if found is None else found
             if type(part) is Linear and all(counts[variable] == 1 for _, variable in part.terms):
-                one_draw = single(part)
-                return part if one_draw is None else one_draw
+                return single(part)
             if type(part) is Sequence and any(type(item) in (Apart, Linear, Sequence) for item in part.items):
                 return part.holding(map(one, part.items))
             return part

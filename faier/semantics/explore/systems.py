@@ -20,12 +20,12 @@ from faier.lang.failures import Failure
 from faier.lang.judging import not_followed, unbounded
 from faier.lang.noise import Apart, Noise, Noisy
 from faier.lang.program import Program
-from faier.lang.reals import Linear
-from faier.lang.syntax import Function, ProbabilityType, RealType, Span, StreamType
+from faier.lang.reals import Linear, is_real
+from faier.lang.syntax import AnyRealType, Function, ProbabilityType, RealType, Span, StreamType
 from faier.lang.values import Real, Sequence, Value, show_value
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 from faier.semantics.explore.code import Instruction
-from faier.semantics.explore.held import End
+from faier.semantics.explore.held import End, holds_real
 from faier.semantics.explore.lower import lower, lower_called
 from faier.semantics.explore.machine import (
     Arrives,
@@ -118,6 +118,10 @@ class Alone:
         folded: bool = True,
         limits: Limits | None = None,
     ) -> None:
+        for parameter in function.parameters:
+            if isinstance(parameter.type, AnyRealType):
+                line = function.span.words
+                raise LimitReached("draws", f"{line}: `{parameter.name}` is followed where a prior draws it alone")
         self.function = function
         self.machine = machine_of(program, function, drawn, folded, limits)
 
@@ -296,8 +300,8 @@ class Fed:
             # The mechanism is told at its own step that nothing more arrives.
             return Move(((ONE, Joint(ended, place.mechanism, False), None),))
         inputs = as_inputs(self.function, self.prior, outcome.data)
-        started = self.machine.start(unread_inputs(self.function, inputs))
-        return Move(((ONE, Joint(ended, started, False), None),))
+        started, weight = self.machine.start_with(unread_inputs(self.function, inputs), outcome.held)
+        return Move(((weight, Joint(ended, started, False), None),))
 
     def _feed(self, place: Joint, record: Tells) -> Event:
         assert place.mechanism is not None
@@ -365,7 +369,7 @@ def unread_inputs(function: Function, given: dict[str, Value]) -> dict[str, Any]
     return {
         parameter.name: given[parameter.name]
         if parameter.name in given
-        else unread_input(parameter.name, parameter.type)
+        else unread_input(parameter.name, parameter.type)  # type: ignore[arg-type]
         for parameter in function.parameters
         if parameter.type is not None and not isinstance(parameter.type, (StreamType, ProbabilityType, RealType))
     }
@@ -388,7 +392,7 @@ def as_inputs(function: Function, prior: Function, data: Value) -> dict[str, Val
         fitting = all(
             parameter.type is not None
             and not isinstance(parameter.type, (StreamType, ProbabilityType, RealType))
-            and fits(value, parameter.type)
+            and (_is_any_real(value) if isinstance(parameter.type, AnyRealType) else fits(value, parameter.type))
             for parameter, value in zip(wanted, values, strict=True)
         )
         if fitting:
@@ -399,9 +403,24 @@ def as_inputs(function: Function, prior: Function, data: Value) -> dict[str, Val
     names = ", ".join(parameter.name for parameter in parameters)
     raise Failure(
         "FA310",
-        f"{prior.name} returns {show_value(data)}, which does not fit the inputs of {function.name} ({names})",
+        f"{prior.name} returns {_described(data)}, which does not fit the inputs of {function.name} ({names})",
         "return one value for each input, in order, within its declared range",
     ).at(prior.span)
+
+
+def _is_any_real(value: Value) -> bool:
+    """Whether it is a rational number, or a real that was drawn."""
+    if isinstance(value, bool) or is_real(value):
+        return is_real(value)
+    return isinstance(value, int) or (isinstance(value, Real) and isinstance(value.exact, fmpq))
+
+
+def _described(data: Value) -> str:
+    if is_real(data):
+        return "a real that was drawn"
+    if isinstance(data, Sequence) and holds_real(data):
+        return f"({', '.join(map(_described, data.items))})"
+    return show_value(data)
 
 
 def _is_unknown(value: Value) -> bool:
