@@ -114,6 +114,23 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Nearby:
+    """Reals in a small interval around those of a witness, in their places, and how likely that is on each side."""
+
+    output: tuple[Shown, ...]
+    left: Exact
+    right: Exact
+
+
+@dataclass(frozen=True)
+class Curves:
+    """How dense the one real that is shown is on each side: (number, left, right), by size; `at`, the witness's."""
+
+    points: tuple[tuple[float, float, float], ...]
+    at: float
+
+
+@dataclass(frozen=True)
 class Odds:
     """What an adversary who holds a prior thinks of the two secrets, left to right, before and after the output."""
 
@@ -125,8 +142,8 @@ class Odds:
 class Story:
     """A witness: two inputs or two secrets, what is shown, and how likely it is given each.
 
-    Where the claim has a delta, the probabilities are those of all of `outputs` together, and `excess` is the
-    delta that they need.
+    Where it shows reals that have a density, the probabilities are densities. Where the claim has a delta, they are
+    those of all of `outputs` together, and `excess` is the delta that they need.
     """
 
     left: tuple[tuple[str, Shown], ...]
@@ -144,6 +161,9 @@ class Story:
     runs: tuple[Run, ...] = ()  # left and right; only left where the output is impossible on the right
     odds: Odds | None = None
     powers: tuple[tuple[str, Exact], ...] = ()  # what `exp(EPS)` is at the witness, where EPS is unknown
+    dense: bool = False
+    nearby: Nearby | None = None
+    curves: Curves | None = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from typing import TypeVar
 from flint import fmpq
 
 from faier.answers.answer import About, Diagram, Exact, Likelihood, Move, Odds, Run, State, Story
-from faier.answers.to_answers import exact, shown, signature
+from faier.answers.curves import curves_of
+from faier.answers.to_answers import exact, leaves, shown, signature
 from faier.answers.tracing import runs, violated_at
 from faier.deciding import curve as curves
 from faier.deciding.comparison import process_of
@@ -26,7 +27,7 @@ from faier.exact import Number, compare, epsilons, from_ratio, nearest_float, nu
 from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.syntax import Block, For, If, Match, While
-from faier.lang.values import Value, same, show_value
+from faier.lang.values import Near, Value, same, show_value
 from faier.limits import Limits, Work
 from faier.semantics import denote
 from faier.semantics.process import Ask, End, Process, Row, Tell
@@ -43,6 +44,9 @@ T = TypeVar("T")
 def pictured(program: Program, subject: Subject, found: Witness, story: Story, deadline: float | None) -> Story:
     """The story with what is drawn beside it."""
     within = _limits(deadline)
+    if story.dense:
+        odds = _tried(lambda: _odds(program, subject, found, _limits(deadline)))
+        return replace(story, odds=odds, curves=_tried(lambda: curves_of(program, subject, found, within)))
     likely = _tried(lambda: _likelihoods(program, subject, found, within)) or _alone(found)
     odds = _tried(lambda: _odds(program, subject, found, _limits(deadline)))
     told = ways(program, subject, found, deadline)
@@ -50,7 +54,9 @@ def pictured(program: Program, subject: Subject, found: Witness, story: Story, d
 
 
 def ways(program: Program, subject: Subject, found: Witness, deadline: float | None) -> tuple[Run, ...]:
-    """How a run comes to the output, on each side where one does."""
+    """How a run comes to the output, on each side where one does; reals are seen by a density, so they are left out."""
+    if any(isinstance(value, Near) for value in leaves(found.output)):
+        return ()
     return _tried(lambda: runs(program, subject, found, _limits(deadline))) or ()
 
 

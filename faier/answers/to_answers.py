@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -48,7 +48,7 @@ from faier.lang.syntax import (
     Function,
     Parameter,
 )
-from faier.lang.values import Real, Value, json_value, show_value
+from faier.lang.values import Near, Real, Sequence, Value, json_value, show_value
 from faier.lang.vocabulary import RelationKind
 
 NO_EPSILON = Exact("", math.nan)
@@ -222,7 +222,17 @@ def _story(found: Witness) -> Story:
         outputs=tuple(tuple(map(shown, output)) for output in found.outputs),
         excess=None if found.excess is None else exact(found.excess),
         powers=tuple((f"exp({name})", _allowed(Epsilon.rational(value))) for name, value in _at(found).items()),
+        dense=any(isinstance(value, Near) for value in leaves(found.output)),
     )
+
+
+def leaves(values: Iterable[Value]) -> Iterator[Value]:
+    """The values, those that hold others taken apart."""
+    for value in values:
+        if isinstance(value, Sequence):
+            yield from leaves(value.items)
+        else:
+            yield value
 
 
 def _at(found: Witness) -> Mapping[str, fmpq]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from faier.answers.answer import Exact, Likelihood
+from faier.answers.answer import Curves, Exact, Likelihood
 from faier.report.wording import decimal, plural, visible
 
 WIDTH, BAR, ROW = 320, 210, 58
@@ -72,6 +72,33 @@ def leaks(likelihoods: tuple[Likelihood, ...], allowed: float) -> str:
                 for row in range(len(likelihoods))
             ]
     return svg(end, "What each output gives away", "; ".join(described), "".join(drawn))
+
+
+def densities(found: Curves) -> str:
+    """How dense the real that is shown is, a line for each side; dashed is where the witness is."""
+    height, low, left, right = 190, 146, 14, WIDTH - 14
+    start, stop = found.points[0][0], found.points[-1][0]
+    top = max(max(one, other) for _, one, other in found.points) or 1.0
+
+    def x(number: float) -> float:
+        return left + (right - left) * (number - start) / (stop - start)
+
+    def line(side: int) -> str:
+        return " ".join(f"{x(point[0]):.1f},{low - 112 * point[side] / top:.1f}" for point in found.points)
+
+    content = (
+        f'<line x1="{left}" y1="{low}" x2="{right}" y2="{low}" class="axis"/>'
+        f'<text x="6" y="12">density, up to {top:.4g}</text>'
+        f'<polyline points="{line(2)}" class="curve other"/><polyline points="{line(1)}" class="curve"/>'
+        f'<line x1="{x(found.at):.1f}" y1="22" x2="{x(found.at):.1f}" y2="{low}" class="limit"/>'
+        f'<text x="{left}" y="{low + 17}">{start:.4g}</text>'
+        f'<text x="{x(found.at):.1f}" y="{low + 17}" text-anchor="middle">{found.at:.4g}</text>'
+        f'<text x="{right}" y="{low + 17}" text-anchor="end">{stop:.4g}</text>'
+        f'<text x="{left}" y="{height - 6}">what is shown</text>'
+    )
+    some = [point for point in found.points if point[0] == found.at] + list(found.points[:: len(found.points) // 8])
+    described = "; ".join(f"at {at:.4g}: {one:.4g} on the left, {other:.4g} on the right" for at, one, other in some)
+    return svg(height, "How dense the real that is shown is", f"The witness is at {found.at:.4g}; {described}", content)
 
 
 def losses(points: tuple[tuple[int, Exact], ...]) -> str:

@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 from html import escape
 
 from faier.answers.answer import Answer, Exact, Run, Shown, Step, Story
-from faier.report.drawing import distributions, odds
-from faier.report.wording import fraction, given, plural, rounded, shown_outputs, times, visible
+from faier.report.drawing import densities, distributions, odds
+from faier.report.wording import fraction, given, interval, plural, rounded, shown_outputs, times, visible, weight
 
 # Statements of the way to the output that are told.
 STEPS = 60
@@ -24,16 +24,32 @@ def story(answer: Answer, told: Story, source: str) -> str:
             "How likely each output is on the left (L) and on the right (R). What is shown is marked ▶ and framed."
         )
         figures.append(f"<figure>{distributions(told.likelihoods)}<figcaption>{caption}</figcaption></figure>")
+    if told.curves is not None:
+        caption = (
+            "How dense the real that is shown is on the left (blue) and on the right (orange, dashed): the likelier it "
+            "is to be near a number, the higher. The upright dashed line is at the witness."
+        )
+        figures.append(f"<figure>{densities(told.curves)}<figcaption>{caption}</figcaption></figure>")
     parts = [
         f"<h4>{'What leaks' if answer.failed else 'The witness'}</h4>",
         _cases(answer, told),
         f"<p><b>What is shown:</b> <code>{_text(shown_outputs(told))}</code></p>",
+        _near(told),
         text,
         f'<div class="two">{"".join(figures)}</div>' if figures else "",
     ]
     if told.runs:
         parts.append(_way(answer, told, source))
     return "\n".join(parts) + "\n"
+
+
+def _near(told: Story) -> str:
+    """A density is no probability: how likely it is to see something near."""
+    said = interval(told)
+    if not told.dense:
+        return ""
+    why = "A real has a density, no probability."
+    return f"<p>{why}{_text(f' What is nearby has both: {said}.') if said else ''}</p>"
 
 
 def _cases(answer: Answer, told: Story) -> str:
@@ -52,7 +68,7 @@ def _cases(answer: Answer, told: Story) -> str:
     ):
         cards.append(
             f'<div class="side {kind}"><p><b>{name}</b> <code>{_compared(values, others)}</code></p>'
-            f"<p>Probability of {several}: <strong>{_text(fraction(number))}</strong></p></div>"
+            f"<p>{weight(told).capitalize()} of {several}: <strong>{_text(fraction(number))}</strong></p></div>"
         )
     return f'<p>{head}. What differs is marked.</p>\n<div class="two">{"".join(cards)}</div>'
 

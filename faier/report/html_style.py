@@ -51,7 +51,8 @@ svg text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var
 svg text.marked{font-weight:700}
 .left{fill:var(--left)}.right{fill:var(--right)}.frame{fill:var(--mark);stroke:var(--open)}
 .axis{stroke:var(--soft)}.grid{stroke:var(--line)}.limit{stroke:var(--ink);stroke-dasharray:3 2}
-.curve{fill:none;stroke:var(--left);stroke-width:2}.dot{fill:var(--left)}
+.curve{fill:none;stroke:var(--left);stroke-width:2}.other{stroke:var(--right);stroke-dasharray:7 2}
+.dot{fill:var(--left)}
 .rail{stroke:var(--left);stroke-width:1.2}.box{fill:var(--faint);stroke:var(--soft)}
 ol.path{list-style:none;padding:0;margin:.6rem 0;border-top:1px solid var(--line)}
 ol.path li{padding:.4rem 0;border-bottom:1px solid var(--line);break-inside:avoid}

@@ -274,6 +274,13 @@ def _epsilon() -> Json:
 
 
 def _witness() -> Json:
+    interval = _record(
+        {
+            "output": _several(ANYTHING),
+            "probability": _record({"left": TEXT, "right": TEXT}),
+            "probability_value": _record({"left": FLOAT, "right": FLOAT}),
+        }
+    )
     return _record(
         {
             "left": VALUES,
@@ -288,7 +295,8 @@ def _witness() -> Json:
             "probability_value": _record({"left": FLOAT, "right": FLOAT}),
             "ratio_value": FLOAT,
         },
-        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT},
+        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT}
+        | {"density": {"const": True}, "interval": _maybe(interval)},
     )
 
 

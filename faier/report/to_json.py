@@ -257,7 +257,23 @@ def _story(story: Story) -> Json:
         }
         | _powers(story)
         | _set(story)
+        | _densities(story)
     )
+
+
+def _densities(story: Story) -> Json:
+    """Where reals are shown: that the probabilities are densities, and those of intervals around the reals."""
+    if not story.dense:
+        return {}
+    near = story.nearby
+    if near is None:
+        return {"density": True, "interval": None}
+    told: Json = {
+        "output": [value.json for value in near.output],
+        "probability": {"left": near.left.text, "right": near.right.text},
+        "probability_value": {"left": near.left.value, "right": near.right.value},
+    }
+    return {"density": True, "interval": told}
 
 
 def _powers(story: Story) -> Json:

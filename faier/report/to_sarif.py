@@ -16,7 +16,7 @@ from urllib.parse import quote
 from faier.answers.answer import Answer, Report, Step, Story
 from faier.report.explain import find
 from faier.report.findings import VERDICTS, Finding, Place, findings
-from faier.report.wording import IDEAL, fraction, named, visible
+from faier.report.wording import IDEAL, fraction, named, visible, weight
 from faier.version import VERSION
 
 Json = dict[str, object]
@@ -162,7 +162,7 @@ def _sides(story: Story, place: Place) -> list[Json]:
         {
             "id": number,
             **_location(place),
-            "message": {"text": _unlinked(f"{side}: {named(values)}: probability {fraction(probability)}")},
+            "message": {"text": _unlinked(f"{side}: {named(values)}: {weight(story)} {fraction(probability)}")},
         }
         for number, (side, values, probability) in enumerate(sides, 2)
     ]

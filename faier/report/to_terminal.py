@@ -26,6 +26,7 @@ from faier.report.wording import (
     exceeding,
     fraction,
     given,
+    interval,
     likelier,
     named,
     plural,
@@ -33,6 +34,7 @@ from faier.report.wording import (
     tight,
     times,
     visible,
+    weight,
 )
 
 WIDTH = 80
@@ -182,8 +184,10 @@ def _told(story: Story, margin: str) -> list[str]:
     lines = _wrapped(f"with    {given(story)}", margin, 8) if story.parameters else []
     lines += _wrapped(f"output  {shown_outputs(story)}", margin, 8)
     left, right = fraction(story.probability_left), fraction(story.probability_right)
-    lines += _wrapped(f"left    {named(story.left)}: probability {left}", margin, 8)
-    return lines + _wrapped(f"right   {named(story.right)}: probability {right}", margin, 8)
+    lines += _wrapped(f"left    {named(story.left)}: {weight(story)} {left}", margin, 8)
+    lines += _wrapped(f"right   {named(story.right)}: {weight(story)} {right}", margin, 8)
+    near = interval(story)
+    return lines if near is None else [*lines, *_wrapped(f"nearby  {near}", margin, 8)]
 
 
 def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:

@@ -149,9 +149,23 @@ def witnessed(answer: Answer, story: Story) -> str:
     left, right = fraction(story.probability_left), fraction(story.probability_right)
     beyond = exceeding(story, answer.allowed, answer.question.delta, "")
     return (
-        f"The output [{shown_outputs(story)}]{where} has probability {left} given {named(story.left)}, "
+        f"The output [{shown_outputs(story)}]{where} has {weight(story)} {left} given {named(story.left)}, "
         f"and {right} given {named(story.right)}: {beyond}."
     )
+
+
+def weight(story: Story) -> str:
+    """What is told of an output on each side."""
+    return "density" if story.dense else "probability"
+
+
+def interval(story: Story) -> str | None:
+    """What stands beside densities: how likely a real is to be near, on each side."""
+    if story.nearby is None:
+        return None
+    values = ", ".join(visible(value.text) for value in story.nearby.output)
+    left, right = fraction(story.nearby.left), fraction(story.nearby.right)
+    return f"{values}{', then the end' if story.ended else ''}: probability {left} on the left, {right} on the right"
 
 
 def likelier(story: Story, side: str = " on the left") -> str:

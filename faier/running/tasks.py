@@ -28,6 +28,7 @@ from faier.answers.answer import (
     Found,
     Judged,
     Listed,
+    Loss,
     Partly,
     Refusal,
     Response,
@@ -51,7 +52,7 @@ from faier.deciding.question import Question, question_of
 from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
 from faier.deciding.store import Help, Store
-from faier.engines.verdict import Refuted, Undecided, Verdict
+from faier.engines.verdict import Refuted, Tight, Undecided, Verdict
 from faier.exact import Epsilon, compare_epsilon, exponential_bounds
 from faier.importing import Imports
 from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read, text_of
@@ -337,7 +338,14 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         assert item.claim is not None
         assert options.event is not None
         judgement = certify(program, item.claim, options.event, limits)
-        return judged(asked, item.claim, judgement, time.monotonic() - begin)
+        told = judged(asked, item.claim, judgement, time.monotonic() - begin)
+        if asked.reals and told.story is not None and judgement.witness is not None:
+            from faier.answers.nearby import with_interval
+
+            epsilon, witness = item.claim.budget.epsilon, judgement.witness
+            story = with_interval(program, item.question.subject, witness, told.story, epsilon, limits.deadline)
+            told = replace(told, story=story)
+        return told
     if item.claim is not None:
         return _claimed(item, item.claim, options, store, limits, begin, tell)
     if options.epsilon is not None:
@@ -346,6 +354,8 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         return weighed(asked, budget(epsilon, text), least, time.monotonic() - begin)
     finding = plan.bound(item.question, store, limits.share(plan.HALF) if options.curve else limits)
     told = bounded(asked, finding, time.monotonic() - begin)
+    if asked.reals and finding.tight is not None and told.loss is not None:
+        told = replace(told, loss=_loss_with_interval(item, finding.tight, told.loss, limits))
     if options.curve:
         points = curve(item.question, store, limits, finding.curve)
         return plotted(replace(told, seconds=time.monotonic() - begin), points)
@@ -402,6 +412,8 @@ def _claimed(
     verdict = plan.decide(item.question, store, limits)
     answer = answered(item.asked, claim, verdict, time.monotonic() - begin)
     # From here on the verdict stands, whatever becomes of what is told beside it.
+    if item.asked.reals:
+        answer = _with_intervals(item, claim.budget.epsilon, verdict, answer, limits)
     if options.pictures:
         tell(answer)
         answer = _pictured(item, verdict, answer, store, limits)
@@ -409,6 +421,28 @@ def _claimed(
         tell(answer)
         answer = _told(item, verdict, answer, limits)
     return _certified(item, claim, verdict, answer, options, limits, tell) if options.certificates else answer
+
+
+def _with_intervals(item: Item, claimed: Epsilon, verdict: Verdict, answer: Answer, limits: Limits) -> Answer:
+    """The answer with intervals around the reals of its witnesses."""
+    program, subject, tight = item.question.program, item.question.subject, verdict.tight
+    if isinstance(verdict, Refuted) and answer.story is not None:
+        from faier.answers.nearby import with_interval
+
+        story = with_interval(program, subject, verdict.witness, answer.story, claimed, limits.deadline)
+        answer = replace(answer, story=story)
+    if tight is None or answer.loss is None:
+        return answer
+    return replace(answer, loss=_loss_with_interval(item, tight, answer.loss, limits))
+
+
+def _loss_with_interval(item: Item, tight: Tight, loss: Loss, limits: Limits) -> Loss:
+    if tight.witness is None or loss.story is None:
+        return loss
+    from faier.answers.nearby import with_interval
+
+    program, subject = item.question.program, item.question.subject
+    return replace(loss, story=with_interval(program, subject, tight.witness, loss.story, None, limits.deadline))
 
 
 def _part(question: Question, store: Store, limits: Limits, share: Share) -> object:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
+from flint import fmpq
+
 from faier.lang.failures import Failure
 from faier.lang.values import Near, Sequence, Value
 from faier.semantics.denote.config import seen
@@ -26,6 +28,14 @@ class Other:
 
 
 OTHER = cast(Value, Other())
+
+
+@dataclass(frozen=True)
+class Between:
+    """Looked for in place of a real: any that has a density, from one number to the other."""
+
+    low: fmpq
+    high: fmpq
 
 
 def told(draws: Draws, value: Held, asked: Asked) -> Value:
@@ -48,11 +58,13 @@ def dense(value: Value) -> bool:
     return isinstance(value, Near) or (isinstance(value, Sequence) and any(map(dense, value.items)))
 
 
-def _is(draws: Draws, value: Held, wanted: Value) -> bool:
+def _is(draws: Draws, value: Held, wanted: object) -> bool:
     """Whether an observer would see the wanted value: True is not 1, (1,) is not [1]."""
     if isinstance(value, Noise):
         return type(wanted) is int and _is_integer(draws, value, wanted)
     if isinstance(value, Affine):
+        if isinstance(wanted, Between):
+            return draws.dense(value) and _is_between(draws, value, wanted)
         return isinstance(wanted, Near) and draws.seen(value, wanted.at, wanted.side)
     if isinstance(value, Sequence):
         if not (isinstance(wanted, Sequence) and (value.kind, value.of) == (wanted.kind, wanted.of)):
@@ -60,7 +72,11 @@ def _is(draws: Draws, value: Held, wanted: Value) -> bool:
         if len(value.items) != len(wanted.items):
             return False
         return all(_is(draws, item, other) for item, other in zip(value.items, wanted.items, strict=True))
-    return Sequence("tuple", (seen(value),)) == Sequence("tuple", (wanted,))
+    return Sequence("tuple", (seen(value),)) == Sequence("tuple", (cast(Value, wanted),))
+
+
+def _is_between(draws: Draws, value: Affine, wanted: Between) -> bool:
+    return draws.positive(value.shifted(-wanted.low)) and draws.positive(value.times(-1).shifted(wanted.high))
 
 
 def _is_integer(draws: Draws, noise: Noise, wanted: int) -> bool:

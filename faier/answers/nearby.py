@@ -1,0 +1,103 @@
+"""A witness that shows reals -> a small interval around each, and how likely it is on both sides, for people.
+
+A density is no probability. Where the ratio of two densities at a number violates a claim, that of the probabilities
+of a small interval around it does as well: this finds one that is round and as wide as may be. Both probabilities are
+exact, by the obvious semantics; where that takes long, nothing is told. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from typing import cast
+
+from flint import fmpq
+
+from faier.answers.answer import Nearby, Shown, Story
+from faier.answers.to_answers import exact, leaves, shown
+from faier.answers.tracing import violated_at
+from faier.answers.weighing import weighed
+from faier.engines.verdict import Witness
+from faier.exact import Epsilon, Number, compare, epsilons, exponential_of, nearest_float, substitute_epsilon, unknowns
+from faier.lang.claim import Subject
+from faier.lang.program import Program
+from faier.lang.values import Near, Sequence, Value, show_value
+from faier.limits import Limits, Work
+from faier.semantics import denote
+
+WIDTHS = tuple(fmpq(step, 10**places) for places in range(5) for step in (5, 2, 1))
+STEPS, STATES, SECONDS = 20_000, 2_000, 5.0
+# Without a claim, the logarithm of the ratio is to be so much of that of the densities.
+NEARLY = 0.95
+
+
+@dataclass(frozen=True)
+class _Span(denote.Between):
+    """It is told like a value."""
+
+    def __repr__(self) -> str:
+        return f"real from {_decimal(self.low)} to {_decimal(self.high)}"
+
+
+def with_interval(
+    program: Program, subject: Subject, found: Witness, story: Story, claimed: Epsilon | None, deadline: float | None
+) -> Story:
+    """The story of a witness with the interval beside it, where it shows reals."""
+    if not story.dense or story.excess is not None:
+        return story
+    end = time.monotonic() + SECONDS
+    within = Limits(end if deadline is None else min(end, deadline), states=STATES, work=Work(STEPS))
+    try:
+        return replace(story, nearby=_nearby(program, subject, found, claimed, within))
+    except Exception:  # the verdict stands, whatever goes wrong here
+        return story
+
+
+def _nearby(
+    program: Program, subject: Subject, found: Witness, claimed: Epsilon | None, limits: Limits
+) -> Nearby | None:
+    """The widest interval that violates what is claimed, or where nothing is, is nearly as telling as the densities."""
+    at_epsilon = violated_at(program, found)
+    allowed = None if claimed is None else exponential_of(claimed.substitute(at_epsilon))
+    for width in WIDTHS:
+        output = tuple(_widened(value, width) for value in found.output)
+        left, right = (
+            substitute_epsilon(side, at_epsilon) for side in weighed(program, subject, found, output, limits)
+        )
+        if unknowns(left + right) or epsilons(left + right):
+            return None
+        if _tells(found, left, right, allowed):
+            return Nearby(tuple(map(_shown, output)), exact(left), exact(right))
+    return None
+
+
+def _tells(found: Witness, left: Number, right: Number, allowed: Number | None) -> bool:
+    if allowed is not None:
+        return compare(left, allowed * right) > 0
+    if right == 0 or found.ratio is None:
+        return right == 0 and left != 0
+    return math.log(nearest_float(left / right)) >= NEARLY * math.log(nearest_float(found.ratio))
+
+
+def _widened(value: Value, width: fmpq) -> Value:
+    if isinstance(value, Near):
+        low = value.at if value.side > 0 else value.at - width
+        return cast(Value, _Span(low, value.at if value.side < 0 else value.at + width))
+    return value.holding(_widened(item, width) for item in value.items) if isinstance(value, Sequence) else value
+
+
+def _shown(value: Value) -> Shown:
+    if any(isinstance(item, denote.Between) for item in leaves([value])):
+        text = show_value(value)
+        return Shown(text, text)
+    return shown(value)
+
+
+def _decimal(number: fmpq) -> str:
+    """`2.95` where it has so many digits at most."""
+    scaled = number * 10_000
+    if scaled.q != 1:
+        return str(number)
+    whole, rest = divmod(abs(int(scaled.p)), 10_000)
+    return f"{'-' if number < 0 else ''}{whole}" + (f".{rest:04}".rstrip("0") if rest else "")
