@@ -62,7 +62,7 @@ def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> A
         case Proved():
             return Answer(question, "proved", reach, verdict.engine, spent, allowed, loss)
         case Refuted():
-            story, allowed = _story(verdict.witness), _allowed(claim.budget.epsilon.substitute(_at(verdict.witness)))
+            story, allowed = story_of(verdict.witness), _allowed(claim.budget.epsilon.substitute(_at(verdict.witness)))
             return Answer(question, "refuted", reach, verdict.engine, spent, allowed, loss, story)
         case Undecided():
             tried = tuple(Attempt(one.engine, one.seconds, one.reason) for one in verdict.attempts)
@@ -80,7 +80,7 @@ def bounded(question: Asked, finding: Finding, spent: float) -> Bounded:
 
 def judged(question: Asked, claim: Claim, found: Judgement, spent: float) -> Judged:
     """The answer to whether a reported violation is real."""
-    story = None if found.witness is None else _story(found.witness)
+    story = None if found.witness is None else story_of(found.witness)
     return Judged(question, found.real, spent, _allowed(claim.budget.epsilon), story, found.reason)
 
 
@@ -95,7 +95,7 @@ def calibrated(question: Asked, setting: str, found: Calibration, spent: float) 
         answer = replace(answer, engine=decided.engine)
     if isinstance(found.refuted, Refuted) and found.claim is not None:
         witness, epsilon = found.refuted.witness, found.claim.budget.epsilon
-        return replace(answer, story=_story(witness), allowed=_allowed(epsilon.substitute(_at(witness))))
+        return replace(answer, story=story_of(witness), allowed=_allowed(epsilon.substitute(_at(witness))))
     return answer
 
 
@@ -182,7 +182,7 @@ def _loss(tight: Tight) -> Loss:
         multiple=None if tight.unknown is None else _multiple(tight.lower, tight.unknown, known),
         finite=not upper.infinite if known or not upper.infinite else None,
         attained=tight.attained,
-        story=None if tight.witness is None else _story(tight.witness),
+        story=None if tight.witness is None else story_of(tight.witness),
         divergence=None if tight.growth is None else _divergence(tight.growth),
         most=None if upper.infinite else upper,
     )
@@ -208,7 +208,8 @@ def _end(factor: Number | None, below: bool) -> float:
     return float_below(low) if below else float_above(high)
 
 
-def _story(found: Witness) -> Story:
+def story_of(found: Witness) -> Story:
+    """A witness in plain data."""
     return Story(
         left=_values(found.left),
         right=_values(found.right),

@@ -34,8 +34,7 @@ def story(answer: Answer, told: Story, source: str) -> str:
         f"<h4>{'What leaks' if answer.failed else 'The witness'}</h4>",
         _cases(answer, told),
         f"<p><b>What is shown:</b> <code>{_text(shown_outputs(told))}</code></p>",
-        _near(told),
-        text,
+        _near(told) + text,
         f'<div class="two">{"".join(figures)}</div>' if figures else "",
     ]
     if told.runs:
@@ -49,7 +48,7 @@ def _near(told: Story) -> str:
     if not told.dense:
         return ""
     why = "A real has a density, no probability."
-    return f"<p>{why}{_text(f' What is nearby has both: {said}.') if said else ''}</p>"
+    return f"<p>{why}{_text(f' What is nearby has both: {said}.') if said else ''}</p>\n"
 
 
 def _cases(answer: Answer, told: Story) -> str:

@@ -281,6 +281,7 @@ def _witness() -> Json:
             "probability_value": _record({"left": FLOAT, "right": FLOAT}),
         }
     )
+    dense: Json = {"density": {"const": True}, "interval": _maybe(interval)}
     return _record(
         {
             "left": VALUES,
@@ -295,8 +296,7 @@ def _witness() -> Json:
             "probability_value": _record({"left": FLOAT, "right": FLOAT}),
             "ratio_value": FLOAT,
         },
-        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT}
-        | {"density": {"const": True}, "interval": _maybe(interval)},
+        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT} | dense,
     )
 
 

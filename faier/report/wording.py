@@ -165,7 +165,7 @@ def interval(story: Story) -> str | None:
         return None
     values = ", ".join(visible(value.text) for value in story.nearby.output)
     left, right = fraction(story.nearby.left), fraction(story.nearby.right)
-    return f"{values}{', then the end' if story.ended else ''}: probability {left} on the left, {right} on the right"
+    return f"{values}: probability {left} on the left, {right} on the right"
 
 
 def likelier(story: Story, side: str = " on the left") -> str:

@@ -338,14 +338,14 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         assert item.claim is not None
         assert options.event is not None
         judgement = certify(program, item.claim, options.event, limits)
-        told = judged(asked, item.claim, judgement, time.monotonic() - begin)
-        if asked.reals and told.story is not None and judgement.witness is not None:
+        answer = judged(asked, item.claim, judgement, time.monotonic() - begin)
+        if asked.reals and answer.story is not None and judgement.witness is not None:
             from faier.answers.nearby import with_interval
 
             epsilon, witness = item.claim.budget.epsilon, judgement.witness
-            story = with_interval(program, item.question.subject, witness, told.story, epsilon, limits.deadline)
-            told = replace(told, story=story)
-        return told
+            story = with_interval(program, item.question.subject, witness, answer.story, epsilon, limits.deadline)
+            answer = replace(answer, story=story)
+        return answer
     if item.claim is not None:
         return _claimed(item, item.claim, options, store, limits, begin, tell)
     if options.epsilon is not None:
