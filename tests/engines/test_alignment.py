@@ -17,6 +17,7 @@ from faier.engines.alignment import Alignment, NotAligned, align, least
 from faier.engines.alignment.check import Broken, verify
 from faier.engines.alignment.costs import at_most, codes_of
 from faier.engines.alignment.gains import at_most_times
+from faier.engines.alignment.late import late
 from faier.engines.alignment.region import Fact, Facts, Region, Size, closed, covered, joined
 from faier.engines.alignment.skeleton import Skeleton, skeleton_of
 from faier.exact import ONE, Epsilon, Number, exponential
@@ -163,6 +164,19 @@ def test_no_sum_over_reals_is_above_a_bound(seed: int, sums: bool, some: bool) -
     assert worst_of_reals(kept, 2, far, 2, (held + 2) * 4.0**-far) <= exp(found.epsilon.value) * (1 + 1e-9)
 
 
+def test_drawing_late_changes_nothing_that_is_shown() -> None:
+    changed = 0
+    for seed in range(40):
+        kept, _ = random_kept(seed, seed % 2 == 1)
+        later = late(kept)
+        changed += later != kept
+        for arrivals in ((0,), (1, 0)):
+            one, other = shown(kept, arrivals, 3), shown(later, arrivals, 3)
+            assert one.keys() == other.keys()
+            assert all(one[output] == pytest.approx(other[output], abs=0.03) for output in one)
+    assert changed > 10
+
+
 def proved(kept: KeptProcess, function: Function, steps: int) -> Alignment | None:
     try:
         return align(kept, function, Each(1), Epsilon.log(2) * steps)
@@ -172,7 +186,7 @@ def proved(kept: KeptProcess, function: Function, steps: int) -> Alignment | Non
 
 def skeleton(kept: KeptProcess, function: Function, relation: Relation) -> Skeleton:
     rule = automaton(relation, function, None, DEFAULTS)
-    return skeleton_of(lump_kept(kept), [parameter.name for parameter in function.parameters], rule, DEFAULTS)
+    return skeleton_of(lump_kept(late(kept)), [parameter.name for parameter in function.parameters], rule, DEFAULTS)
 
 
 @pytest.mark.parametrize("name", ["above threshold", "numeric", "maximum of two", "numeric reals"])

@@ -11,6 +11,7 @@ from faier.engines.alignment.check import Broken, verify
 from faier.engines.alignment.costs import at_most
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
 from faier.engines.alignment.graph import Choice, Graph, Line, codes_for, graph_of, little
+from faier.engines.alignment.late import late
 from faier.engines.alignment.prices import NotAligned, every_fresh, grids, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
 from faier.engines.alignment.shifts import Window
@@ -52,7 +53,9 @@ def _skeleton(
     if any(weight != 1 for _, weights in kept.finals for weight in weights) or len(kept.finals) != 1:
         raise NotAligned("runs of a prior are not aligned")
     rule = automaton(relation, function, evaluate, limits)
-    return skeleton_of(lump_kept(kept, limits), [parameter.name for parameter in function.parameters], rule, limits)
+    return skeleton_of(
+        lump_kept(late(kept), limits), [parameter.name for parameter in function.parameters], rule, limits
+    )
 
 
 def least(
