@@ -51,12 +51,12 @@ def on_a_grid(text: str, count: int, draws: int) -> dict[str, float]:
     names: dict[str, object] = {}
     tape: Iterator[float] = iter(())
 
-    def laplace(b: float) -> float:
+    def laplace(b: float) -> Fraction:
         share = next(tape)
-        return float(b) * (math.log(2 * share) if share < 1 / 2 else -math.log(2 * (1 - share)))
+        return Fraction(float(b) * (math.log(2 * share) if share < 1 / 2 else -math.log(2 * (1 - share))))
 
-    def gaussian(s: float) -> float:
-        return NormalDist(0, float(s)).inv_cdf(next(tape))
+    def gaussian(s: float) -> Fraction:
+        return Fraction(NormalDist(0, float(s)).inv_cdf(next(tape)))
 
     exec(text, names)
     names.update(laplace=laplace, gaussian=gaussian, clamp=_nearest)
@@ -64,14 +64,14 @@ def on_a_grid(text: str, count: int, draws: int) -> dict[str, float]:
     inner = getattr(run, "__wrapped__", run)
     assert isinstance(inner, Callable)  # type: ignore[arg-type]
     shares = [(at + 1 / 2) / count for at in range(count)]
-    for values in product(*(shares[at % 2 :: 1] for at in range(draws))):
+    for values in product(shares, repeat=draws):
         tape = iter(values)
         found[str(inner())] += 1
     total = sum(found.values())
     return {output: number / total for output, number in found.items()}
 
 
-def _nearest(x: float, low: int, high: int) -> int:
+def _nearest(x: Fraction | int, low: int, high: int) -> int:
     return x if isinstance(x, int) and low <= x <= high else max(low, min(math.floor(x + 1 / 2), high))
 
 

@@ -30,6 +30,10 @@ class Judge(Protocol):
         """The ends between which the draw, an integer, is known to lie."""
         ...
 
+    def real_ends(self, variable: int) -> tuple[fmpq | None, fmpq | None]:
+        """The same of a real."""
+        ...
+
     def value(self, variable: int) -> int:
         """The draw itself; its ends are known."""
         ...

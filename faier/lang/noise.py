@@ -32,9 +32,10 @@ Way: TypeAlias = Literal["+", "*", "//"]
 
 @dataclass(frozen=True)
 class Noise:
-    """`scale` * y + `offset` for the draw numbered `variable`, and then `steps`, of which the first is a quotient."""
+    """`scale` * y + `offset` for the draw numbered `variable`, and then `steps`, of which the first is a quotient. In
+    place of a draw there may be the greatest integer that is at most a real with 0 <= offset < 1."""
 
-    variable: int
+    variable: int | Linear
     scale: int = 1  # not 0
     offset: int = 0
     steps: tuple[tuple[Way, int], ...] = ()
@@ -118,15 +119,28 @@ def _beside(value: object) -> object:
 
 def floor(real: Linear) -> Noise:
     """The greatest integer that is at most the real."""
-    found = reals.floored(real)
-    if found is None:
-        raise not_followed("rounding a real that was compared, or is used otherwise,")
-    variable, whole = found
-    return Noise(variable, 1, whole)
+    whole = int(real.offset.floor())
+    return Noise(real.plus(fmpq(-whole)), 1, whole)
 
 
 def ceiling(real: Linear) -> Noise:
     return _negated(floor(real.times(fmpq(-1))))
+
+
+def own(noise: Noise) -> Noise | None:
+    """The noise by a draw that is an integer; None where more is known of the real that it is rounded from."""
+    if not isinstance(noise.variable, Linear):
+        return noise
+    variable = judge().floored(noise.variable.terms, noise.variable.offset)
+    return None if variable is None else replace(noise, variable=variable)
+
+
+def _own(noise: Noise) -> tuple[Noise, int]:
+    """The same, with the number of the draw."""
+    found = own(noise)
+    if found is None or isinstance(found.variable, Linear):
+        raise not_followed("an integer that is rounded from a real, which was compared or is used otherwise,")
+    return found, found.variable
 
 
 def truncated(real: Linear) -> Noise:
@@ -162,7 +176,8 @@ def _terms(value: Noise | Apart | int) -> tuple[tuple[int, int], ...]:
     if isinstance(value, Noise):
         if value.steps:
             raise not_followed("adding quotients of draws")
-        return ((value.scale, value.variable),)
+        own_noise, variable = _own(value)
+        return ((own_noise.scale, variable),)
     return ()
 
 
@@ -233,6 +248,8 @@ def compare(operation: str, a: object, b: object) -> bool:
 
 def concrete(noise: Noise, doing: str) -> int:
     """The number itself, where it is known to lie between two ends."""
+    if isinstance(noise.variable, Linear):
+        return applied(noise, _rounded_down(noise.variable, doing))
     known = judge()
     low, high = known.ends(noise.variable)
     if low is None or high is None:
@@ -240,16 +257,35 @@ def concrete(noise: Noise, doing: str) -> int:
     return applied(noise, known.value(noise.variable))
 
 
+def _rounded_down(real: Linear, doing: str) -> int:
+    """The greatest integer that is at most a real between two ends."""
+    low, high = reals.ends(real)
+    if low is None or high is None:
+        raise unbounded(doing)
+    return _searched(lambda least: reals.compare(">=", real, least), int(low.floor()), int(high.ceil()) - 1)
+
+
+def _searched(at_least: _AtLeast, low: int, high: int) -> int:
+    """The number, which is `low` where it is not at least some greater one, and at most `high`."""
+    while low < high:
+        middle = (low + high + 1) // 2
+        if at_least(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 def clamped(noise: Noisy, low: int, high: int) -> int | None:
     """min(max(noise, low), high), decided at once; None where that would be many numbers or none. Of a real it is the
     nearest integer between."""
     if isinstance(noise, Linear):
-        found = reals.floored(noise.plus(reals.HALF)) if low < high <= low + MANY else None
-        if found is None:
-            return reals.nearest(noise, low, high)
-        noise = Noise(found[0], 1, found[1])
+        noise = nearest(noise)
     if isinstance(noise, Apart):
         noise = _as_one(noise)
+    if isinstance(noise.variable, Linear):
+        rounded = noise
+        return _searched(lambda least: _at_least(rounded, least), low, high)
     if noise.steps or abs(noise.scale) != 1 or not 0 < high - low <= MANY:
         return None
     first, last = (
@@ -272,6 +308,8 @@ def applied(noise: Noise, drawn: int) -> int:
 
 def ends(noise: Noise) -> tuple[int | None, int | None]:
     """The least and the greatest value that it may have, as far as they are known."""
+    if isinstance(noise.variable, Linear):
+        return None, None
     low, high = judge().ends(noise.variable)
     found = [None if end is None else applied(noise, end) for end in (low, high)]
     return (found[0], found[1]) if _rising(noise) else (found[1], found[0])
@@ -325,12 +363,13 @@ def _quotient(noise: Noise, divisor: int) -> Noise:
 def _remainder(noise: Noise, modulus: int) -> int:
     if modulus == 0:
         raise Failure(DIVISION, "division by zero")
-    if noise.steps:
+    if noise.steps or (isinstance(noise.variable, Linear) and None not in reals.ends(noise.variable)):
         return concrete(noise, "`%`") % modulus
-    low, high = judge().ends(noise.variable)
+    noise, variable = _own(noise)
+    low, high = judge().ends(variable)
     if low is not None and high is not None:
         return concrete(noise, "`%`") % modulus
-    rest = judge().remainder(noise.variable, abs(modulus))
+    rest = judge().remainder(variable, abs(modulus))
     return (noise.scale * rest + noise.offset) % modulus
 
 
@@ -386,8 +425,9 @@ def _compared_noise(operation: str, a: Noise, b: Noise) -> bool:
             return _ordered(way, one, concrete(other, "comparing"))
     if a.steps or b.steps or abs(a.scale) != abs(b.scale):
         raise not_followed("comparing multiples or quotients of different draws")
+    (a, y), (b, z) = _own(a), _own(b)
     size, apart = abs(a.scale), b.offset - a.offset
-    terms = tuple(sorted(((a.scale // size, a.variable), (-b.scale // size, b.variable)), key=lambda term: term[1]))
+    terms = tuple(sorted(((a.scale // size, y), (-b.scale // size, z)), key=lambda term: term[1]))
 
     def at_least(least: int) -> bool:  # a - b >= least
         return judge().at_least(terms, -(-(apart + least) // size))
@@ -442,10 +482,11 @@ def _at_least(noise: Noise, number: int) -> bool:
     scale = noise.scale
     if scale < 0:
         above, number, scale = not above, -number, -scale
-    known = judge()
+    if isinstance(noise.variable, Linear):
+        return reals.compare(">=", noise.variable, -(-number // scale) if above else number // scale + 1) == above
     if above:
-        return known.at_least(((1, noise.variable),), -(-number // scale))
-    return known.at_least(((-1, noise.variable),), -(number // scale))
+        return judge().at_least(((1, noise.variable),), -(-number // scale))
+    return judge().at_least(((-1, noise.variable),), -(number // scale))
 
 
 def _beside_real(operation: str, noise: Noise, number: Real) -> bool:

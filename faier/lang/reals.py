@@ -138,23 +138,15 @@ def _can_be_told(real: Linear) -> bool:
     return len(real.terms) <= 2 and all(abs(scale) == 1 for scale, _ in real.terms)
 
 
-def floored(real: Linear) -> tuple[int, int] | None:
-    """The greatest integer that is at most the real, as the draw of that number and what is added to it; None where it
-    is no draw of its own."""
-    whole = int(real.offset.floor())
-    variable = judge().floored(real.terms, real.offset - whole)
-    return None if variable is None else (variable, whole)
-
-
-def nearest(real: Linear, low: int, high: int) -> int:
-    """The integer nearest to the real between these."""
-    while low < high:
-        middle = (low + high) // 2
-        if compare(">", real, Real(middle + HALF, "fraction")):
-            low = middle + 1
-        else:
-            high = middle
-    return low
+def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
+    """The ends between which it is known to lie."""
+    low, high = real.offset, real.offset
+    for scale, variable in real.terms:
+        least, most = judge().real_ends(variable)
+        below, above = (least, most) if scale > 0 else (most, least)
+        low = None if low is None or below is None else low + scale * below
+        high = None if high is None or above is None else high + scale * above
+    return low, high
 
 
 def _scaled(real: Linear, factor: fmpq) -> Linear | Real:

@@ -114,6 +114,26 @@ def test_what_was_compared_with_an_integer_is_rounded() -> None:
     assert way.constraints == (Constraint(((1, 0),), 0),)
 
 
+def test_a_real_that_is_used_otherwise_too_is_compared_where_it_is_rounded() -> None:
+    found = kept("x = laplace(1)", "return (round(x) >= 1, x)")
+    (way, other) = sorted(found.start, key=lambda way: way.constraints[0].least)
+    assert (way.constraints, other.constraints) == ((Constraint(((-1, 0),), -HALF),), (Constraint(((1, 0),), HALF),))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[5, 6, 7][int(x)] if 0 < x < 3 else 0",
+        "(x > 1, clamp(2 * math.floor(x) + 1, -3, 3))",
+        "round(x) % 2 == 0 if 0 < x < 3 else 1",
+    ],
+)
+def test_an_integer_that_is_rounded_is_computed_with(line: str) -> None:
+    text = source(["x = laplace(2)", f"return {line}"])
+    found, grid = explored(text), on_a_grid(text, 1000, 1)
+    assert found.keys() == grid.keys() and all(abs(found[output] - grid[output]) < 0.002 for output in grid)
+
+
 def test_reals_that_are_compared_with_each_other_are_bound() -> None:
     found = kept("x, y = laplace(1), laplace(2)", "if x > y + 1:", "    return (x, y)", "return None")
     (way,) = [way for way in found.start if way.fresh]
@@ -132,6 +152,7 @@ def test_atoms_inside_of_tuples_are_told_apart_from_densities() -> None:
         ("return laplace(1) * laplace(1)", "the product of two reals"),
         ("x = laplace(1)\nreturn 2 * x if x > 0 else 0", "showing multiples, or a sum"),
         ("return laplace(1) % 1", "`%` of reals"),
+        ("x = laplace(1)\nreturn round(x) if x > 1 else 0", "an integer that is rounded from a real"),
         ("return 1 / laplace(1)", "`/` of reals"),
         ("return round(laplace(1), 2)", "rounding a real to digits"),
         ("return laplace(math.exp(1)) > 0", "a scale that is neither"),

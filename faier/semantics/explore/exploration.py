@@ -272,7 +272,7 @@ class _Exploration:
         terms: Terms = ()
         if isinstance(value, Apart | Linear):
             terms = value.terms
-        elif not value.steps:
+        elif not value.steps and not isinstance(value.variable, Linear):
             terms = ((value.scale, value.variable),)
         if not terms or any(abs(scale) != 1 for scale, _ in terms):
             raise self.not_followed(not_followed("showing a multiple or a quotient of draws"), place)

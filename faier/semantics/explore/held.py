@@ -166,6 +166,10 @@ class Knower:
         assert not draw.real
         return draw.low, draw.high
 
+    def real_ends(self, variable: int) -> tuple[fmpq | None, fmpq | None]:
+        draw = self.held.draws[variable]
+        return draw.low, draw.high
+
     def value(self, variable: int) -> int:
         low, high = self.ends(variable)
         assert low is not None and high is not None
@@ -670,7 +674,10 @@ def every_mention(values: Iterable[Any]) -> list[int]:
 
     def look(value: Any) -> None:
         if type(value) is Noise:
-            found.append(value.variable)
+            if isinstance(value.variable, Linear):
+                look(value.variable)
+            else:
+                found.append(value.variable)
         elif type(value) is Apart or type(value) is Linear:
             found.extend(variable for _, variable in value.terms)
         elif type(value) is Sequence:
@@ -700,7 +707,10 @@ def holds_integer(value: Any) -> bool:
 def renumbered(value: Any, places: Callable[[int], int]) -> Any:
     """The value with its draws numbered anew."""
     if type(value) is Noise:
-        return replace(value, variable=places(value.variable))
+        variable = value.variable
+        return replace(
+            value, variable=renumbered(variable, places) if isinstance(variable, Linear) else places(variable)
+        )
     if type(value) is Apart:
         first, second = sorted(((scale, places(variable)) for scale, variable in value.terms), key=lambda term: term[1])
         return Apart((first, second), value.offset)

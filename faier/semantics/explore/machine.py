@@ -23,7 +23,7 @@ from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure
 from faier.lang.judging import judged, looked_at, not_followed, unbounded
-from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined
+from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined, own
 from faier.lang.reals import Linear, is_real, single, told
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
@@ -407,7 +407,7 @@ class Machine:
 
     def _joined(self, value: Any, at: int, target: int, env: list[Any]) -> Any:
         """The value, in which sums of draws that nothing else mentions are draws of their own."""
-        if type(value) not in (Apart, Linear, Sequence):
+        if not _may_be_joined(value):
             return value
         others = [env[slot] for slot in self.code.live[at + 1] if slot != target]
         counts = Counter(every_mention((value, *others)))
@@ -418,7 +418,11 @@ class Machine:
                 return part if found is None else found
             if type(part) is Linear and all(counts[variable] == 1 for _, variable in part.terms):
                 return single(part)
-            if type(part) is Sequence and any(type(item) in (Apart, Linear, Sequence) for item in part.items):
+            if type(part) is Noise and type(part.variable) is Linear:
+                alone = all(counts[variable] == 1 for _, variable in part.variable.terms)
+                found = own(part) if alone else None
+                return part if found is None else found
+            if type(part) is Sequence and any(map(_may_be_joined, part.items)):
                 return part.holding(map(one, part.items))
             return part
 
@@ -527,10 +531,21 @@ def _looked_at(value: Any) -> Any:
     return value
 
 
+def _may_be_joined(value: Any) -> bool:
+    return type(value) in (Apart, Linear, Sequence) or (type(value) is Noise and type(value.variable) is Linear)
+
+
 def _as_told(value: Any) -> Any:
-    """The value, in which each real is the sum of at most two draws."""
+    """The value, in which each real is the sum of at most two draws, and each integer that is rounded is a draw."""
     if type(value) is Linear:
         return told(value)
+    if type(value) is Noise and type(value.variable) is Linear:
+        whole = own(value)
+        if whole is None:
+            raise not_followed(
+                "showing an integer that is rounded from a real, which was compared or is used otherwise,"
+            )
+        return whole
     if type(value) is Sequence and mentioned(value.items):
         return value.holding(map(_as_told, value.items))
     return value
