@@ -140,8 +140,94 @@ class Sum:
     def __bool__(self) -> bool:
         return True
 
-    def __floor__(self) -> int:
-        middle = math.floor(self.offset)
+    def __floor__(self) -> Whole:
+        return Whole(self, 0)
+
+    def __ceil__(self) -> Whole:
+        return Whole(self, 1)
+
+    def __trunc__(self) -> Whole:
+        return math.floor(self) if self >= 0 else math.ceil(self)
+
+    __int__ = __trunc__  # type: ignore[assignment]
+
+    def __round__(self, digits: Any = None) -> Whole:
+        if digits is not None:
+            raise Unsupported("rounding to digits")
+        return math.floor(self + Fraction(1, 2))
+
+    def __floordiv__(self, other: Any) -> Whole:
+        return math.floor(self / other)
+
+
+class Whole:
+    """The greatest integer below a sum, and an integer more: which one it is, is asked where that matters."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, sum_: Sum, more: int) -> None:
+        self.sum, self.more = sum_, more
+
+    def __add__(self, other: Any) -> Whole:
+        return Whole(self.sum, self.more + integer(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Whole:
+        return self + -integer(other)
+
+    def __rsub__(self, other: Any) -> Whole:
+        return -self + other
+
+    def __neg__(self) -> Whole:
+        return Whole(-self.sum, 1 - self.more)
+
+    def __pos__(self) -> Whole:
+        return self
+
+    def __round__(self, digits: Any = None) -> Whole:
+        return self
+
+    def __floor__(self) -> Whole:
+        return self
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self if integer(other) == 1 else self.__index__() // other
+
+    def __truediv__(self, other: Any) -> Any:
+        return Fraction(self.__index__()) / exact(other)
+
+    def __mul__(self, other: Any) -> Any:
+        return self.__index__() * other
+
+    __rmul__ = __mul__
+
+    def __ge__(self, other: Any) -> bool:
+        return self.sum >= math.ceil(plain(other)) - self.more
+
+    def __gt__(self, other: Any) -> bool:
+        return self.sum >= math.floor(plain(other)) + 1 - self.more
+
+    def __lt__(self, other: Any) -> bool:
+        return not self >= other
+
+    def __le__(self, other: Any) -> bool:
+        return not self > other
+
+    def __eq__(self, other: object) -> bool:
+        return self >= other and self <= other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __abs__(self) -> Whole:
+        return self if self >= 0 else -self
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __index__(self) -> int:
+        middle = math.floor(self.sum.offset) + self.more
         if not self >= middle:
             for below in range(1, WIDEST):
                 if self >= middle - below:
@@ -152,21 +238,19 @@ class Sum:
                 return middle + above - 1
         raise TooFar
 
-    def __ceil__(self) -> int:
-        return math.floor(self) + 1
+    __int__ = __index__
 
-    def __trunc__(self) -> int:
-        return math.floor(self) if self >= 0 else math.ceil(self)
 
-    __int__ = __trunc__
+def integer(value: Any) -> int:
+    if isinstance(value, int):
+        return int(value)
+    raise Unsupported("rounded noise beside what is no integer")
 
-    def __round__(self, digits: Any = None) -> int:
-        if digits is not None:
-            raise Unsupported("rounding to digits")
-        return math.floor(self + Fraction(1, 2))
 
-    def __floordiv__(self, other: Any) -> int:
-        return math.floor(self / other)
+def plain(value: Any) -> Fraction:
+    if isinstance(value, int | float | Fraction):
+        return exact(value)
+    raise Unsupported("rounded noise compared with noise")
 
 
 class TooFar(BaseException):
@@ -186,11 +270,14 @@ class Path:
     found: tuple[tuple[Terms, Fraction], ...]
     shown: tuple[Any, ...]
     ended: bool
+    lost: bool = False
 
     def density(self, shown: tuple[Any, ...], ended: bool) -> Any:
         """How likely it shows this, of which it knows that it begins like it, as a density where it shows reals."""
         if len(self.shown) < len(shown) or (ended and not (self.ended and len(self.shown) == len(shown))):
             return 0
+        if self.lost:
+            raise Unsupported("rounded noise that is not followed so far out")
         known: list[tuple[dict[int, Fraction], Fraction, At]] = []
         for mine, given in zip(self.shown, shown, strict=False):
             if not flat(mine, given, known):
@@ -313,6 +400,8 @@ class RealVocabulary(Vocabulary):
 
 def clamp(value: Any, low: int, high: int) -> Any:
     """The nearest integer between."""
+    if isinstance(value, Whole):
+        return next((number for number in range(low, high) if value <= number), high)
     if not isinstance(value, Sum):
         return max(low, min(value, high))
     for number in range(low, high):
@@ -340,22 +429,28 @@ def paths(text: str, mechanism: str, inputs: dict[str, Any], length: int) -> Ite
             result = function(**with_streams)
             if isgenerator(result):
                 for value in result:
-                    shown.append(value)
                     if len(shown) == length:
                         break
+                    shown.append(settled(value))
                 else:
                     ended = True
             else:
-                shown, ended = [result], True
+                shown, ended = [settled(result)], True
         except Over:
             pass
         except TooFar:
             lost = True
-        if not lost:
-            run = vocabulary.run
-            yield Path(weight(tape), tuple(run.scales), tuple(run.found), tuple(shown), ended)
+        run = vocabulary.run
+        yield Path(weight(tape), tuple(run.scales), tuple(run.found), tuple(shown), ended, lost)
         if not tape.advance(0):
             return
+
+
+def settled(value: Any) -> Any:
+    """What is shown, with the integers that were not asked for yet."""
+    if isinstance(value, tuple | list):
+        return type(value)(map(settled, value))
+    return value.__index__() if isinstance(value, Whole) else value
 
 
 def weight(tape: Tape) -> Fraction:
