@@ -124,6 +124,8 @@ def _readable(found: object, question: Question) -> KeptProcess:
     refuse_silence(question, found)
     if not ends(found):
         raise Unread("runs may go on for ever")
+    if any(isinstance(state, KeptAsk) and state.entry.arrival for state in found.states):
+        raise Unread("runs read a stream")
     numbers = (way.weight for way in _every_way(found))
     if any(unknowns(number) or epsilons(number) for number in numbers):
         raise Unread("the density engine needs values for unknowns")
