@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from flint import arb, ctx, fmpq
 
 from faier.deciding.finding import Delta, Finding, nothing
-from faier.deciding.laws import Compared, compared
+from faier.deciding.laws import Compared, Exact, compared
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
 from faier.deciding.store import Store
@@ -27,7 +27,7 @@ from faier.exact import ONE, ZERO, Epsilon, Number, compare, enclose, exponentia
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Near, Sequence, whole
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 from faier.semantics import denote
 
 NOTHING = Coverage(0, False)
@@ -40,18 +40,24 @@ ROOT = fmpq(39894228040143267793994605993438186847585863116493, 10**50)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
-    """None where no real is shown, or more than is read here."""
+    """None where no real is kept until it is shown."""
     try:
         return _checked(question, store, limits)
-    except Unread:
+    except Exact:
         return None
+    except Unread as error:
+        return _unread(error)
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
     try:
         return _checked(question, store, limits)
     except Unread as error:
-        return Undecided(NOTHING, "density", f"the density engine does not read this: {error}")
+        return _unread(error)
+
+
+def _unread(error: Unread) -> Undecided:
+    return Undecided(NOTHING, "density", f"one shown real at most, by itself, is followed by its density, but {error}")
 
 
 def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
@@ -81,7 +87,7 @@ def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
     try:
         return _bounded(question, store, limits)
     except Unread as error:
-        return nothing(f"the density engine does not read this: {error}", "density")
+        return nothing(_unread(error).reason, "density")
 
 
 def _bounded(question: Question, store: Store, limits: Limits) -> Finding:
@@ -202,7 +208,7 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
     )
     try:
         sides = likelihoods(question, witness, limits.extended(MOMENT))
-    except NotFollowed:
+    except (NotFollowed, LimitReached):
         _recompute(one, place)
         return witness
     for exact, known in zip(sides, (place.left, place.right), strict=True):

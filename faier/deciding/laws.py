@@ -31,7 +31,7 @@ from faier.lang.values import Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics.explore import explore_prior
 from faier.semantics.explore.predicate import truth_of
-from faier.semantics.kept import KeptAsk, KeptProcess, KeptTell, Unbounded, Way, ways_of
+from faier.semantics.kept import KeptAsk, KeptProcess, Way, ways_of
 from faier.semantics.process import Entry
 
 
@@ -46,10 +46,8 @@ class Compared:
     parameters: tuple[tuple[str, Value], ...] = ()
 
 
-def shows_reals(kept: KeptProcess) -> bool:
-    return any(
-        isinstance(state, KeptTell) and isinstance(state.value, Unbounded) and state.value.real for state in kept.states
-    )
+class Exact(Unread):
+    """No real is shown."""
 
 
 def compared(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
@@ -120,7 +118,7 @@ def _conditional(kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits
 
 def _readable(found: object, question: Question) -> KeptProcess:
     if not isinstance(found, KeptProcess):
-        raise Unread("no real is kept until it is shown")
+        raise Exact("no real is kept until it is shown")
     refuse_silence(question, found)
     if not ends(found):
         raise Unread("runs may go on for ever")
