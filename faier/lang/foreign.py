@@ -58,19 +58,13 @@ def of_call(origin: str, node: ast.Call) -> str:
         return "compare it at once: `uniform() < p` is flip(p): from faier import flip"
     if name in _SEEDS:
         return "leave it out: draws of faier need no generator, they take the system's entropy"
-    if name == "laplace":
-        scale = node.args[1] if len(node.args) > 1 else named.get("scale")
-        ratio = f"exp(-1 / {_text(scale)})" if isinstance(scale, ast.Constant | ast.Name) else "exp(-1 / scale)"
-        return (
-            f"continuous noise is not decided; geometric({ratio}) is its counterpart on the integers: another mechanism"
-        )
     if name in _CONTINUOUS:
-        return "continuous noise is not decided: geometric(a) is noise on the integers, another mechanism"
+        return "of noise on the reals, laplace(b) and gaussian(s) of faier are decided, each draw by itself"
     if name == "geometric" and node.args:
         return f"the difference of two of these is geometric({_text(_less(ast.Constant(1), node.args[0]))}) of faier"
     if origin.startswith("numpy.") and "random" not in origin:
         return "write lists and comprehensions: a numpy array is not read"
-    return "draw with flip, uniform, categorical, choice, shuffled, sample or geometric of faier"
+    return "draw with flip, uniform, categorical, choice, shuffled, sample, geometric, laplace or gaussian of faier"
 
 
 def of_generator(name: str, node: ast.Call) -> str:
@@ -180,6 +174,21 @@ def _binomial(arguments: Arguments, named: Named) -> str | None:
     return f"int(flip({_text(p)}))" if once else f"sum(flip({_text(p)}) for _ in range({_text(n)}))"
 
 
+def _around(word: str) -> Callable[[Arguments, Named], str | None]:
+    """Noise on the reals with a middle and a scale."""
+
+    def around(arguments: Arguments, named: Named) -> str | None:
+        if not named.keys() <= {"loc", "scale", "mu", "sigma"} or len(arguments) > 2:
+            return None
+        middle = arguments[0] if arguments else named.get("loc", named.get("mu", ast.Constant(0)))
+        scale = arguments[1] if len(arguments) > 1 else named.get("scale", named.get("sigma", ast.Constant(1)))
+        drawn = f"{word}({_text(scale)})"
+        around_0 = isinstance(middle, ast.Constant) and middle.value == 0
+        return drawn if around_0 else f"({_text(ast.BinOp(middle, ast.Add(), ast.Name('_')))[:-1]}{drawn})"
+
+    return around
+
+
 def _filled(item: str) -> Callable[[Arguments, Named], str | None]:
     def fill(arguments: Arguments, named: Named) -> str | None:
         whole = _text(named.get("dtype")) in ("int", "np.int64", "numpy.int64")
@@ -218,6 +227,12 @@ _WAYS: dict[str, Callable[[Arguments, Named], str | None]] = {
     "sample": _form("sample({0}, {1})"),
     "binomial": _binomial,
     "binomialvariate": _binomial,
+    "laplace": _around("laplace"),
+    "normal": _around("gaussian"),
+    "gauss": _around("gaussian"),
+    "normalvariate": _around("gaussian"),
+    "standard_normal": lambda arguments, named: None if arguments or named else "gaussian(1)",
+    "numpy.random.randn": lambda arguments, named: None if arguments or named else "gaussian(1)",
     "numpy.array": _form("{0}"),
     "numpy.asarray": _form("{0}"),
     "numpy.zeros": _filled("0"),

@@ -54,14 +54,18 @@ SAME = {
     "np.random.binomial(x, 0.5)": "sum(flip(0.5) for _ in range(x))",
     "np.random.geometric(1 / 4) - np.random.geometric(1 / 4)": "geometric(1 - 1 / 4)",
     "np.zeros(3, dtype=int)": "[0] * 3",
+    "np.random.laplace(scale=2)": "laplace(2)",
+    "np.random.laplace(x, 1 / 3)": "(x + laplace(1 / 3))",
+    "np.random.laplace(loc=x if x else 1, scale=3)": "((x if x else 1) + laplace(3))",
+    "np.random.normal(0, 1)": "gaussian(1)",
+    "random.gauss(mu=x - 1, sigma=2)": "(x - 1 + gaussian(2))",
+    "rng.laplace(0, 2)": "laplace(2)",
 }
 
 TOLD = {
     "random.random()": "compare it",
-    "np.random.laplace(scale=2)": "another mechanism",
-    "np.random.laplace(0, 1 / x)": "another mechanism",
-    "np.random.normal(0, 1)": "not decided",
-    "rng.laplace(0, 2)": "another mechanism",
+    "np.random.laplace(0, 1, size=3)": "each draw by itself",
+    "np.random.gumbel()": "laplace(b) and gaussian(s)",
     "np.random.geometric(1 / 2)": "difference of two",
     "rng.randint(1, 6)": "uniform(1, 6) for random's, uniform(1, 5) for numpy's",
     "np.random.default_rng()": "no generator",
