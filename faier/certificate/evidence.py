@@ -32,7 +32,7 @@ from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.program import Program
-from faier.lang.values import Real, Sequence, Shape, Value
+from faier.lang.values import Near, Real, Sequence, Shape, Value
 from faier.limits import LimitReached, Limits
 
 # Steps of the checker that an enumeration may take, at first and at last.
@@ -44,6 +44,9 @@ GRAPH = 2_000_000
 # Steps of the checker that an alignment may take, and the greatest shifts that are tried, one after the other.
 ALIGNED = 4_000_000
 SHIFTS = (1, 2, 4, 8)
+
+# The parts of 1 by which reals are shifted, where whole numbers are not enough.
+PARTS = (1, 2, 3, 4)
 
 # Steps of the checker that its places may take.
 PLACES = 10_000_000
@@ -112,11 +115,14 @@ def _places(program: Program, document: Document, length: int | None, limits: Li
 def _aligned(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     """The least shifts with which the checker finds an alignment."""
     file, asked = _read(program, document)
-    for shift in SHIFTS:
-        with suppress(Invalid):
-            made = {"kind": "alignment", "shift": shift}
-            aligned(file, asked, length, _proof(made), _Timed(ALIGNED, limits))
-            return made
+    reals = "laplace" in file.words.values() or "faier" in file.modules.values()
+    for part in PARTS if reals else PARTS[:1]:
+        for shift in SHIFTS if part == 1 else SHIFTS[1:]:
+            with suppress(Invalid):
+                made: dict[str, object] = {"kind": "alignment", "shift": shift}
+                made |= {"step": f"1/{part}"} if part > 1 else {}
+                aligned(file, asked, length, _proof(made), _Timed(ALIGNED, limits))
+                return made
     raise Unwritten("the checker finds no alignment")
 
 
@@ -208,6 +214,8 @@ def data_of(value: Value) -> Any:
         return value
     if isinstance(value, str):
         return {"label": value}
+    if isinstance(value, Near):
+        return {"near": _fraction(Real(value.at, "fraction")), "side": value.side}
     if isinstance(value, Sequence):
         items = [data_of(item) for item in value.items]
         if value.kind == "list":
