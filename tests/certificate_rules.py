@@ -163,6 +163,43 @@ def sparse(answers: Stream[Int[-1, 1]]):
 """
 
 
+REALS = """from faier import Int, Stream, laplace, log, mechanism, one, total
+
+
+@mechanism
+def half(answer: Int[0, 1]):
+    y = answer + laplace(1)
+    if y >= 1:
+        return y
+    return 0
+
+
+@mechanism
+def halves(answers: Stream[Int[0, 2]]):
+    kept = laplace(2)
+    for answer in answers:
+        yield answer / 2 + laplace(2) >= kept
+        yield answer / 2 + laplace(2)
+"""
+HALF = {"mechanism": "half", "epsilon": "1", "neighbors": "one(1)"}
+OUTPUT = ("evidence", "outputs", 0, "shown", 0)
+COVERED = json.loads(
+    """
+{"kind": "bounds", "proofs": [{"kind": "cover", "vectors": [[[[[["1/1", "1/1"]]], [1]]], [[[1, 0],
+[1, 0]], [[0, 1], [0, 1]]], [[[1, 0], [1, 0]], [[0, 1], [0, [["1/1", "1/1"]]]]], [[[1, 0], [1, 0]],
+[[0, [["1/1", "1/1"]]], [0, 1]]], [[[1, 0], [1, 0]], [[0, 1], [0, 1]]], [[[1], [1]]], [[[1],
+[1]]]], "steps": [[{"times": [["2/1", "2/1"]], "sum": [[0, [["2/1", "1/1"], ["-1/1", "0/1"]]]]},
+{"times": [["2/1", "1/1"]], "sum": [[0, "1/1"]]}, {"times": [["2/1", "2/1"]], "sum": [[0, [["2/1",
+"1/1"], ["-1/1", "0/1"]]]]}, {"times": [["2/1", "1/1"]], "sum": [[0, "1/1"]]}, {"times": [["2/1",
+"1/1"]], "sum": [[0, "1/1"]]}, [[0, "1/2"]], {"times": [["2/1", "1/1"]], "sum": [[0, "1/1"]]},
+{"times": [["2/1", "1/1"]], "sum": [[0, "1/1"]]}], [[], [[0, "1/1"]], {"times": [["1/1", "1/1"]],
+"sum": [[1, "1/1"]]}], [[], [[0, "1/1"]], {"times": [["1/1", "1/1"]], "sum": [[1, "1/1"]]}], [[],
+[[0, "1/1"]], {"times": [["1/1", "1/1"]], "sum": [[1, "1/1"]]}], [[], [[0, "1/1"]], [[1, "1/1"]]],
+[[[0, "1/1"]]], [[[0, "1/1"]]]]}]}
+"""
+)
+
+
 @dataclass(frozen=True)
 class Rule:
     source: str
@@ -409,6 +446,85 @@ RULES: dict[str, Rule] = {
             (("evidence", "shift"), GONE),
             (("evidence", "more"), []),
             (("verdict",), "refuted"),
+        ),
+    ),
+    "reals that are shown": Rule(
+        REALS,
+        HALF,
+        "proved",
+        ENUMERATION,
+        (
+            (("claim", "epsilon"), "999 / 1000"),
+            (("claim", "epsilon"), "log(5 / 2)"),
+            (("claim", "delta"), "1 / 9", "holey"),
+            (("verdict",), "refuted"),
+        ),
+    ),
+    "vectors at letters of reals": Rule(
+        REALS,
+        HALF,
+        "proved",
+        COVERED,
+        (
+            (("claim", "epsilon"), "999 / 1000"),
+            (("evidence", "proofs", 0, "steps", 1), COVERED["proofs"][0]["steps"][1][:-1]),
+            (("evidence", "proofs", 0, "steps", 1), COVERED["proofs"][0]["steps"][1][::-1]),
+            (("evidence", "proofs", 0, "steps", 2, 1), []),
+            (("evidence", "proofs", 0, "steps", 2, 1), [[0, "9/10"]]),
+            (("evidence", "proofs", 0, "steps", 2, 2, "times"), [["1/1", "9/10"]]),
+            (("evidence", "proofs", 0, "steps", 3, 2, "times"), [["1/1", "11/10"]]),
+            (("evidence", "proofs", 0, "vectors", 2), COVERED["proofs"][0]["vectors"][3]),
+            (("evidence", "proofs", 0, "vectors", 2), COVERED["proofs"][0]["vectors"][2][:1]),
+            (("evidence", "proofs"), []),
+        ),
+    ),
+    "a density": Rule(
+        REALS,
+        HALF | {"epsilon": "999 / 1000"},
+        "refuted",
+        {
+            "kind": "violation",
+            "outputs": [{"shown": [{"near": "1/1", "side": 1}], "ended": True}],
+            "at_epsilon": None,
+            "left": {"answer": 1},
+            "right": {"answer": 0},
+        },
+        (
+            (("claim", "epsilon"), "1"),
+            (("claim", "delta"), "1 / 9", "holey"),
+            ((*OUTPUT, "side"), 0),
+            ((*OUTPUT, "side"), -1),
+            ((*OUTPUT, "side"), "1"),
+            ((*OUTPUT, "near"), "99/100"),
+            ((*OUTPUT, "near"), "0/1"),
+            ((*OUTPUT, "near"), 1),
+            ((*OUTPUT, "near"), "2/1", "valid"),
+            (OUTPUT, "1/1"),
+            (OUTPUT, 1),
+            (OUTPUT, [{"near": "1/1", "side": 1}]),
+            (("evidence", "left", "answer"), 0),
+            (("evidence", "right", "answer"), 1),
+            (("evidence", "left", "answer"), {"near": "1/1", "side": 1}),
+            (("evidence", "at_epsilon"), "1/1"),
+        ),
+    ),
+    "reals that are shifted": Rule(
+        REALS,
+        {"mechanism": "halves", "epsilon": "1", "neighbors": "total(2)"},
+        "proved",
+        {"kind": "alignment", "shift": 2, "step": "1/2"},
+        (
+            (("claim", "epsilon"), "99 / 100"),
+            (("claim", "neighbors"), "total(1)", "valid"),
+            (("evidence", "step"), "1/3"),
+            (("evidence", "step"), "1/1"),
+            (("evidence", "step"), GONE),
+            (("evidence", "step"), "0/1"),
+            (("evidence", "step"), "-1/2"),
+            (("evidence", "step"), 1),
+            (("evidence", "shift"), 1),
+            (("evidence", "shift"), 0),
+            (("evidence", "shift"), 3, "valid"),
         ),
     ),
     "the file": Rule(

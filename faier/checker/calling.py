@@ -87,10 +87,11 @@ class Calling(Drawing):
             return self.called(function, [self.settled(item, True) for item in given], keywords)
         if function == "clamp" and len(node.args) == 3 and not keywords:
             x, low, high = (self.plain(item, True) for item in node.args)
-            if isinstance(x, Continuous):
-                x = continuous.rounded(self.draws, x)
-            if isinstance(x, Noise):
-                return noises.clamp(self.draws, x, whole(self.settled(low)), whole(self.settled(high)))
+            if isinstance(x, (Noise, Continuous)):
+                ends = whole(self.settled(low)), whole(self.settled(high))
+                if isinstance(x, Continuous):
+                    return continuous.clamp(self.draws, x, *ends)
+                return noises.clamp(self.draws, x, *ends)
             return operations.call("clamp", [x, self.settled(low), self.settled(high)], {})
         if function not in ("len", "list", "tuple", "enumerate", "zip", "reversed"):
             if any(isinstance(item, (Noise, Continuous)) for item in _inside(given)):

@@ -103,6 +103,18 @@ def rounded(draws: Draws, real: Continuous) -> Noise:
     return floor(draws, plus(real, HALF))
 
 
+def clamp(draws: Draws, real: Continuous, low: int, high: int) -> int:
+    """The nearest integer between two. The real can still be looked at."""
+    if high - low > noise.WIDEST:
+        raise Hole("a real is clamped to a range that is too large")
+    if low > high:
+        raise Invalid("a run clamps to an empty range")
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if compare(draws, real, ">=", middle - HALF) else (low, middle - 1)
+    return low
+
+
 def whole(draws: Draws, real: Continuous) -> Noise | int:
     """The integer part, which is nearer to 0."""
     return ceiling(draws, real) if compare(draws, real, "<", 0) else floor(draws, real)

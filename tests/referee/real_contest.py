@@ -36,7 +36,7 @@ from faier.semantics.kept import KeptProcess
 from faier.semantics.kept_words import likelihood
 from faier.semantics.process import Entry, Process
 
-from . import brute, domain
+from . import brute, domain, real_checked
 from .chance import Failed, Tape, Unsupported
 from .contest import shown
 from .kept import KeptFile
@@ -44,7 +44,7 @@ from .kept_contest import PATH, REFUSED, index_of, unshown
 from .real_noise import Arrivals, At, RealVocabulary, Sum, paths
 from .real_noise import Path as Run
 
-PARTS = ("denote", "explore", "bound", "claims")
+PARTS = ("denote", "explore", "bound", "claims", "checker")
 WORDS, TIME, MOST_PATHS = 24, 20, 400
 PLACES = (*(Fraction(k, 2) for k in range(-3, 8)), Fraction(-12), Fraction(15))
 CLOSE = arb("1e-18")
@@ -92,11 +92,7 @@ def contest(made: KeptFile, parts: tuple[str, ...] = PARTS, time: float = TIME) 
     events = words(made, judged)
     for part in parts:
         try:
-            found = list(
-                {"denote": by_denote, "explore": by_explore, "bound": by_bound, "claims": by_claims}[part](
-                    made, program, judged, events, result, time
-                )
-            )
+            found = list(ASKED[part](made, program, judged, events, result, time))
         except Rejected as rejected:
             refused(result, rejected)
             continue
@@ -338,6 +334,40 @@ def by_claims(
                 result.kinds["more than the referee found"] += 1
 
 
+def by_checker(
+    made: KeptFile, program: Program, judged: Judged, events: list[Event], result: Contest, time: float
+) -> Iterator[str]:
+    """The densities of the checker against those of denote, and claims below the greatest ratio of these, with evidence
+    that lists nothing."""
+    index = index_of(made)
+    source, known = made.text(index=index), dict[Any, list[arb]]()
+    events = [event for event in events if event[0] or event[1]]
+    for key, given in judged.inputs.items():
+        inputs = {name: value_of(value) for name, value in given.items()}
+        known[key] = []
+        for shown_, ended in events:
+            output = tuple(map(value_of, shown_))
+            known[key].append(ball(denote.probability(program, made.mechanism, inputs, output, ended, Limits())))
+    for key in real_checked.sampled(judged.inputs, made.seed):
+        weighed = real_checked.densities(source, made.mechanism, judged.inputs[key], events, result.kinds)
+        for at, weight in weighed:
+            result.kinds["densities of the checker"] += 1
+            if not close(weight, known[key][at]):
+                yield f"inputs {judged.inputs[key]}: {events[at]} has {weight.mid()}, denote {known[key][at].mid()}"
+    both = [pair for one, other in judged.pairs for pair in zip(known[one], known[other], strict=True)]
+    found = [p / q if q > 0 else None for p, q in both if p > arb("1e-20")]
+    most = max((float(ratio.mid()) for ratio in found if ratio is not None), default=1.0)
+    for share, told in ((1 - 1e-6, "below"), (1.5, "above")):
+        bound = Fraction(max(1.0, most * share)).limit_denominator(10**9)
+        epsilon = f"log({bound.numerator} / {bound.denominator})"
+        for kind, answer, reason in real_checked.answers(
+            source, made.mechanism, epsilon, made.relations[index], made.length
+        ):
+            result.kinds[f"{kind} {told}: {answer} {reason if answer == 'holey' else ''}"] += 1
+            if answer == "valid" and ((told == "below" and bound > 1) or None in found):
+                yield f"{kind} of {bound} is valid, but there is {most} or more"
+
+
 def ratios(judged: Judged, events: list[Event], result: Contest) -> Iterator[tuple[Inputs, Inputs, Event, arb | None]]:
     """The ratio of each output that was made up, between neighbors (None: infinite)."""
     for event in events:
@@ -414,3 +444,6 @@ def given_of(value: Value) -> Any:
         items = [given_of(item) for item in value.items]
         return items if value.kind == "list" else tuple(items)
     return unshown(shown(value))
+
+
+ASKED = {"denote": by_denote, "explore": by_explore, "bound": by_bound, "claims": by_claims, "checker": by_checker}
