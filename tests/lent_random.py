@@ -107,7 +107,7 @@ class Writer:
     def changes(self, k: str) -> list[str]:
         return [
             f"r.append({k})", f"s[0] = {k}", f"g[0].append({k})", "g.append(r)", "g.append(list(r))", f"d[{k}] = {k}",
-            f"e[{k}] = [{k}]", "e[0] = r", f"e[0].append({k})", f"box.n += {k}", f"box.r.append({k})", "box.r = r",
+            "g.append(r); g.append(r)", "g.extend([s, s])", f"e[{k}] = [{k}]", "e[0] = r", f"e[0].append({k})", f"box.n += {k}", f"box.r.append({k})", "box.r = r",
             "r.extend(s)", "g[0] = s", f"r[0] += {k}", "r.pop() if r else 0",
         ]  # fmt: skip
 
@@ -142,7 +142,7 @@ class Writer:
             lambda: f"g = {self.pick('[r, s]', '[list(r)]', 'list(g)')}",
             lambda: f"i = {self.pick(f'int(bool({call()}))', self.number(), f'len(r) + int(bool({call()}))')}",
             lambda: f"box = {self.pick('other', 'Box(1, r)', 'Box()', call())}",
-            lambda: f"s = [{call()}, {call()}]",
+            lambda: f"s = [bool({call()}), bool({call()})]",
             lambda: f"s = [bool({call()}), len(r)]",
             lambda: f"d[int(bool({call()}))] = {self.number()}",
             lambda: f"s = [bool({call()}) for _ in range(2)]",

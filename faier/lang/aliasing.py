@@ -18,13 +18,23 @@ from faier.lang.names import File
 from faier.lang.recursion import recursive
 from faier.lang.roles import assigned_names
 from faier.lang.syntax import (
+    Bind,
+    Block,
     Choice,
+    Comprehension,
+    Construct,
+    Display,
     Expression,
+    For,
     Function,
+    Invoke,
     Name,
     Span,
+    Star,
+    While,
 )
-from faier.lang.walk import callees, statements
+from faier.lang.syntax import Change as Tree
+from faier.lang.walk import blocks, callees, children, expressions, parts, read_in, statements, target_expressions
 
 # A file in which what is shared spreads further than this is too twisted to follow.
 _MOST_ROUNDS = 20
@@ -213,17 +223,15 @@ def _add(file: File, span: Span, message: str, hint: str) -> None:
 def _summary(reading: Reading) -> Summary:
     """What the caller must know of the result."""
     facts = reading.facts
-    own: dict[str, int] = {}
-    for binding in facts.bindings:
-        own[binding.name] = min(own.get(binding.name, ALL), binding.fresh)
-    for change in facts.changes:
-        own[change.name] = min(own.get(change.name, ALL), change.kept)
+    own = _own(facts)
     kept = own | {
         name: min((change.kept for change in facts.changes if change.name == name), default=ALL)
         for name in reading.function.captured
     }
     own |= dict.fromkeys(reading.function.captured, 0)
-    fresh = min((_result_fresh(item.value, own, item, reading.sharing) for item in facts.returned), default=ALL)
+    handed = frozenset(name for handing in facts.handings for name, _, _ in handing.shared)
+    found = [_result_fresh(item.value, own, item, reading.sharing, handed) for item in facts.returned]
+    fresh = min(found, default=ALL)
     positions = {}
     for position, parameter in enumerate(reading.function.parameters):
         given = parameter.name in reading.renewed
@@ -251,34 +259,88 @@ def _summary(reading: Reading) -> Summary:
 
     changed = {change.name for change in facts.changes}
     effects: list[tuple[int, Effect]] = []
-    if changed & set(captured):
-        apart = _changes_apart(reading)
+    shares = reached(part for item in facts.returned for part in item.shared)
+    apart = fresh
+    if changed & set(captured) or shares:
+        alone, once = _apart(reading)
+        new = _own(alone.facts) | dict.fromkeys(captured, 0)
+        for name in once:
+            new[name] = min((change.kept for change in alone.facts.changes if change.name == name), default=ALL)
+        told = [_result_fresh(item.value, new, item, alone.sharing, handed) for item in alone.facts.returned]
+        apart = min(told, default=ALL)
         for at, name in enumerate(captured):
             if name in changed:
-                level = max(change.level for change in apart if change.name == name)
-                left = min(change.kept for change in apart if change.name == name)
+                level = max(change.level for change in alone.facts.changes if change.name == name)
+                left = min(change.kept for change in alone.facts.changes if change.name == name)
                 effects.append((at, Effect(level, left, reached(facts.members.get(name, ())))))
     places = {parameter.name: at for at, parameter in enumerate(reading.function.parameters)}
     lent = tuple((at, places[given_to(name)]) for at, name in enumerate(captured) if given_to(name) in places)
-    aside = min((_result_fresh(item.value, kept, item, reading.sharing) for item in facts.returned), default=ALL)
-    shares = reached(part for item in facts.returned for part in item.shared)
-    return Summary(fresh, shares, aside, tuple(effects), lent)
+    beside = [_result_fresh(item.value, kept, item, reading.sharing, handed) for item in facts.returned]
+    return Summary(fresh, shares, min(beside, default=ALL), tuple(effects), lent, apart)
 
 
-def _changes_apart(reading: Reading) -> list[Change]:
-    """The changes, with what the function is given counted as new."""
+def _own(facts: Facts) -> dict[str, int]:
+    """How many levels of each variable's lists are its own, whatever it holds."""
+    own: dict[str, int] = {}
+    for binding in facts.bindings:
+        own[binding.name] = min(own.get(binding.name, ALL), binding.fresh)
+    for change in facts.changes:
+        own[change.name] = min(own.get(change.name, ALL), change.kept)
+    return own
+
+
+def _apart(reading: Reading) -> tuple[Reading, frozenset[str]]:
+    """The function read again, with what it is given counted as new where it is used once, and which that is."""
     function, sharing = reading.function, reading.sharing
     assigned = {name for statement in statements(function.body) for name in assigned_names(statement)}
+    used = _uses(function.body, function.name, sharing)
     given = {parameter.name for parameter in function.parameters} | set(function.captured)
-    inner = Sharing(function.name, sharing.kinds, sharing.summaries, given=frozenset(given - assigned))
-    return Reading(function, inner).facts.changes
+    once = frozenset(name for name in given - assigned if used.get(name, 0) < 2)
+    return Reading(function, Sharing(function.name, sharing.kinds, sharing.summaries, given=once)), once
 
 
-def _result_fresh(value: Expression, own: dict[str, int], returned: Returned, sharing: Sharing) -> int:
-    """A variable's own lists pass to the caller: the variable is gone."""
+def _uses(block: Block, function: str, sharing: Sharing, times: int = 1) -> dict[str, int]:
+    """How often each name is read where its lists may become part of something; in loops often."""
+    found: dict[str, int] = {}
+
+    def note(expression: Expression, times: int) -> None:
+        acting = any(isinstance(part, (Tree, Invoke, Bind)) for part in parts(expression))
+        if not acting and not sharing.holds_list(expression):
+            return
+        if isinstance(expression, Name):
+            found[expression.name] = found.get(expression.name, 0) + times
+        if isinstance(expression, Invoke):
+            for _, outside in expression.captured:
+                found[outside] = found.get(outside, 0) + times
+        for part in children(expression):
+            note(part, 2 if isinstance(expression, Comprehension) else times)
+
+    for statement in block:
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            note(expression, 2 if isinstance(statement, While) else times)
+        for inner in blocks(statement):
+            again = 2 if isinstance(statement, (For, While)) else times
+            for name, count in _uses(inner, function, sharing, again).items():
+                found[name] = found.get(name, 0) + count
+    return found
+
+
+def _result_fresh(
+    value: Expression, own: dict[str, int], returned: Returned, sharing: Sharing, handed: frozenset[str] = frozenset()
+) -> int:
+    """A variable's own lists pass to the caller: the variable is gone. Where several make up the value, none of them
+    may be part of something else."""
     match value:
         case Name(name=name) if sharing.holds_list(value):
             return own.get(returned.current.get(name, name), 0)
         case Choice(then=then, otherwise=otherwise):
-            return min(_result_fresh(part, own, returned, sharing) for part in (then, otherwise))
+            return min(_result_fresh(part, own, returned, sharing, handed) for part in (then, otherwise))
+        case Construct(arguments=items) | Display(items=items):
+            read = [name for item in items for name in read_in(item)]
+            alone = {name: level for name, level in own.items() if read.count(name) == 1 and name not in handed}
+            parts = [
+                0 if isinstance(item, Star) else _result_fresh(item, alone, returned, sharing, handed) for item in items
+            ]
+            known = sharing.fresh(value)
+            return max(known, min(min(parts, default=ALL) + 1, ALL))
     return sharing.fresh(value)

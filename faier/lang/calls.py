@@ -10,14 +10,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import foreign, instances, instead
+from faier.lang import changes, foreign, instances, instead, methods
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
 from faier.lang.factories import read_factory
-from faier.lang.method_calls import is_view, read_method
+from faier.lang.method_calls import is_view, read_method, repeatable
 from faier.lang.names import Class, File, Signature, suggestion
-from faier.lang.scope import BROKEN, Place, Scope
+from faier.lang.objects import INITIAL, makes_fields
+from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
     Call,
+    Choice,
     Comprehension,
     Construct,
     Display,
@@ -202,7 +204,7 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
         if called is not None:
             return _invoke(reader, called, node, span, place)
     if reader.file.owners(function.attr):
-        return of_record(reader, function, node.args, node.keywords, node, span)
+        return of_record(reader, function, node.args, node.keywords, node, span, place)
     match owner:
         case ast.Name(id="dict") if function.attr == "fromkeys" and not {"dict"} & {
             *reader.scope.names,
@@ -225,18 +227,60 @@ def of_record(
     keywords: Iterable[ast.keyword],
     node: ast.expr,
     span: Span,
+    place: Place = Place.VALUE,
 ) -> Expression:
-    """A call of a method of a class of the file: `p.norm(2)` is `Point.norm(p, 2)`."""
-    owner, *others = reader.file.owners(function.attr)
-    if others:
-        hint = f"write {owner.shape.name}.{function.attr}(...)"
-        return reader.wrong("FA205", node, f"several classes have `.{function.attr}`", hint)
-    given = [function.value, *arguments]
-    if (function.attr in owner.properties) != (node is function):
+    """A call of a method of a class of the file: `p.norm(2)` is `Point.norm(p, 2)`. Where several classes have it, or
+    containers too, the run asks of which class the record is."""
+    owners, name = reader.file.owners(function.attr), function.attr
+    wrong = [owner for owner in owners if (name in owner.properties) != (node is function)]
+    if wrong:
         how = "without brackets" if node is not function else "with brackets"
-        return reader.wrong("FA205", node, f"`.{function.attr}` of {owner.shape.name} is read {how}")
-    call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
-    return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span, Place.CONSUMED)
+        return reader.wrong("FA205", node, f"`.{name}` of {wrong[0].shape.name} is read {how}")
+
+    def called(owner: Class) -> Expression:
+        given = [*arguments] if name in owner.static else [function.value, *arguments]
+        call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
+        return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{name}"], call, span, Place.CONSUMED)
+
+    known = _class_of(reader, function.value)
+    if known is not None and known.shape.name in [owner.shape.name for owner in owners]:
+        return called(known)
+    of_python = name in methods.NAMES | changes.NAMES
+    if of_python and isinstance(node, ast.Call) and known is None and _is_container(reader, function.value):
+        return _of_python(reader, function, node, span, place)
+    if len(owners) == 1 and not of_python:
+        return called(owners[0])
+    value = reader.read(function.value)
+    if not repeatable(value):
+        hint = f"give it a name first, or write {owners[0].shape.name}.{name}(...)"
+        return reader.wrong(
+            "FA205", node, f"`.{name}` means several things: what it is called on is computed once", hint
+        )
+    *first, last = owners
+    others = (
+        _of_python(reader, function, node, span, place) if of_python and isinstance(node, ast.Call) else called(last)
+    )
+    for owner in reversed([*first, last] if of_python else first):
+        test = Call("isinstance", (value, Literal(owner.shape.name)), (), span)
+        others = Choice(test, called(owner), others, span)
+    return others
+
+
+def _of_python(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:
+    found = read_method(reader, function, node, span, place)
+    assert found is not None
+    return found
+
+
+def _class_of(reader: Reader, node: ast.expr) -> Class | None:
+    """The class of what a variable holds, where every assignment says so."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    return reader.file.classes.get(reader.scope.made.get(name, "")) if name in reader.scope.names else None
+
+
+def _is_container(reader: Reader, node: ast.expr) -> bool:
+    """Whether it is a variable that every assignment gives a list, a dictionary or a set."""
+    return isinstance(node, ast.Name) and reader.scope.made.get(node.id) == CONTAINER and node.id in reader.scope.names
 
 
 def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
@@ -466,6 +510,10 @@ def _misused_generator(reader: Reader, callee: Signature, place: Place) -> tuple
 
 def _construct(reader: Reader, made: Class, node: ast.Call, span: Span) -> Expression:
     """A new record: `Point(1, y=2)`."""
+    if made.shape.kind == "class" and not makes_fields(node):
+        start = reader.file.methods.get(f"{made.shape.name}.{INITIAL}")
+        if start is not None:
+            return _invoke(reader, start, node, span, Place.CONSUMED)
     if made.constructor is None:
         match node:
             case ast.Call(args=[value], keywords=[]) if not isinstance(value, ast.Starred) and made.names:

@@ -10,6 +10,7 @@ from faier.lang import changes, constants, methods, operations
 from faier.lang.annotations import check_names
 from faier.lang.failures import Failure
 from faier.lang.names import Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
+from faier.lang.objects import INITIAL, Method, OfClass, initial
 from faier.lang.syntax import Call, Display, Expression
 from faier.lang.values import ClassKind, Real, Sequence, Shape, Value
 
@@ -22,6 +23,8 @@ _BASES: dict[str, ClassKind] = {
     "typing.NamedTuple": "NamedTuple",
     "collections.namedtuple": "NamedTuple",
 }
+_MESSAGE = "a class of a mechanism file is an Enum, an IntEnum, a NamedTuple, a dataclass, or a plain class"
+_HINT = "write class Answer(NamedTuple): or class Color(Enum): or @dataclass above it"
 _OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init"])
 
 
@@ -95,6 +98,8 @@ def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
         return None
     if bases == [] and len(decorators) == 1:
         return _dataclass(file, decorators[0])
+    if (bases == [] or (isinstance(node.bases[0], ast.Name) and node.bases[0].id == "object")) and not decorators:
+        return "class"
     written = bases != ["collections.namedtuple"] or hasattr(node, "called")
     if len(bases) == 1 and bases[0] in _BASES and written:
         kind = _BASES[bases[0]]
@@ -102,9 +107,7 @@ def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
         for item in unknown:
             file.error("FA105", item, "this is not a decorator of such a class", "remove it")
         return None if unknown else kind
-    hint = "write class Answer(NamedTuple): or class Color(Enum): or @dataclass above it"
-    message = "a class of a mechanism file is an Enum, an IntEnum, a NamedTuple or a dataclass"
-    file.error("FA101", node, message, hint)
+    file.error("FA101", node, _MESSAGE, _HINT)
     return None
 
 
@@ -142,7 +145,7 @@ def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     members: list[Sequence] = []
     names: dict[str, Sequence] = {}
     values: list[Value] = []
-    found = _methods(file, node)
+    found, _ = _methods(file, node, frozenset())
     for name, target, value in _assignments(file, node):
         read = _member_value(file, name, target, value, values, kind)
         if read is None:
@@ -216,6 +219,7 @@ def _is_immutable(value: Value) -> bool:
 def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     fields: list[Field] = []
     constants_found: dict[str, Value] = {}
+    plain = kind == "class"
     by_keyword = kind != "NamedTuple" and _says(node, "kw_only")
     for statement in _body(node):
         match statement:
@@ -233,8 +237,15 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                     file.error("FA203", statement, f"the field `{name}` is there twice", "rename one")
                 if name.startswith("_" if kind == "NamedTuple" else "__"):
                     file.error("FA203", statement, f"a field cannot be called `{name}` here", "choose another name")
-                if file.owners(name):
-                    file.error("FA203", statement, f"`{name}` is a method of another class", "choose another name")
+                if any(name in item.properties for item in file.owners(name)):
+                    file.error("FA203", statement, f"`{name}` is a property of another class", "choose another name")
+                if plain and value is None and not any(isinstance(item, ast.FunctionDef) for item in node.body):
+                    file.error("FA101", node, _MESSAGE, _HINT)
+                if plain and value is None:
+                    continue
+                if plain and value is not None:
+                    _class_constant(file, ast.copy_location(ast.Name(name), statement), value, constants_found)
+                    continue
                 default = None if value is None else _default(file, value, kind)
                 if value is None and fields and fields[-1].default is not None and not by_keyword:
                     message = f"`{name}` needs a default too: a field before it has one"
@@ -245,13 +256,14 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
             case _:
                 message = "a record of a mechanism file has fields and methods, and nothing else"
                 file.error("FA101", statement, message, "write x: int, and the rest outside of the class")
-    if not fields:
+    if not fields and not plain:
         file.error("FA101", node, "this class has no fields", "write x: int")
-    shape = Shape(file.named(node.name), tuple(field.name for field in fields), kind)
+    found, made = _methods(file, node, frozenset(constants_found))
+    shape = Shape(file.named(node.name), (*(field.name for field in fields), *made), kind)
     span = file.source.span(node)
-    parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields)
+    parameters = tuple(HelperParameter(name, None, by_keyword) for name in shape.fields)
+    parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields) or parameters
     constructor = Signature("helper", node.name, parameters, (), False, False, span)
-    found = _methods(file, node)
     return Class(
         shape, span, fields=tuple(fields), constructor=constructor, constants=tuple(constants_found.items()), **found
     )
@@ -272,7 +284,12 @@ def _special(annotation: ast.expr, file: File) -> str | None:
 def _class_constant(file: File, target: ast.Name, node: ast.expr | None, found: dict[str, Value]) -> None:
     """`LIMIT = 3` in a class: `Point.LIMIT`."""
     name = target.id
-    if name.startswith("_") or name in found or node is None or file.owners(name):
+    if (
+        name.startswith("__")
+        or name in found
+        or node is None
+        or any(name in item.properties for item in file.owners(name))
+    ):
         file.error("FA203", target, f"`{name}` cannot be a constant of this class", "choose another name")
         return
     constant = constants.evaluate(file, node, f"the constant `{name}`")
@@ -286,41 +303,91 @@ def _class_constant(file: File, target: ast.Name, node: ast.expr | None, found: 
 class _Methods(TypedDict):
     methods: tuple[tuple[str, ast.FunctionDef], ...]
     properties: frozenset[str]
+    static: frozenset[str]
 
 
-def _methods(file: File, node: ast.ClassDef) -> _Methods:
-    """The functions of the class. Each first makes sure that it is called on a record of this class."""
+def _methods(file: File, node: ast.ClassDef, constants_found: frozenset[str]) -> tuple[_Methods, tuple[str, ...]]:
+    """The functions of the class, and the fields that `__init__` makes. Each first makes sure that it is called on a
+    record of this class."""
     found: dict[str, ast.FunctionDef] = {}
     properties: set[str] = set()
-    for function in node.body:
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        name, arguments = function.name, [*function.args.posonlyargs, *function.args.args]
-        decorators = [item for item in function.decorator_list if not _is_property(item, file)]
-        if decorators:
-            file.error("FA105", decorators[0], "a method has no decorator but `@property`", "write a function outside")
-        elif name.startswith("_") or name in methods.NAMES | changes.NAMES or _is_known(file, node, name):
+    fields: tuple[str, ...] = ()
+    functions = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+    how = {id(item): _decorated(item, file) for item in functions}
+    static = {item.name for item in functions if how[id(item)] in ("staticmethod", "classmethod")}
+    bound = {item.name for item in functions if how[id(item)] == "" and not item.name.startswith("__")}
+    for function in functions:
+        name, arguments, kind = function.name, [*function.args.posonlyargs, *function.args.args], how[id(function)]
+        takes_self = kind != "staticmethod"
+        if kind is None:
+            message = "a method has no decorator but `@property`, `@staticmethod` and `@classmethod`"
+            file.error("FA105", function.decorator_list[0], message, "write a function outside")
+        elif name == INITIAL and not _is_decorated(node):
+            made = initial(file, function, node.name, Method(node.name, set(), static, constants_found))
+            if made is not None:
+                found[name], fields = made
+        elif name.startswith("__" if not _is_tuple(node, file) else "_") or _is_known(file, node, name, kind):
             message = f"a method cannot be called `{name}` here: that means something else already"
             file.error("FA203", function, message, "choose another name")
-        elif not arguments or len(function.args.defaults) == len(arguments):
+        elif takes_self and (not arguments or len(function.args.defaults) == len(arguments)):
             file.error("FA106", function, "a method takes the record first", f"write def {name}(self):")
         elif name in found:
             file.error("FA203", function, f"`{name}` is defined twice", "choose another name")
+        elif kind == "staticmethod":
+            found[name] = _bare(function, function.body)
+        elif kind == "classmethod":
+            body = [OfClass(node.name, arguments[0].arg).visit(item) for item in function.body]
+            found[name] = _bare(function, body, first=False)
         else:
-            found[name] = _guarded(function, node.name, arguments[0].arg)
-            properties |= {name} if function.decorator_list else set()
-    return {"methods": tuple(found.items()), "properties": frozenset(properties)}
+            rewritten = Method(node.name, bound, static, constants_found).of(function, arguments[0].arg)
+            found[name] = _guarded(rewritten, node.name, arguments[0].arg)
+            properties |= {name} if kind == "property" else set()
+    known: _Methods = {
+        "methods": tuple(found.items()),
+        "properties": frozenset(properties),
+        "static": frozenset(static),
+    }
+    return known, fields
 
 
-def _is_property(node: ast.expr, file: File) -> bool:
-    return isinstance(node, ast.Name) and node.id == "property" and "property" not in file.places
+def _decorated(function: ast.FunctionDef, file: File) -> str | None:
+    """ "property", "staticmethod", "classmethod", or nothing; None for what else stands above it."""
+    match function.decorator_list:
+        case []:
+            return ""
+        case [ast.Name(id="property" | "staticmethod" | "classmethod" as name)] if name not in file.places:
+            return name
+    return None
 
 
-def _is_known(file: File, node: ast.ClassDef, name: str) -> bool:
-    """Whether a field, a member or a method of some class is called so."""
+def _is_decorated(node: ast.ClassDef) -> bool:
+    """Whether the class is something else than a plain one."""
+    return bool(node.decorator_list) or any(
+        not isinstance(base, ast.Name) or base.id != "object" for base in node.bases
+    )
+
+
+def _is_tuple(node: ast.ClassDef, file: File) -> bool:
+    return [file.library_name(base) for base in node.bases] == ["typing.NamedTuple"]
+
+
+def _bare(function: ast.FunctionDef, body: list[ast.stmt], first: bool = True) -> ast.FunctionDef:
+    """The function without its decorator, and without what it takes first."""
+    args = function.args
+    if not first:
+        left = {"posonlyargs": args.posonlyargs[1:]} if args.posonlyargs else {"args": args.args[1:]}
+        args = ast.arguments(**{**dict(ast.iter_fields(args)), **left})
+    made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "args": args, "body": body, "decorator_list": []})
+    return ast.copy_location(made, function)
+
+
+def _is_known(file: File, node: ast.ClassDef, name: str, kind: str) -> bool:
+    """Whether a field or a member is called so; of properties, whether a field or a method of some class is."""
     own = assigned_names(item for item in node.body if not isinstance(item, ast.FunctionDef))
     fields = [field for known in file.shapes.values() for field in known.shape.fields]
-    return name in own or name in fields or bool(file.owners(name))
+    if kind == "property":
+        return name in own or name in fields or bool(file.owners(name)) or name in methods.NAMES | changes.NAMES
+    return name in own or any(name in item.properties for item in file.owners(name))
 
 
 def _guarded(function: ast.FunctionDef, owner: str, first: str) -> ast.FunctionDef:

@@ -168,7 +168,7 @@ def hashable(value: Value) -> None:
         if isinstance(value, Real) and value.machine == "symbolic":
             raise Failure(WRONG_KIND, "a number made by exp or log cannot be a key", "use a label, or an index")
         return
-    if value.kind in _CHANGING or (isinstance(value.of, Shape) and value.of.kind == "dataclass"):
+    if value.kind in _CHANGING or (isinstance(value.of, Shape) and value.of.kind in ("dataclass", "class")):
         hint = {"list": "make it a tuple: tuple(...)", "set": "make it a frozenset: frozenset(...)"}.get(value.kind, "")
         raise Failure(WRONG_KIND, f"{kind_of(value)} cannot be a key, or an item of a set: it can change", hint)
     for item in value.items:

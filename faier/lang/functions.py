@@ -11,6 +11,7 @@ from typing import Literal as Either
 from faier.lang import constants, names, typed
 from faier.lang.annotations import check_names, is_remark
 from faier.lang.failures import Failure
+from faier.lang.made import made_in
 from faier.lang.names import File, HelperParameter, Signature, closest
 from faier.lang.nested import Around, as_definition, local_functions, mentioned, with_captured
 from faier.lang.scope import BROKEN, Scope
@@ -130,6 +131,7 @@ def read_body(file: File, header: Header, around: Around | None = None) -> Funct
     )
     fixed = settings if around is None else settings | (around.settings.keys() - bindings.keys())
     scope.fixed = frozenset(fixed)
+    scope.made = made_in(node, file)
     body = Body(kind, file, scope, fixed)
     known = dict(header.settings) | (dict(around.settings) if around is not None else {})
     body.define = lambda inner: _define(file, inner, Around(own, scope, known))

@@ -212,7 +212,7 @@ def of_value(value: Value) -> Kind:
 
 def changes(shape: Shape) -> bool:
     """Whether records of the class can change."""
-    return shape.kind == "dataclass"
+    return shape.kind in ("dataclass", "class")
 
 
 def of_type(declared: Type | None) -> Kind:

@@ -15,6 +15,7 @@ from faier.lang.kind_inference import Kinds, path
 from faier.lang.kinds import Table, element_of, holds_list, item_of, values_in
 from faier.lang.scope import BROKEN
 from faier.lang.syntax import (
+    NOWHERE,
     Attribute,
     Binary,
     Bind,
@@ -60,13 +61,15 @@ class Effect:
 class Summary:
     """What a call's result has in common with its arguments: as `shares`, with positions of parameters, then of the
     variables that are shared. `aside` counts these as new. `effects` says which of the variables that are shared it
-    changes, `lent` which parameter such a variable is: by their places among them."""
+    changes, `lent` which parameter such a variable is: by their places among them. `apart` levels are new as far as
+    those of the arguments are."""
 
     fresh: int
     shares: frozenset[tuple[int, int, int]]
     aside: int = 0
     effects: tuple[tuple[int, Effect], ...] = ()
     lent: tuple[tuple[int, int], ...] = ()
+    apart: int = 0
 
 
 @dataclass(frozen=True)
@@ -129,8 +132,10 @@ class Sharing:
                 return _deeper(self.fresh_items(values))
             case Comprehension(element=element):
                 return _deeper(self.fresh(element))
-            case Invoke(function=callee):
-                return self.summaries[callee].fresh if callee in self.summaries else 0
+            case Invoke(function=callee) if callee in self.summaries:
+                summary = self.summaries[callee]
+                levels = [self._kept(expression, part) - 1 for part in summary.shares]
+                return max(summary.fresh, min([summary.apart, *levels]))
             case Call():
                 return self._fresh_call(expression)
         return 0
@@ -343,12 +348,14 @@ class Sharing:
         return tuple(found)
 
     def _kept(self, call: Invoke, part: tuple[int, int, int]) -> int:
-        """How many levels stay nobody else's of a variable that holds this part of an argument from then on."""
+        """How many levels stay nobody else's of a variable that holds this part of an argument from then on: one more
+        than those of the part itself."""
         position, level, at = part
         if any(isinstance(argument, Star) for argument in call.arguments):
             return 1
-        arguments = (*call.arguments, *(Name(outside) for _, outside in call.captured))
-        fresh = self.fresh(arguments[position])
+        arguments = (*call.arguments, *(Name(outside, call.span) for _, outside in call.captured))
+        default = arguments[position].span == NOWHERE  # Python makes it once, for all calls
+        fresh = 0 if default and self.holds_list(arguments[position]) else self.fresh(arguments[position])
         return ALL if fresh >= ALL else (at if at < ALL else 1) + max(0, fresh - (level - 1))
 
     def _mapped(self, call: Invoke, shares: frozenset[tuple[int, int, int]]) -> Shared:

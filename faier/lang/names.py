@@ -62,6 +62,7 @@ class Class:
     constants: tuple[tuple[str, Value], ...] = ()
     methods: tuple[tuple[str, ast.FunctionDef], ...] = ()
     properties: frozenset[str] = frozenset()
+    static: frozenset[str] = frozenset()  # methods that take no record
 
 
 @dataclass

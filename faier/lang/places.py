@@ -43,8 +43,8 @@ def read_place(reader: Reader, node: ast.expr, whole: ast.AST) -> Name | Item | 
 def _field(reader: Reader, node: ast.Attribute) -> Field:
     """`.name` of a record that can change."""
     known = [item.shape for item in reader.file.classes.values() if node.attr in item.shape.fields]
-    if not any(shape.kind == "dataclass" for shape in known):
-        message = "only a dataclass that is not frozen has attributes that can be assigned"
+    if not any(shape.kind in ("dataclass", "class") for shape in known):
+        message = "only a class or a dataclass that is not frozen has attributes that can be assigned"
         hint = "make a new record, or use a variable" if known else "use a variable"
         reader.file.error("FA107", node, message, hint)
     return Field(node.attr)

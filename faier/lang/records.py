@@ -33,6 +33,11 @@ def is_member(value: object) -> bool:
 
 def comparable(a: Sequence, b: Sequence) -> bool:
     """Whether two values can be equal of which one is a record: of the same class, and the same member of it."""
+    if isinstance(a.of, Shape) and a.of.kind == "class" and a.of == b.of:
+        message = (
+            f"two values of the class {a.of.written} are equal only where they are one: faier does not follow that"
+        )
+        raise Failure(WRONG_KIND, message, "compare their fields")
     return a.of == b.of and (not is_member(a) or a.items[0] == b.items[0])
 
 
@@ -59,7 +64,7 @@ def with_attribute(value: Value, name: str, item: Value) -> Sequence:
     items, position = _fields(value, name), _position(value, name)
     shape = shape_of(value)
     assert shape is not None
-    if shape.kind != "dataclass":
+    if shape.kind not in ("dataclass", "class"):
         how = f"value._replace({name}=...)" if shape.kind == "NamedTuple" else f"replace(value, {name}=...)"
         hint = "" if is_member(value) else f"make a new one: {how}"
         raise Failure(WRONG_KIND, f"`.{name}` of {kind_of(value)} cannot be changed", hint)

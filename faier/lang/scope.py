@@ -14,6 +14,10 @@ BROKEN = "<broken>"
 ITEMS = ".items"
 
 
+# What `Scope.made` says of variables that hold lists, dictionaries and sets of Python.
+CONTAINER = "a container"
+
+
 class Place(Enum):
     """What surrounds an expression: where iterators, generators and streams may stand."""
 
@@ -43,3 +47,4 @@ class Scope:
     binds: Mapping[str, str] | None = None
     iterating: bool = False
     fixed: frozenset[str] = frozenset()  # settings: constants of the function
+    made: Mapping[str, str] = field(default_factory=dict)  # the classes of variables, where all assignments say them

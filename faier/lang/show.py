@@ -14,6 +14,7 @@ from faier.lang import names
 from faier.lang.claim import Claim
 from faier.lang.lending import written_name
 from faier.lang.library import LIBRARY
+from faier.lang.objects import FIELD, INITIAL
 from faier.lang.program import Program
 from faier.lang.records import is_member
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
@@ -25,6 +26,7 @@ from faier.lang.syntax import (
     Augment,
     Block,
     Break,
+    Call,
     Continue,
     Evaluate,
     Expression,
@@ -34,6 +36,7 @@ from faier.lang.syntax import (
     If,
     InputType,
     Item,
+    Literal,
     Match,
     Name,
     Parameter,
@@ -64,6 +67,7 @@ _HOMES: dict[ClassKind, tuple[str, str]] = {
     "NamedTuple": ("typing", "NamedTuple"),
     "dataclass": ("dataclasses", "dataclass"),
     "frozen dataclass": ("dataclasses", "dataclass"),
+    "class": ("", ""),
 }
 
 
@@ -125,7 +129,7 @@ class _Writer:
 
     def shape(self, shape: Shape) -> str:
         """A class; what the tree does not hold of it is not in the text."""
-        self.shaped.add(_HOMES[shape.kind])
+        self.shaped |= {_HOMES[shape.kind]} - {("", "")}
         if shape.kind in ("Enum", "IntEnum"):
             named = f"{shape.name}."
             names = [
@@ -142,17 +146,33 @@ class _Writer:
         fields = "".join(f"    {name}: {type_}\n" for name, type_ in zip(shape.fields, types, strict=True))
         named = f"{shape.name}."
         own = [pair for pair in self.program.constants if pair[0].startswith(named)]
-        fields = "".join(f"    {name[len(named) :]} = {self.value(value)}\n" for name, value in own) + fields
+        fields = "".join(self.class_constant(pair, named) for pair in own) + fields
+        if shape.kind == "class":
+            return f"class {shape.name}:\n{''.join(self.class_constant(pair, named) for pair in own)}    pass\n\n"
         if shape.kind == "NamedTuple":
             return f"class {shape.name}(NamedTuple):\n{fields}\n"
         frozen = "(frozen=True)" if shape.kind == "frozen dataclass" else ""
         return f"@dataclass{frozen}\nclass {shape.name}:\n{fields}\n"
 
+    def class_constant(self, pair: tuple[str, Value], named: str) -> str:
+        return f"    {pair[0][len(named) :]} = {self.value(pair[1])}\n"
+
     def methods(self, shape: Shape) -> str:
         """The functions of a class, without the test of what they are called on: that is not written."""
         own = [item for item in self.program.functions if item.name.rpartition(".")[0] == shape.name]
-        texts = [self.function(replace(item, body=item.body[1:] or (Pass(),))) for item in own if item.within is None]
-        return "".join(indent(f"{text}\n", "    ") for text in texts)
+        return "".join(indent(f"{self.method(item)}\n", "    ") for item in own if item.within is None)
+
+    def method(self, function: Function) -> str:
+        body = function.body
+        if function.name.endswith(f".{INITIAL}"):
+            whole = replace(function, parameters=(Parameter("self", None), *function.parameters))
+            return self.function(replace(whole, body=body[:-1] or (Pass(),))).replace(FIELD, "self.")
+        match body:
+            case (Assert(test=Call(function="isinstance", arguments=(Name(), Literal(value=label)))), *rest) if (
+                label == function.name.rpartition(".")[0]
+            ):
+                return self.function(replace(function, body=tuple(rest) or (Pass(),)))
+        return f"@staticmethod\n{self.function(function)}"
 
     def field(self, declared: InputType, public: bool) -> str:
         return f"{self.word('Public')}[{self.type(declared)}]" if public else self.type(declared)

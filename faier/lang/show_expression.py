@@ -83,6 +83,10 @@ class ExpressionWriter:
             case Logic(operator=logic, operands=operands):
                 strength = _OR if logic == "or" else _AND
                 return f" {logic} ".join(write(operand, strength + 1) for operand in operands), strength
+            case Choice(test=Call("isinstance", (of, *_)), then=Invoke(function, (given, *_)), otherwise=otherwise) if (
+                of == given and _calls(otherwise, of, function.rpartition(".")[2])
+            ):
+                return f"{write(otherwise)}", _CHOICE
             case Choice(test=test, then=then, otherwise=otherwise):
                 return f"{write(then, _OR)} if {write(test, _OR)} else {write(otherwise)}", _CHOICE
         return self._atom(expression), _ATOM
@@ -246,3 +250,15 @@ def _bound(target: Target) -> str:
         case Rest(target=inner):
             return f"*{inner.name}"
     raise TypeError("a comprehension binds names")
+
+
+def _calls(expression: Expression, receiver: Expression, method: str) -> bool:
+    """Whether this is `receiver.method(...)`, which several classes may have."""
+    match expression:
+        case Choice(otherwise=otherwise, then=Invoke(function=function)):
+            return function.rpartition(".")[2] == method and _calls(otherwise, receiver, method)
+        case Change(target=target, method=called):
+            return target == receiver and called == method
+        case Call(function=function, arguments=(first, *_)):
+            return first == receiver and function == f".{method}"
+    return False

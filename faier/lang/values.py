@@ -54,7 +54,7 @@ class Budget:
     inverse: bool = False
 
 
-ClassKind: TypeAlias = Literal["NamedTuple", "dataclass", "frozen dataclass", "Enum", "IntEnum"]
+ClassKind: TypeAlias = Literal["NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum"]
 SequenceKind: TypeAlias = Literal["tuple", "list", "deque", "dict", "set", "frozenset", "record", "part"]
 
 

@@ -31,6 +31,39 @@ class Tally:
         return self.total
 
 
+class Sketch:
+    # A plain class.
+
+    ROWS = 2
+
+    def __init__(self, start, rows=None):
+        self.n: int = start
+        if rows is None:
+            self.rows = [0] * self.ROWS
+        else:
+            self.rows = rows
+        self.noise = flip(1 / 3)
+
+    def add(self, x):
+        self.rows[x % self.ROWS] += 1
+        self._count(x)
+
+    def _count(self, by):
+        self.n += by
+
+    @staticmethod
+    def size():
+        return 7
+
+    @classmethod
+    def empty(cls, start=4):
+        return cls(start)
+
+    @property
+    def whole(self):
+        return self.n + self.size() + self.noise
+
+
 def put(table, k):
     table[k] = table.get(k, 0) + 1
     return len(table)
@@ -81,6 +114,10 @@ BODIES = [
     "t = Tally()\nfor y in ys:\n    t.note(y)\nreturn t.total, t.seen",
     "t = Tally(x)\nn = t.twice(2)\nreturn n, t.total, t.seen",
     "t = Tally(x)\nt = t.note(1)\nt.seen.append(9)\nTally.note(t, 3)\nreturn t.seen",
+    "s = Sketch(x)\ns.add(1)\ns.add(x)\nreturn s.n, s.rows, s.whole, Sketch.size(), Sketch.ROWS",
+    "s = Sketch.empty()\nt = Sketch.empty(x)\nfor y in ys:\n    t.add(y)\nreturn s.whole, t.rows",
+    "s, d = Sketch(x), {1}\nd.add(2)\ns.add(3)\nreturn sorted(d), s.rows, s.n",
+    "s = Sketch(x, list(ys))\ndef both(v):\n    v.add(1)\n    return len(v.rows)\nreturn both(s), s.rows",
     "known = {}\nreturn memo(x + 1, known), known",
     "d = {}\ndef near(k):\n    put(d, k)\n    return len(d)\nreturn near(x), near(1), d",
     "v = [x]\ndef near(w, by):\n    w.append(by)\n    v[0] += by\nw = []\nnear(w, 2)\nreturn v, w",
@@ -95,6 +132,13 @@ def test_it_means_what_python_means(body: str) -> None:
 
 
 REFUSED = [
+    "def near(w=[]):\n    return w\na = near()\na.append(1)\nreturn near()",
+    "def near(rows, w=[]):\n    rows.append(w)\nrows = []\nnear(rows)\nnear(rows)\nrows[0].append(1)\nreturn rows",
+    "def near(rows, w):\n    rows.append(w)\n    rows.append(w)\nrows = []\nnear(rows, [x])\nrows[0][0] = 5",
+    "def near(rows, w):\n    rows.append([w, w])\nrows = []\nnear(rows, [x])\nrows[0][0][0] = 5\nreturn rows",
+    "def near(rows, w):\n    while x:\n        rows.append(w)\nrows = []\nnear(rows, [x])\nrows[0][0] = 5",
+    "def near(w):\n    return [w, w]\nrows = near([x])\nrows[0][0] = 5\nreturn rows",
+    "def near(w):\n    return [w for _ in range(2)]\nrows = near([x])\nrows[0][0] = 5\nreturn rows",
     "put(ys, x)\nreturn ys",
     "v = [x]\nw = v\nshift(v)\nreturn w",
     "v = [x]\nw = noisy(v)\nreturn v, w",
@@ -115,6 +159,9 @@ REFUSED = [
     "v = [x]\ndef near(w):\n    w.append(len(v))\n    return len(v)\nreturn near(v)",
     "def near(w=[]):\n    w.append(1)\n    return w\nreturn near(), near()",
     "v = [x]\nreturn max(v, shift(v))",
+    "v = [1, 2]\ns = Sketch(x, v)\ns.add(1)\nreturn v",
+    "s = Sketch(x)\nv = s.rows\ns.add(1)\nreturn v",
+    "s = Sketch(x)\nt = s\ns.add(1)\nreturn t.n",
     "v = [x]\nv[shift(v) - shift(v)] += shift(v)\nreturn v",
     "def gone():\n    v.append(1)\n    yield 1\nv = [1]\nreturn list(gone()), v",
 ]

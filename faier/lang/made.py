@@ -1,0 +1,60 @@
+"""Which variables hold records of which class, or containers, as far as the assignments in a function say it."""
+
+from __future__ import annotations
+
+import ast
+
+from faier.lang.names import File
+from faier.lang.scope import CONTAINER
+
+_MADE = frozenset(["list", "dict", "set", "sorted", "deque", "Counter", "defaultdict", "shuffled", "sample"])
+_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+
+
+def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
+    """The class of each variable all of whose assignments make records of it, or `CONTAINER`."""
+    found: dict[str, set[str]] = {}
+    for part in ast.walk(function):
+        match part:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    _note(target, value, file, found)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                _note(target, value, file, found)
+            case ast.AugAssign(target=ast.Name()):
+                pass
+            case ast.Name(id=name, ctx=ast.Store()):
+                found.setdefault(name, set())
+            case ast.arg(arg=name):
+                found.setdefault(name, set()).add("")
+    for part in ast.walk(function):
+        match part:
+            case ast.For(target=target) | ast.comprehension(target=target) | ast.NamedExpr(target=target):
+                for inner in ast.walk(target):
+                    if isinstance(inner, ast.Name):
+                        found.setdefault(inner.id, set()).add("")
+    return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+
+
+def _note(target: ast.expr, value: ast.expr, file: File, found: dict[str, set[str]]) -> None:
+    match target, value:
+        case ast.Name(id=name), _:
+            found.setdefault(name, set()).add(_kind(value, file))
+        case ast.Tuple(elts=targets), ast.Tuple(elts=values) if len(targets) == len(values):
+            for inner, item in zip(targets, values, strict=True):
+                _note(inner, item, file, found)
+        case _:
+            for part in ast.walk(target):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                    found.setdefault(part.id, set()).add("")
+
+
+def _kind(value: ast.expr, file: File) -> str:
+    match value:
+        case ast.Call(func=ast.Name(id=name)) if name in file.classes:
+            return name
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _MADE:
+            return CONTAINER
+        case ast.BinOp(left=ast.List(), op=ast.Mult()):
+            return CONTAINER
+    return CONTAINER if isinstance(value, _DISPLAYS) else ""
