@@ -107,7 +107,8 @@ class Writer:
     def changes(self, k: str) -> list[str]:
         return [
             f"r.append({k})", f"s[0] = {k}", f"g[0].append({k})", "g.append(r)", "g.append(list(r))", f"d[{k}] = {k}",
-            "g.append(r); g.append(r)", "g.extend([s, s])", f"e[{k}] = [{k}]", "e[0] = r", f"e[0].append({k})", f"box.n += {k}", f"box.r.append({k})", "box.r = r",
+            "g.append(r); g.append(r)", "g.extend([s, s])",
+            f"e[{k}] = [{k}]", "e[0] = r", f"e[0].append({k})", f"box.n += {k}", f"box.r.append({k})", "box.r = r",
             "r.extend(s)", "g[0] = s", f"r[0] += {k}", "r.pop() if r else 0",
         ]  # fmt: skip
 
