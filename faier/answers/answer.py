@@ -28,6 +28,7 @@ class Exact:
 
     text: str
     value: float
+    rounded: bool = False  # it is a certified end of the number
 
     @property
     def infinite(self) -> bool:

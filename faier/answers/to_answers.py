@@ -215,16 +215,20 @@ def story_of(found: Witness) -> Story:
         right=_values(found.right),
         output=tuple(map(shown, found.output)),
         ended=found.ended,
-        probability_left=exact(found.probability_left),
-        probability_right=exact(found.probability_right),
-        ratio=INFINITE if found.ratio is None else exact(found.ratio),
+        probability_left=_end_of(found, found.probability_left),
+        probability_right=_end_of(found, found.probability_right),
+        ratio=INFINITE if found.ratio is None else _end_of(found, found.ratio),
         epsilon=_logarithm(found.ratio),
         parameters=_values(found.parameters),
         outputs=tuple(tuple(map(shown, output)) for output in found.outputs),
-        excess=None if found.excess is None else exact(found.excess),
+        excess=None if found.excess is None else _end_of(found, found.excess),
         powers=tuple((f"exp({name})", _allowed(Epsilon.rational(value))) for name, value in _at(found).items()),
         dense=any(isinstance(value, Near) for value in leaves(found.output)),
     )
+
+
+def _end_of(found: Witness, number: Number) -> Exact:
+    return replace(exact(number), rounded=found.rounded)
 
 
 def leaves(values: Iterable[Value]) -> Iterator[Value]:

@@ -7,7 +7,7 @@ outputs, and is computed again by integrating numerically.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import arb, ctx, fmpq
 
@@ -205,6 +205,7 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
         probability_right=place.right,
         ratio=place.left / place.right if place.right != 0 else None,
         parameters=one.parameters,
+        rounded=True,
     )
     try:
         sides = likelihoods(question, witness, limits.extended(MOMENT))
@@ -214,7 +215,10 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
     for exact, known in zip(sides, (place.left, place.right), strict=True):
         number = substitute(exact, dict.fromkeys(unknowns(denote.NORMAL), ROOT))
         _require_alike(enclose(number, again.BITS), known)
-    return witness
+    left, right = sides
+    if unknowns(left) or unknowns(right) or right == 0:
+        return witness
+    return replace(witness, probability_left=left, probability_right=right, ratio=left / right, rounded=False)
 
 
 def _recompute(one: Compared, place: Place) -> None:
@@ -265,6 +269,7 @@ def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: f
         parameters=one.parameters,
         outputs=shown,
         excess=needed,
+        rounded=True,
     )
 
 

@@ -17,11 +17,11 @@ from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, Number, exceeds
+from faier.exact import ONE, Number, TooLarge, Undecidable, exceeds
 from faier.hmm.model import EndLetter, Letter, TellLetter
 from faier.hmm.pair import pair_dp
 from faier.lang.values import Sequence, Value
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.kept_words import likelihood
 from faier.semantics.process import Entry
@@ -32,8 +32,12 @@ DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128)
 
 def of_all(verdict: Verdict, question: Question, store: Store, limits: Limits) -> Verdict:
     """What is proved of the words of a model is proved where they stand for all, or what stands for others keeps to
-    the budget too."""
+    the budget too; what is refuted is, but others may be worse."""
     partial = known(question, store)
+    if isinstance(verdict, Refuted) and partial is not None:
+        if verdict.tight is None or verdict.tight.lower is None:
+            return verdict
+        return replace(verdict, tight=_at_least(verdict.tight, question, store, limits))
     if partial is None or not isinstance(verdict, Proved):
         return verdict
     found = _outer(partial, question, store, limits)
@@ -55,6 +59,14 @@ def bounded(tight: Tight, question: Question, store: Store, limits: Limits) -> T
         return tight
     found = _outer(partial, question, store, limits)
     return None if found is None or found.upper is None else _up_to(tight, found.upper)
+
+
+def _at_least(tight: Tight, question: Question, store: Store, limits: Limits) -> Tight:
+    try:
+        found = bounded(tight, question, store, limits)
+    except (LimitReached, TooLarge, Undecidable):
+        found = None
+    return found or replace(tight, upper=None, attained=False)
 
 
 def _up_to(tight: Tight | None, upper: Number | None) -> Tight | None:

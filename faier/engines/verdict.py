@@ -43,6 +43,7 @@ class Witness:
     outputs: tuple[tuple[Value, ...], ...] = ()
     excess: Number | None = None
     unknown: str | None = None  # which of the parameters is the epsilon that is unknown in the file
+    rounded: bool = False  # the weights are certified ends: the left one and the ratio from below, the right from above
 
 
 @dataclass(frozen=True)

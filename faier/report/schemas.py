@@ -281,7 +281,7 @@ def _witness() -> Json:
             "probability_value": _record({"left": FLOAT, "right": FLOAT}),
         }
     )
-    dense: Json = {"density": {"const": True}, "interval": _maybe(interval)}
+    dense: Json = {"density": {"const": True}, "interval": _maybe(interval), "rounded": {"const": True}}
     return _record(
         {
             "left": VALUES,

@@ -262,18 +262,20 @@ def _story(story: Story) -> Json:
 
 
 def _densities(story: Story) -> Json:
-    """Where reals are shown: that the probabilities are densities, and those of intervals around the reals."""
+    """Where reals are shown: that the probabilities are densities, and those of intervals around the reals; whether
+    they are certified ends, the left one and the ratio from below, the right one from above."""
+    ends: Json = {"rounded": True} if story.probability_left.rounded else {}
     if not story.dense:
-        return {}
+        return ends
     near = story.nearby
     if near is None:
-        return {"density": True, "interval": None}
+        return ends | {"density": True, "interval": None}
     told: Json = {
         "output": [value.json for value in near.output],
         "probability": {"left": near.left.text, "right": near.right.text},
         "probability_value": {"left": near.left.value, "right": near.right.value},
     }
-    return {"density": True, "interval": told}
+    return ends | {"density": True, "interval": told}
 
 
 def _powers(story: Story) -> Json:

@@ -49,6 +49,8 @@ def fraction(number: Exact) -> str:
     if number.text in ("0", "1"):
         return number.text
     about = f"{number.value:.6g}"
+    if number.rounded:
+        return f"about {about}"
     return f"{number.text} ({about})" if len(number.text) <= LONGEST else f"about {about}"
 
 
@@ -63,7 +65,7 @@ def times(ratio: Exact) -> str:
     """`24/7 (3.42857) times`."""
     if ratio.text.isdigit() and len(ratio.text) <= LONGEST:
         return f"{ratio.text} times"
-    if len(ratio.text) > LONGEST and not math.isnan(ratio.value):
+    if (ratio.rounded or len(ratio.text) > LONGEST) and not math.isnan(ratio.value):
         return f"about {rounded(ratio.value)} times"
     if math.isnan(ratio.value):  # it has unknowns, whose values stand beside it
         return f"{ratio.text} times"
