@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import asked
 import pytest
 from flint import fmpq
 from reals_on_a_grid import HEAD, explored, made, on_a_grid, source
 
+from faier.engines.verdict import Proved
 from faier.exact import Epsilon, exponential, normal
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -250,3 +252,19 @@ def test_a_real_without_ends_stands_for_nothing_else(old: str, new: str, code: s
     with pytest.raises(Rejected) as caught:
         parse(text, "k.py")
     assert any(found.code == code and said in found.message for found in caught.value.diagnostics)
+
+
+@pytest.mark.parametrize("draw", ["laplace(2)", "laplace(1) + laplace(1)", "gaussian(2)", "geometric(1 / 2)"])
+def test_draws_that_are_not_folded_are_kept(draw: str) -> None:
+    text = source([f"x = {draw}", "return x >= 1"])
+    found = explore(parse(text.replace("clamp, ", "clamp, geometric, "), "k.py"), "f", DEFAULTS, folded=False)
+    assert isinstance(found, KeptProcess)
+    assert all(way.weight == 1 and len(way.fresh) == len(way.constraints) == 1 for way in found.start)
+
+
+def test_sums_of_noise_for_every_epsilon_are_not_proved_by_their_shape() -> None:
+    text = source(["return count + laplace(1 / EPS) + laplace(1 / EPS) >= 1"])
+    text = text.replace("clamp, ", "Bool, Positive, clamp, one, private, ").replace("f()", "f(count: Bool)")
+    text = text.replace("@mechanism", "EPS = Positive(1)\n\n\n@private(epsilon=EPS / 100, neighbors=one())\n@mechanism")
+    program = parse(text, "k.py")
+    assert not isinstance(asked.check(program, program.claims[0]), Proved)

@@ -32,7 +32,7 @@ from faier.semantics.explore.parts import parts, shapes_to_open
 from faier.semantics.explore.pumping import growth
 from faier.semantics.explore.silent import Forever, settle
 from faier.semantics.explore.systems import Alone, Ask, Belief, Event, Fed, Joint, Move, Place, Show, Stop, System
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way, ways_of
 from faier.semantics.leaves import FLAG, require_few
 from faier.semantics.process import Ask as AskState
 from faier.semantics.process import End, Process, Row, State
@@ -109,6 +109,9 @@ class _Found:
         """With draws that are kept, or as an ordinary process where no state has any."""
         kept = KeptProcess(self.states, self.start, finals, self.notes, drawn, loops)
         if any(not isinstance(state, KeptEnd) and (state.draws or _unbounded(state)) for state in self.states):
+            return kept
+        every = (*self.start, *(way for state in self.states for ways in ways_of(state) for way in ways))
+        if any(way.fresh for way in every):
             return kept
         states = tuple(map(_ordinary, self.states))
         return Process(states, _row(self.start), finals, self.notes, drawn, loops)
