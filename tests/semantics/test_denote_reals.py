@@ -128,6 +128,37 @@ def test_what_cannot_be_has_no_chance() -> None:
     assert chance(body, (True, Near(fmpq(1))), x=0) == 0
 
 
+PRIORS = """
+from faier import Real, laplace, gaussian, mechanism, prior, secret, flip, assume
+
+
+@prior
+def incomes():
+    rich = flip(1 / 4)
+    secret(rich)
+    income = laplace(1)
+    assume(income > -1)
+    return income + rich
+
+
+@mechanism
+def f(x: Real):
+    yield x > 1
+    yield x + laplace(1)
+"""
+
+
+def test_a_prior_gives_reals() -> None:
+    """Given that the first draw exceeds 0 it is as far above, for one of the secrets; for the other it exceeds 1."""
+    program = parse(PRIORS, "m.py")
+    weights, masses = denote.joint_probability(program, "f", "incomes", {}, {}, (True,), False)
+    shown, _ = denote.joint_probability(program, "f", "incomes", {}, {}, (True, Near(fmpq(0))), True)
+    found = {yes: [nearest_float(each[yes]) for each in (weights, masses, shown)] for yes in (True, False)}
+    above = 1 - exp(-1) / 2
+    assert found[True] == pytest.approx([1 / 8, above / 4, exp(-1) / 32])
+    assert found[False] == pytest.approx([3 * exp(-1) / 8, 3 * above / 4, 3 * exp(-2) / 32])
+
+
 def test_a_normal_density_is_known_up_to_a_constant() -> None:
     """The same everywhere, whatever the deviation is."""
     program = parse(HEAD + "def f(x: Int[0, 4]):\n    return x + gaussian(2)\n", "m.py")

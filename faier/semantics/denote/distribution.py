@@ -10,9 +10,8 @@ from flint import fmpq
 from faier.exact import Number
 from faier.lang.noise import not_followed
 from faier.lang.program import Program
-from faier.lang.syntax import AnyRealType
 from faier.lang.values import Sequence, Value
-from faier.limits import LimitReached, Limits
+from faier.limits import Limits
 from faier.semantics.denote.densities import stand_ins
 from faier.semantics.denote.runs import Cut, Over, Runs, wanted
 from faier.semantics.denote.showing import dense
@@ -100,8 +99,6 @@ def joint_probability(
 ) -> tuple[dict[Value, Number], dict[Value, Number]]:
     """For every secret: the probability of the secret, the output (see `probability`) and all assumptions;
     and the secret's mass, which is the same for any output."""
-    if any(isinstance(parameter.type, AnyRealType) for parameter in program.function(mechanism).parameters):
-        raise LimitReached("draws", "what a mechanism shows of reals that a prior gives is not recomputed here")
     interpreter = Interpreter(program, limits or Limits())
     found: list[dict[Value, Number]] = []
     for watch in (wanted(output, ended), wanted((), False)):

@@ -29,7 +29,6 @@ from faier.lang.syntax import (
     VectorType,
 )
 from faier.lang.values import Real, Sequence, Value, show_value
-from faier.limits import LimitReached
 from faier.semantics.denote.chance import absorbed
 from faier.semantics.denote.config import (
     Asks,
@@ -43,6 +42,8 @@ from faier.semantics.denote.config import (
     fits,
     seen,
 )
+from faier.semantics.denote.draws import Known
+from faier.semantics.denote.noise import Affine
 from faier.semantics.denote.showing import OTHER, Asked
 from faier.semantics.denote.steps import Interpreter, endless, step
 
@@ -193,7 +194,7 @@ class Runs:
         """What the next value that the mechanism shows is asked for to be."""
         if node.turn == "mechanism" and isinstance(self.watch, Wanted) and isinstance(node.shown, int):
             return (*self.watch.output, NOTHING_MORE)[node.shown]
-        return "every"
+        return "given" if node.turn == "data" else "every"
 
     def after(self, node: Running, event: object) -> Node:
         """Where a run is that was at the node, once the event has happened."""
@@ -231,14 +232,14 @@ class Runs:
                 assert node.mechanism is not None
                 fed = self._fed(node.mechanism, value, ends=False)
                 return replace(node, turn="mechanism", mechanism=fed, prior=then)
-            case Ends(data, secret):
+            case Ends(data, secret, known):
                 assert isinstance(node.prior, Config)
                 told = Told(_only_secret(secret, self.interpreter.function(node.prior.function)))
-                return self._after_whole_prior(replace(node, prior=told), told, data)
+                return self._after_whole_prior(replace(node, prior=told), told, data, known)
             case _:
                 raise _misplaced(self.mechanism)
 
-    def _after_whole_prior(self, node: Running, told: Told, data: Sequence | None) -> Node:
+    def _after_whole_prior(self, node: Running, told: Told, data: Sequence | None, known: Known) -> Node:
         if node.turn == "rest":
             return Over(told.secret, node.shown, node.ended)
         if node.turn == "record":
@@ -248,7 +249,7 @@ class Runs:
         if data is None:
             raise Failure(DATA, "this prior ends without data", "return what the mechanism takes")
         mechanism = self._mechanism(self._from_prior(data.items[0]), flowing=False)
-        return self._going_on(replace(node, turn="mechanism", mechanism=mechanism))
+        return self._going_on(replace(node, turn="mechanism", mechanism=replace(mechanism, known=known)))
 
     def _showing(self, node: Running, value: Sequence) -> Node:
         shown = _shown(self.watch, node.shown, value)
@@ -334,9 +335,15 @@ def _admitted(value: Value, type_: Type | None) -> Value:
         return value.holding(map(_admitted, value.items, type_.fields))
     if isinstance(type_, RecordsType) and isinstance(value, Sequence) and len(value.items) <= type_.most:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
-    if isinstance(type_, AnyRealType):
-        raise LimitReached("draws", "a real that a prior gives is not followed here")
-    if type_ is None or isinstance(type_, StreamType | ProbabilityType | RealType) or not fits(value, type_):
+    if isinstance(type_, AnyRealType) and (
+        isinstance(value, Affine | Real) or (isinstance(value, int) and not isinstance(value, bool))
+    ):
+        return value
+    if (
+        type_ is None
+        or isinstance(type_, StreamType | ProbabilityType | RealType | AnyRealType)
+        or not fits(value, type_)
+    ):
         raise Failure(DATA, f"{show_value(value)} does not fit the mechanism's input")
     return value
 

@@ -18,8 +18,8 @@ from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import UNBOUNDED, Held
 from faier.semantics.denote.noise import Affine, Drawn, Noise, mentions, rewritten
 
-Asked: TypeAlias = Literal["kept", "every"] | Sequence
-"""A caller takes noise as it is; every shown value is asked for; or this one value is, in a 1-tuple."""
+Asked: TypeAlias = Literal["kept", "given", "every"] | Sequence
+"""A caller takes noise as it is, a mechanism reals of a prior; every value is asked for, or this one, in a 1-tuple."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,8 @@ def told(draws: Draws, value: Held, asked: Asked) -> Value:
         return asked.items[0] if _is(draws, value, asked.items[0]) else OTHER
 
     def known(noise: Drawn) -> Value:
+        if isinstance(noise, Affine) and asked == "given":
+            return cast(Value, noise)
         if isinstance(noise, Affine):
             raise _infinitely_many()
         return draws.settled(noise, _infinitely_many)

@@ -608,7 +608,7 @@ class _Step:
 
     def _ended(self, value: Sequence | None) -> Ends:
         """The end of the run; what is known of draws matters to a caller alone."""
-        if self.asked != "kept":
+        if self.asked not in ("kept", "given") or (value is None and self.asked == "given"):
             return Ends(value, self.secret)
         if self.function.yields and self.function.kind == "helper":
             value = Sequence("tuple", (cast(Value, self.stored.get(YIELDED, NO_ITEMS)),))
