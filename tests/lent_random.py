@@ -153,13 +153,25 @@ class Writer:
         if depth < deepest:
             options += [
                 lambda: f"for {self.pick('i', 's', 'r')} in {self.pick('g', 'range(2)', 'r', 'list(g)')}:",
+                lambda: f"for {self.pick('row', 'cell')} in {self.pick('g', 'e.values()', 'list(g)', '[r, s]')}:",
+                lambda: f"for i, row in {self.pick('enumerate(g)', 'e.items()', 'enumerate([r])', 'd.items()')}:",
                 lambda: f"if {self.pick('r', 'i', 'len(g) > 1', f'int(bool({call()})) > 2')}:",
                 lambda: f"for i, v in enumerate({self.pick('r', 'g', f'[{call()}]')}):",
             ]
         text = self.pick(*options)()
         if not text.endswith(":"):
             return f"{indent}{text}\n"
-        return f"{indent}{text}\n{self.body(depth + 1, 3)}"
+        inner = self.body(depth + 1, 3)
+        for name in ("row", "cell"):
+            if f"{name} in" in text:
+                changed = self.pick(
+                    f"{name}.append(1)", f"{name}[0] = i", f"{name} += [2]", f"{name}.extend(r)", "i = 2"
+                )
+                more = self.pick(
+                    changed, changed, f"r = {name}", f"g.append({name})", f"r.extend({name})", "g.append([1])"
+                )
+                inner = f"{indent}    {changed}\n{indent}    {more}\n" + self.pick(inner, "")
+        return f"{indent}{text}\n{inner}"
 
 
 def attacked(seed: int) -> str:

@@ -28,6 +28,7 @@ from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
+from faier.lang.rows import with_rows
 from faier.lang.scope import BROKEN
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
@@ -107,7 +108,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
-        functions = with_lent(with_reads(functions, file))
+        functions = with_lent(with_rows(with_reads(functions, file), file))
         self.one_epsilon()
         check_program(functions, file)
         file.problems.found += self.project.problems

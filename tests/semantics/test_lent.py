@@ -118,6 +118,10 @@ BODIES = [
     "s = Sketch.empty()\nt = Sketch.empty(x)\nfor y in ys:\n    t.add(y)\nreturn s.whole, t.rows",
     "s, d = Sketch(x), {1}\nd.add(2)\ns.add(3)\nreturn sorted(d), s.rows, s.n",
     "s = Sketch(x, list(ys))\ndef both(v):\n    v.add(1)\n    return len(v.rows)\nreturn both(s), s.rows",
+    "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\n    row.append(flip(1 / 2))\nreturn rows",
+    "rows = [[[0]], [[x]]]\nfor row in rows:\n    for cell in row:\n        cell.append(len(row))\nreturn rows",
+    "d = {x: [1], 5: [2]}\nfor k, v in d.items():\n    v.append(k)\nfor v in d.values():\n    v[0] = 0\nreturn d",
+    "ts = [Tally(y) for y in ys]\nfor i, t in enumerate(ts):\n    t.total += i\nreturn [t.total for t in ts], i",
     "known = {}\nreturn memo(x + 1, known), known",
     "d = {}\ndef near(k):\n    put(d, k)\n    return len(d)\nreturn near(x), near(1), d",
     "v = [x]\ndef near(w, by):\n    w.append(by)\n    v[0] += by\nw = []\nnear(w, 2)\nreturn v, w",
@@ -132,6 +136,13 @@ def test_it_means_what_python_means(body: str) -> None:
 
 
 REFUSED = [
+    "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\nreturn row",
+    "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\n    rows = [[1], [1]]\nreturn rows",
+    "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\n    rows.append([1])\n    break\nreturn rows",
+    "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\n    rows[0] = [5]\nreturn rows",
+    "rows = [[0]] * 2\nfor row in rows:\n    row[0] += 1\nreturn rows",
+    "v = [x]\nrows = [v, [1]]\nfor row in rows:\n    row[0] += 1\nreturn v",
+    "rows, kept = [[0], [x]], []\nfor row in rows:\n    kept.append(row)\n    row[0] += 1\nreturn kept",
     "def near(w=[]):\n    return w\na = near()\na.append(1)\nreturn near()",
     "def near(rows, w=[]):\n    rows.append(w)\nrows = []\nnear(rows)\nnear(rows)\nrows[0].append(1)\nreturn rows",
     "def near(rows, w):\n    rows.append(w)\n    rows.append(w)\nrows = []\nnear(rows, [x])\nrows[0][0] = 5",
