@@ -22,9 +22,8 @@ from faier.engines.verdict import Witness
 from faier.exact import Epsilon, Number, compare, epsilons, exponential_of, nearest_float, substitute_epsilon, unknowns
 from faier.lang.claim import Subject
 from faier.lang.program import Program
-from faier.lang.values import Near, Sequence, Value, show_value
+from faier.lang.values import Between, Near, Sequence, Value, show_value
 from faier.limits import Limits, Work
-from faier.semantics import denote
 
 WIDTHS = tuple(fmpq(step, 10**places) for places in range(5) for step in (5, 2, 1))
 STEPS, STATES, SECONDS = 20_000, 2_000, 5.0
@@ -33,8 +32,11 @@ NEARLY = 0.95
 
 
 @dataclass(frozen=True)
-class _Span(denote.Between):
-    """It is told like a value."""
+class _Span:
+    """An interval as it is told."""
+
+    low: fmpq
+    high: fmpq
 
     def __repr__(self) -> str:
         return f"real from {_decimal(self.low)} to {_decimal(self.high)}"
@@ -83,15 +85,21 @@ def _tells(found: Witness, left: Number, right: Number, allowed: Number | None) 
 def _widened(value: Value, width: fmpq) -> Value:
     if isinstance(value, Near):
         low = value.at if value.side > 0 else value.at - width
-        return cast(Value, _Span(low, value.at if value.side < 0 else value.at + width))
+        return Between(low, value.at if value.side < 0 else value.at + width)
     return value.holding(_widened(item, width) for item in value.items) if isinstance(value, Sequence) else value
 
 
 def _shown(value: Value) -> Shown:
-    if any(isinstance(item, denote.Between) for item in leaves([value])):
-        text = show_value(value)
+    if any(isinstance(item, Between) for item in leaves([value])):
+        text = show_value(_told(value))
         return Shown(text, text)
     return shown(value)
+
+
+def _told(value: Value) -> Value:
+    if isinstance(value, Between) and value.low is not None and value.high is not None:
+        return cast(Value, _Span(value.low, value.high))
+    return value.holding(map(_told, value.items)) if isinstance(value, Sequence) else value
 
 
 def _decimal(number: fmpq) -> str:

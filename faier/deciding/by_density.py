@@ -128,6 +128,7 @@ def _exceeds(question: Question, one: Compared, limits: Limits) -> Witness | str
     if compare(found.low, delta) > 0:
         witness = _set_of_outputs(one, found, question.budget, delta)
         confirm_neighbors(question, witness)
+        _confirm_set(question, witness, limits)
         return witness
     if compare(found.high, delta) <= 0:
         return None
@@ -236,6 +237,19 @@ def _require_alike(found: arb, known: Number) -> None:
         size = enclose(known, again.BITS)
         if abs(found - size) > ALIKE * size:
             raise Mismatch(f"a density is {found}, and was told to be {size}")
+
+
+def _confirm_set(question: Question, witness: Witness, limits: Limits) -> None:
+    """Compute the probabilities again, output by output from the file itself, where that can be."""
+    left = right = ZERO
+    try:
+        for output in witness.outputs:
+            one, other = likelihoods(question, replace(witness, output=output), limits.extended(MOMENT))
+            left, right = left + one, right + other
+    except (NotFollowed, LimitReached):
+        return
+    _require_alike(enclose(left, again.BITS), witness.probability_left)
+    _require_alike(enclose(right, again.BITS), witness.probability_right)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from flint import fmpq
 from faier.exact import exponential, nearest_float, substitute, unknowns
 from faier.lang import parse
 from faier.lang.failures import Failure
-from faier.lang.values import Near, Sequence, Value, make
+from faier.lang.values import Between, Near, Sequence, Value, make
 from faier.semantics import denote
 
 HEAD = """from fractions import Fraction
@@ -31,7 +31,7 @@ EPS = Positive(1)
 def shown(value: Any) -> Value:
     if isinstance(value, tuple):
         return Sequence("tuple", tuple(map(shown, value)))
-    return value if isinstance(value, Near) else make(value)
+    return value if isinstance(value, Near | Between) else make(value)
 
 
 def chance(body: str, *output: Any, ended: bool = True, **inputs: Any) -> float:
@@ -57,6 +57,11 @@ def of(expression: str, *output: Any) -> float:
         ("laplace(1) + laplace(2)", Near(fmpq(3)), (2 * exp(-1.5) - exp(-3)) / 6),
         ("x + laplace(2) >= 3", True, exp(-1) / 2),
         ("laplace(1) - laplace(1) > x", True, 3 * exp(-1) / 4),
+        ("y", Between(fmpq(1), None), exp(-1) / 2),
+        ("y", Between(fmpq(-1), fmpq(2)), 1 - (exp(-1) + exp(-2)) / 2),
+        ("y", Between(None, fmpq(2)), 1 - exp(-2) / 2),
+        ("max(y, x)", Between(fmpq(0), fmpq(2)), (exp(-1) - exp(-2)) / 2),
+        ("(gaussian(2), x)", (Between(fmpq(1), None), 1), erfc(0.5 / sqrt(2)) / 2),
         ("abs(y)", Near(fmpq(1)), exp(-1)),
         ("abs(y)", Near(fmpq(-1)), 0),
         ("max(y, x)", 1, 1 - exp(-1) / 2),

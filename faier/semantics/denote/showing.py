@@ -1,7 +1,7 @@
 """What happens to noise where a value is shown: it is compared with the value that is looked for, or it must be known.
 
 An adversary sees the number itself. Where every output is asked for there must be finitely many. A real is looked for
-at a `Near`, with its density for a weight.
+at a `Near`, with its density for a weight, or in a `Between`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
-from flint import fmpq
-
 from faier.lang.failures import Failure
-from faier.lang.values import Near, Sequence, Value
+from faier.lang.values import Between, Near, Sequence, Value
 from faier.semantics.denote.config import seen
 from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import UNBOUNDED, Held
@@ -28,14 +26,6 @@ class Other:
 
 
 OTHER = cast(Value, Other())
-
-
-@dataclass(frozen=True)
-class Between:
-    """Looked for in place of a real: any that has a density, from one number to the other."""
-
-    low: fmpq
-    high: fmpq
 
 
 def told(draws: Draws, value: Held, asked: Asked) -> Value:
@@ -78,7 +68,8 @@ def _is(draws: Draws, value: Held, wanted: object) -> bool:
 
 
 def _is_between(draws: Draws, value: Affine, wanted: Between) -> bool:
-    return draws.positive(value.shifted(-wanted.low)) and draws.positive(value.times(-1).shifted(wanted.high))
+    above = wanted.low is None or draws.positive(value.shifted(-wanted.low))
+    return above and (wanted.high is None or draws.positive(value.times(-1).shifted(wanted.high)))
 
 
 def _is_integer(draws: Draws, noise: Noise, wanted: int) -> bool:
