@@ -225,6 +225,10 @@ class Spot:
     def ends(self) -> tuple[End, End]:
         return self.at, self.at
 
+    def moved(self, sign: int, offset: fmpq) -> Spot:
+        """sign * y + offset"""
+        return Spot(sign * self.at + offset, sign * self.side)
+
     def least(self, sign: int, least: fmpq) -> bool | None:
         """Whether sign * y >= least; None where that is not known."""
         here = sign * self.at

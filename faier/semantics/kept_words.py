@@ -82,7 +82,10 @@ def _known_real(told: Unbounded, belief: Belief, value: Near) -> Found:
     if len(told.terms) > 1:
         raise LimitReached("draws", "a sum of reals that are kept is shown, which is not followed")
     ((sign, variable),) = told.terms
-    spot = Spot(sign * (value.at - told.offset), sign * value.side)
+    spot = Spot(value.at, value.side).moved(sign, -sign * told.offset)
+    known = belief.nodes[variable].weights
+    if isinstance(known, Spot):
+        return (ONE, belief) if known == spot else None
     return told_real(belief, variable, spot, Shown(0, sign, fmpq(told.offset)), Watch())
 
 

@@ -21,6 +21,7 @@ from faier.exact.reals import Density
 from faier.exact.tails import Tail
 from faier.limits import LimitReached
 from faier.semantics.kept import KeptProcess, KeptState, KeptTell, Unbounded, ways_of
+from faier.semantics.nodes import Shown
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
 
 # As a power of e, how much more likely the widest noise is so far out that it is tried there.
@@ -70,18 +71,24 @@ def _differ(one: Number | None, other: Number | None) -> bool:
 
 def places_of(kept: KeptProcess) -> dict[int, int]:
     """For each state that tells a real, the place of an output at which it does: states that may do so when equally
-    much was told have the same one."""
+    much was told have the same one. It is that number where there is one, else negative."""
     onward = [
         [(way.target, isinstance(state, KeptTell)) for ways in ways_of(state) for way in ways] for state in kept.states
     ]
     first, last = _depths(onward, [(way.target, None) for way in kept.start])
     telling = [at for at, state in enumerate(kept.states) if is_real(state)]
     found: dict[int, int] = {}
-    place, reach = -1, -inf
-    for at in sorted(telling, key=lambda at: first[at]):
-        place += first[at] > reach
-        reach = max(reach, last[at])
-        found[at] = place
+    together: list[int] = []
+    reach = -inf
+    for at in [*sorted(telling, key=lambda at: first[at]), None]:
+        if at is None or first[at] > reach:
+            depths = {depth for one in together for depth in (first[one], last[one])}
+            place = int(min(depths)) if len(depths) == 1 and inf not in depths else -1 - len(found)
+            found.update(dict.fromkeys(together, place))
+            together = []
+        if at is not None:
+            together.append(at)
+            reach = max(reach, last[at])
     return found
 
 
@@ -97,10 +104,13 @@ class Scales:
     units: dict[int, Unit] = field(default_factory=dict)
     rates: dict[int, set[fmpq]] = field(default_factory=dict)
     tails: dict[int, set[fmpq]] = field(default_factory=dict)
+    again: dict[int, tuple[int, int]] = field(default_factory=dict)
     reason: str | None = None
 
     def see(self, place: int, shown: Density) -> None:
         """A run is about to tell a real of this density."""
+        if place in self.again:
+            raise _mixed()
         if self.units.setdefault(place, shown.unit) != shown.unit:
             text = (
                 "reals of scales that are no rational multiples of each other are shown at the same place of an output"
@@ -116,11 +126,29 @@ class Scales:
         far_out = (*shown.pieces[0], *shown.pieces[-1])
         self.tails.setdefault(place, set()).update(abs(rate) for rate, _, _ in far_out)
 
+    def see_again(self, place: int, shown: Shown, sign: int) -> None:
+        """A run is about to tell a real that was told, or minus it (with the sign -1), with a number added. At that
+        place nothing else is told, so that words that are equal anywhere are so wherever the real is."""
+        if (
+            place in self.units
+            or shown.place < 0
+            or self.again.setdefault(place, (shown.place, sign))
+            != (
+                shown.place,
+                sign,
+            )
+        ):
+            raise _mixed()
+
     def distances(self) -> dict[int, fmpq]:
         """How far beyond the numbers at which densities change the widest noise is much more likely than any other, for
         each place where several kinds are told."""
         found = {place: sorted(rates) for place, rates in self.tails.items()}
         return {place: FAR / (rates[1] - rates[0]) for place, rates in found.items() if len(rates) > 1}
+
+
+def _mixed() -> LimitReached:
+    return LimitReached("draws", "a real that was told is told again where others may be told")
 
 
 def onward_of(process: Process) -> Onward:

@@ -19,6 +19,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal, TypeAlias
 
+from flint import fmpq
+
 from faier.exact import ONE, ZERO, Number, Undecidable
 from faier.exact.integers import Weights
 from faier.exact.reals import Density, Spot
@@ -320,9 +322,14 @@ class _Unfolding:
         if len(value.terms) > 1:
             raise LimitReached("draws", "a sum of reals that are kept is shown, which is not followed")
         ((sign, variable),) = value.terms
-        place, weights = self.places_of_reals[target], belief.nodes[variable].weights
-        if not isinstance(weights, Density):
-            raise LimitReached("draws", "a real that was told is told again")
+        place, node = self.places_of_reals[target], belief.nodes[variable]
+        if isinstance(node.weights, Spot):
+            assert isinstance(node.beyond, Shown)
+            self.scales.see_again(place, node.beyond, sign * node.beyond.sign)
+            near = _near(node.weights.moved(sign, fmpq(value.offset)))
+            self._place(target, narrowed(belief, _used(state, shown=False)), near, weight, found)
+            _add(found, Place(target, None), weight * belief.mass)
+            return
         density = belief.of(variable)
         assert isinstance(density, Density)
         shown = (density if sign > 0 else density.mirrored()).shifted(value.offset)
@@ -331,7 +338,7 @@ class _Unfolding:
             self.watch.reach_real(place, at, shown.jumps(at))
         later = _used(state, shown=False)
         for near in self._numbers_near(place):
-            spot = Spot(sign * (near.at - value.offset), sign * near.side)
+            spot = Spot(near.at, near.side).moved(sign, -sign * value.offset)
             step = told_real(belief, variable, spot, Shown(place, sign, value.offset), self.watch)
             onward = None if step is None else narrowed(step[1], later)
             if step is not None and onward is not None:
@@ -343,8 +350,7 @@ class _Unfolding:
         found = self.watch.reals.get(place, {})
         if len(found) > MOST:
             raise LimitReached("states", f"reals near more than {MOST:,} numbers are told that have to be told apart")
-        sides: dict[bool, tuple[Literal[0, 1, -1], ...]] = {True: (-1, 1), False: (0,)}
-        return [Near(at, side) for at in sorted(found) for side in sides[found[at]]]
+        return [_near(Spot(at, side)) for at in sorted(found) for side in ((-1, 1) if found[at] else (0,))]
 
     def _spread_sum(
         self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
@@ -439,6 +445,12 @@ class _Unfolding:
         else:
             self.waiting.appendleft(number)
         return number
+
+
+def _near(spot: Spot) -> Near:
+    """What is told of a real."""
+    sides: tuple[Literal[0, 1, -1], ...] = (0, 1, -1)
+    return Near(spot.at, sides[spot.side])
 
 
 def _weighted(state: State, mass: Number, masses: Sequence[Number], known: dict[int, Row]) -> State:

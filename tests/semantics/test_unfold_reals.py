@@ -153,3 +153,29 @@ def test_scales_that_differ_at_one_place() -> None:
 def test_densities_are_no_probabilities() -> None:
     with pytest.raises(LimitReached, match="densities"):
         unfold(either(UNIT), None, Limits())
+
+
+def shown_twice(*again: tuple[int, int]) -> KeptProcess:
+    """A real that is told, and then told again as sign * y + offset for one of these, each equally often."""
+    first = KeptTell(
+        1, Unbounded(((1, 0),), ZERO, real=True), tuple(Way(1 + at, ONE / 2, kept=(0,)) for at in range(len(again)))
+    )
+    told = [KeptTell(1, Unbounded(((sign, 0),), fmpq(offset), real=True), (Way(3, ONE),)) for sign, offset in again]
+    return process([first, *told, *[KeptEnd()] * (3 - len(again))], (Way(0, ONE, (UNIT,), (), (0,)),))
+
+
+def test_reals_that_are_told_again() -> None:
+    kept = shown_twice((1, 1), (1, 3))
+    unfolded = followed(kept)
+    assert unfolded.partial is None
+    found = words(unfolded.process)
+    for offset in (1, 3):
+        assert found[(Near(ZERO), Near(fmpq(offset))), True] == fmpq(1, 4)
+    for (told, ended), weight in found.items():
+        assert weight == likelihood(kept, none, told, ended)
+
+
+def test_what_may_coincide_is_not_told_again() -> None:
+    """y and -y are one number only where y is 0."""
+    with pytest.raises(LimitReached, match="told again"):
+        followed(shown_twice((1, 0), (-1, 0)))
