@@ -47,7 +47,7 @@ from .real_noise import Path as Run
 PARTS = ("denote", "explore", "bound", "claims", "checker")
 WORDS, TIME, MOST_PATHS = 24, 20, 400
 PLACES = (*(Fraction(k, 2) for k in range(-3, 8)), Fraction(-12), Fraction(15))
-CLOSE = arb("1e-18")
+CLOSE = arb("1e-20")
 
 Inputs = dict[str, Any]
 Event = tuple[tuple[Any, ...], bool]
