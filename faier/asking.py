@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from faier.answers.answer import Answer, Asked, Bounded, Report
+from faier.answers.answer import Answer, Asked, Bounded, Calibrated, Report
 
 if TYPE_CHECKING:
-    from faier.running.request import Purpose
+    from faier.running.request import Purpose, Varied
 
 Mechanism = Callable[..., Any] | str | Path
 
@@ -63,6 +63,32 @@ def bound(
     given = {"delta": delta, "neighbors": neighbors, "prior": prior}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
     return _asked("bound", [place(mechanism)], given | limits).bounds
+
+
+def calibrate(
+    mechanism: Mechanism,
+    *,
+    vary: str,
+    between: tuple[object, object] | None = None,
+    digits: int = 6,
+    epsilon: object = None,
+    delta: object = None,
+    neighbors: str | None = None,
+    prior: str | None = None,
+    settings: Mapping[str, object] | None = None,
+    length: int | None = None,
+    engine: str = "auto",
+    timeout: float = 300.0,
+) -> tuple[Calibrated, ...]:
+    """How much of the constant `vary` is enough for each claim of a mechanism, or for the one given. An answer has
+    `proved` and `refuted`, two values one unit of the last digit apart, each with its `text`, and `least`: whether it
+    is enough upwards from there."""
+    from faier.running.request import Varied
+
+    given = {"epsilon": epsilon, "delta": delta, "neighbors": neighbors, "prior": prior}
+    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
+    ends = None if between is None else (str(between[0]), str(between[1]))
+    return _asked("calibrate", [place(mechanism)], given | limits, Varied(vary, ends, digits)).calibrated
 
 
 def assert_private(mechanism: Mechanism, **options: Any) -> None:
@@ -124,7 +150,7 @@ def place(mechanism: Mechanism) -> str:
     return f"{code.co_filename}::{function.__name__}"
 
 
-def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any]) -> Report:
+def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any], varied: Varied | None = None) -> Report:
     from faier.command.invocation import LEAST_MEMORY, cores
     from faier.engines import WANTED
     from faier.running.batch import Plan, carry_out
@@ -143,6 +169,7 @@ def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any]) -> 
         length=given.get("length"),
         engine=WANTED[engine],
         timeout=given["timeout"],
+        varied=varied,
     )
     selected, problems = select(paths)
     memory = 4096

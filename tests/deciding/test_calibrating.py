@@ -131,3 +131,12 @@ def test_misuse(capsys, path, options, text):
 def test_people_are_told_in_words(capsys, path):
     done = faier(capsys, "calibrate", f"{path}::noisy", "--vary", "a", "--digits", "2")
     assert "a = 0.34, exactly at 1/3 (0.33 is refuted; more is enough" in " ".join(done.out.split())
+
+
+def test_from_python(path):
+    import faier as package
+
+    (found,) = package.calibrate(f"{path}::noisy", vary="a", between=(0, 1), digits=2)
+    assert (found.proved.text, found.refuted.text, found.closed.text, found.least) == ("17/50", "33/100", "1/3", True)
+    with pytest.raises(ValueError, match="no number b"):
+        package.calibrate(f"{path}::noisy", vary="b")
