@@ -333,3 +333,38 @@ def test_pieces_are_as_many_as_places_leave() -> None:
     found = laplace(Fraction(1), PLAIN).plus(laplace(Fraction(1), PLAIN).along(Fraction(-1), Fraction(1))).simplest()
     assert len(found.pieces) == len(found.places) + 1
     assert all(low < high for low, high in pairwise(found.places))
+
+
+# A certificate of one file, for files that are nearly the same: (what is written, what stands there instead).
+SIGNED = "def m(x: Int[0, 1]):\n    y = x + laplace(4)\n    yield [y, 3]\n    z = x - laplace(4)\n    yield -z\n"
+FORGED = {
+    "less noise": ("y = x + laplace(4)", "y = x + laplace(3)"),
+    "another scale for some inputs": ("y = x + laplace(4)", "y = x + laplace(4 + x)"),
+    "another scale now and then": ("y = x + laplace(4)", "y = x + (laplace(3) if flip(1 / 9) else laplace(5))"),
+    "a draw used twice": ("z = x - laplace(4)", "z = x - (y - x)"),
+    "an input seen beside it": ("z = x - laplace(4)", "z = y - x"),
+    "further apart": ("y = x +", "y = 2 * x +"),
+    "steeper": ("y = x + laplace(4)", "y = x + laplace(4) / 2"),
+    "shown where it is": ("[y, 3]", "[y, x]"),
+    "exact now and then": ("[y, 3]", "[y if flip(1 / 2) else x, 3]"),
+    "cut where the input is": ("[y, 3]", "[y if y >= x else 3, 3]"),
+    "rounded where the input is": ("[y, 3]", "[round(y - x), 3, x]"),
+    "as it is in some runs": ("yield -z", "yield x if z > 9 else -z"),
+    "no noise": ("z = x - laplace(4)", "z = x"),
+    "more that is shown": ("yield -z", "yield -z\n    yield x + laplace(9)"),
+    "a coin too many": ("yield -z", "yield -z\n    yield x + laplace(9) >= 0"),
+}
+
+
+def test_the_file_that_is_signed_is_valid() -> None:
+    assert claimed(SIGNED, EACH, "1 / 2").answer() == ("valid", "")
+    assert claimed(SIGNED, EACH, "1 / 2").with_evidence({"kind": "alignment", "shift": 2}).answer() == ("valid", "")
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_is_signed_is_not_said_of_another_file(name: str) -> None:
+    old, new = FORGED[name]
+    assert old in SIGNED
+    found = claimed(SIGNED.replace(old, new), EACH, "1 / 2")
+    assert found.answer()[0] != "valid"
+    assert found.with_evidence({"kind": "alignment", "shift": 2}).answer()[0] != "valid"
