@@ -491,7 +491,7 @@ RULES: dict[str, Rule] = {
         },
         (
             (("claim", "epsilon"), "1"),
-            (("claim", "delta"), "1 / 9", "holey"),
+            (("claim", "delta"), "1 / 9"),
             ((*OUTPUT, "side"), 0),
             ((*OUTPUT, "side"), -1),
             ((*OUTPUT, "side"), "1"),

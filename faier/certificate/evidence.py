@@ -32,7 +32,7 @@ from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.program import Program
-from faier.lang.values import Near, Real, Sequence, Shape, Value
+from faier.lang.values import Between, Near, Real, Sequence, Shape, Value
 from faier.limits import LimitReached, Limits
 
 # Steps of the checker that an enumeration may take, at first and at last.
@@ -216,6 +216,9 @@ def data_of(value: Value) -> Any:
         return {"label": value}
     if isinstance(value, Near):
         return {"near": _fraction(Real(value.at, "fraction")), "side": value.side}
+    if isinstance(value, Between):
+        ends = [None if end is None else _fraction(Real(end, "fraction")) for end in (value.low, value.high)]
+        return {"between": ends}
     if isinstance(value, Sequence):
         items = [data_of(item) for item in value.items]
         if value.kind == "list":

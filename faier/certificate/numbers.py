@@ -9,7 +9,8 @@ from math import gcd, lcm
 
 from flint import fmpq
 
-from faier.checker.forms import Form, Polynomial
+from faier.certificate.unwritten import Unwritten
+from faier.checker.forms import NORMAL, Form, Polynomial
 from faier.checker.forms import Number as Checked
 from faier.checker.inequality import Range
 from faier.engines.algebra import engine as algebra
@@ -98,6 +99,8 @@ def _sum(polynomial: Polynomial) -> Number:
         term: Number = fmpq(amount.numerator, amount.denominator)
         for name, power in monomial:
             exponent = fmpq(power.numerator, power.denominator)
+            if name.startswith(NORMAL):
+                raise Unwritten("weights with the chance of a normal draw")
             if name == "e" or name.startswith("^"):
                 term = term * exponential(exponent, None if name == "e" else KNOB)
             else:

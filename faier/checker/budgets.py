@@ -6,7 +6,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from .forms import MOST_POWER, MOST_POWER_BITS, ONE, ZERO, Form, Number, generator, generators, multiplied, power, size
+from .forms import (
+    MOST_POWER,
+    MOST_POWER_BITS,
+    NORMAL,
+    ONE,
+    ZERO,
+    Form,
+    Number,
+    generator,
+    generators,
+    multiplied,
+    power,
+    size,
+)
 from .outcome import Hole, labour, spend
 from .series import Enclosure, natural_logarithm, sign
 
@@ -146,4 +159,4 @@ def at_least_zero(epsilon: Epsilon) -> bool:
 
 def unknown(number: Number) -> bool:
     """Whether the number depends on something that is not known."""
-    return bool(generators(number) - {"e"})
+    return any(name != "e" and not name.startswith(NORMAL) for name in generators(number))

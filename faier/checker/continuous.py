@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from . import noise
 from .budgets import Epsilon
-from .densities import PLAIN, laplace, with_laplace
+from .densities import PLAIN, Density, laplace, with_laplace
 from .draws import Draws
 from .forms import ONE, Number, multiplied
 from .held import Float, settled
+from .normals import Normal
 from .outcome import Hole, Invalid
 from .reals import placed
-from .values import Continuous, Inverse, Near, Noise
+from .values import Between, Continuous, Inverse, Near, Noise
 
 HALF = Fraction(1, 2)
 
@@ -22,6 +23,14 @@ def fresh(draws: Draws, scale: object) -> Continuous:
     """A new draw of this scale."""
     rate, unit = rate_of(scale)
     return Continuous(draws.reals.new(laplace(rate, unit)))
+
+
+def normal(draws: Draws, deviation: object) -> Continuous:
+    """A new normal draw of this standard deviation."""
+    number = rational(deviation)
+    if number <= 0:
+        raise Invalid("the standard deviation of gaussian is not above 0")
+    return Continuous(draws.reals.new(Normal(number**2)))
 
 
 def rate_of(scale: object) -> tuple[Fraction, Epsilon]:
@@ -89,7 +98,10 @@ def times(real: Continuous, amount: Fraction) -> Continuous:
 
 def floor(draws: Draws, real: Continuous) -> Noise:
     """The greatest integer that is not above. The real cannot be looked at any more."""
-    weights = placed(draws.reals.alone(real.draw), real).floors()
+    density = placed(draws.reals.alone(real.draw), real)
+    if isinstance(density, Normal):
+        raise Hole("normal noise is rounded")
+    weights = density.floors()
     draws.reals.take(real.draw)
     return Noise(draws.new(weights))
 
@@ -156,6 +168,14 @@ def become(draws: Draws, real: Continuous, letter: Near) -> Number:
     return found
 
 
+def within(draws: Draws, real: Continuous, ends: Between) -> Number:
+    """The chance that the real is between two numbers, by which the run weighs; from then on nothing knows of it."""
+    found = placed(draws.reals.alone(real.draw), real).restricted(ends.low, ends.high).total
+    draws.reals.take(real.draw)
+    draws.scale = multiplied(draws.scale, found)
+    return found
+
+
 def _ordered(operator: str, at_least: bool) -> bool:
     match operator:
         case ">=" | ">":
@@ -173,17 +193,24 @@ def _summed(draws: Draws, one: Continuous, other: Continuous) -> Continuous:
             raise Hole("a real that is taken from itself")
         return Continuous(one.draw, shift, one.scale + other.scale)
     known = [placed(draws.reals.alone(real.draw), replace(real, shift=Fraction(0))) for real in (one, other)]
-    if known[1].peak is None:
-        known.reverse()
-    peak = known[1].peak
-    if peak is None or known[0].unit != known[1].unit:
-        raise Hole("a sum of reals that are known in part, or of different kinds")
-    place, rate = peak
-    height = known[1].at(place) / (rate / 2)
-    made = draws.reals.new(with_laplace(known[0].along(-place, ONE), rate).scaled(height))
+    made = draws.reals.new(_convolved(*known))
     for real in (one, other):
         draws.reals.take(real.draw)
     return Continuous(made, shift)
+
+
+def _convolved(one: Density | Normal, other: Density | Normal) -> Density | Normal:
+    if isinstance(one, Normal) and isinstance(other, Normal):
+        return one.plus_noise(other)
+    if isinstance(one, Normal) or isinstance(other, Normal):
+        raise Hole("a sum of normal and other noise")
+    if other.peak is None:
+        one, other = other, one
+    if other.peak is None or one.unit != other.unit:
+        raise Hole("a sum of reals that are known in part, or of different kinds")
+    place, rate = other.peak
+    height = other.at(place) / (rate / 2)
+    return with_laplace(one.along(-place, ONE), rate).scaled(height)
 
 
 def _divisor(value: object) -> Fraction:

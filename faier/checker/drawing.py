@@ -63,8 +63,8 @@ class Drawing(Library):
                 return noises.fresh(self.draws, ratio)
             case "laplace", [scale]:
                 return continuous.fresh(self.draws, scale)
-            case "gaussian", _:
-                raise Hole("normal noise")
+            case "gaussian", [deviation]:
+                return continuous.normal(self.draws, deviation)
         raise Hole(f"the call of {word}")
 
     def _picked(self, word: str, given: list[object], pick: Pick) -> object:

@@ -20,6 +20,9 @@ PolynomialKey: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
 Number: TypeAlias = "Fraction | Form"
 
 ZERO, ONE = Fraction(0), Fraction(1)
+
+# How the generator N(q) begins, which q follows: the chance that a standard normal draw is below minus its root.
+NORMAL = "normal "
 CONSTANT: Monomial = ()
 
 # Numbers with more bits, polynomials with more terms and powers beyond these are not computed with.

@@ -23,6 +23,7 @@ from .densities import Density, two_at_most
 from .draws import Draws
 from .forms import Number, is_zero
 from .machine import Run
+from .normals import Normal
 from .outcome import Hole, spend
 from .reals import placed
 from .values import Box, Continuous, List, Near, Noise, changed, holding, noisy, parts, shown_key
@@ -113,7 +114,10 @@ def _density(value: object, run: Run) -> Density:
         raise Hole("a real beside something else")
     if _mentions(run, value.draw, Continuous) > 1:
         raise Hole("a real is shown and looked at again")
-    return placed(Draws(run.known).reals.alone(value.draw), value).simplest()
+    found = placed(Draws(run.known).reals.alone(value.draw), value).simplest()
+    if isinstance(found, Normal):
+        raise Hole("normal noise is shown")
+    return found
 
 
 def _integers(members: list[About], endless: bool) -> list[int]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 from . import continuous, noise, operations
@@ -27,6 +28,7 @@ from .outcome import Budget, Hole, Invalid
 from .relation import fits
 from .values import (
     END,
+    Between,
     Continuous,
     Counting,
     Items,
@@ -146,7 +148,7 @@ class Machine:
     codes: dict[str, Code] = field(default_factory=dict)
     settled: dict[tuple[object, ...], Weighted] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
-    unit: Epsilon | None = None  # in which densities of what is shown are
+    unit: Epsilon | Fraction | None = None  # in which densities of what is shown are
 
     def code(self) -> Code:
         name = self.function.name
@@ -401,6 +403,8 @@ class Machine:
         if isinstance(value, Noise):
             return isinstance(letter, int) and not isinstance(letter, bool) and noise.become(draws, value, letter)
         if isinstance(value, Continuous):
+            if isinstance(letter, Between):
+                return not is_zero(continuous.within(draws, value, letter))
             return isinstance(letter, Near) and self._near(draws, value, letter)
         inside, other = parts(value), parts(letter)
         if inside is not None and other is not None:

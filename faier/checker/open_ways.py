@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .budgets import Epsilon
-from .densities import Density
 from .draws import NOTHING, Draws, Ends, Known, Pick
 from .expressions import Evaluation
 from .fed_process import Joint
 from .file import Function
 from .forms import ONE, Form, Number, is_zero, multiplied
 from .machine import SHOWN, Ask, End, Event, Machine, Needed, Run, Tell, without
+from .normals import Normal
 from .outcome import Hole
-from .reals import NO_REALS, RealDraws
+from .reals import NO_REALS, One, RealDraws
 from .run_states import Spot
 from .values import Continuous, Floor, Mark, Noise, changed
 from .weights import Weights
@@ -109,13 +109,15 @@ class OpenReals(RealDraws):
         super().__init__(NO_REALS, owner._answer)
         self.owner = owner
 
-    def new(self, density: Density | None) -> int:
+    def new(self, density: One | None) -> int:
+        if isinstance(density, Normal):
+            raise Hole("normal noise is left open")
         peak = density.peak if density is not None else None
         if density is None or peak is None or peak[0] or not is_zero(density.total - ONE):
             raise Hole("a real that is no Laplace draw is left open")
         return self.owner.made(density.unit.scaled(peak[1]))
 
-    def alone(self, name: int) -> Density:
+    def alone(self, name: int) -> One:
         raise Hole("something is made of a real that is left open")
 
     def followed(self, real: Continuous) -> Continuous:

@@ -14,10 +14,12 @@ from functools import cached_property
 
 from .densities import Density
 from .forms import ONE, ZERO, Number, multiplied
+from .normals import Normal
 from .outcome import Hole, spend
 from .values import Continuous
 
 Ends = tuple[Fraction | None, Fraction | None]
+One = Density | Normal
 
 TAKEN = "a real is used after something else was made of it"
 
@@ -39,7 +41,7 @@ class RealBond:
 class KnownReals:
     """The real draws of a run, by number. One without a density cannot be looked at."""
 
-    draws: tuple[Density | None, ...] = ()
+    draws: tuple[One | None, ...] = ()
     bonds: tuple[tuple[int, int, RealBond], ...] = ()
 
     @cached_property
@@ -53,7 +55,7 @@ NO_REALS = KnownReals()
 
 @dataclass
 class _Real:
-    density: Density | None
+    density: One | None
     low: Fraction | None = None
     high: Fraction | None = None
 
@@ -80,14 +82,14 @@ class RealDraws:
             self._bind(first + one, first + other, bond)
         return first
 
-    def new(self, density: Density | None) -> int:
+    def new(self, density: One | None) -> int:
         ends = density.ends if density is not None else (None, None)
         self.held[self.names] = _Real(density, *ends)
         self.bonds[self.names] = {}
         self.names += 1
         return self.names - 1
 
-    def alone(self, name: int) -> Density:
+    def alone(self, name: int) -> One:
         """The density of a draw that is bound to no other."""
         if self.bonds[name]:
             raise Hole("something is made of a real that was compared with another one, or it is shown")
@@ -240,14 +242,14 @@ class RealDraws:
                 there = self.held[other]
                 if there.density is None:
                     raise Hole(TAKEN)
-                there.density = there.density.times(_message(self._narrowed(draw), bond))
+                there.density = _laplace(there.density).times(_message(_laplace(self._narrowed(draw)), bond))
                 del self.bonds[other][name]
                 if other not in kept:
                     free.append(other)
             if not bonds:
                 self.scale = multiplied(self.scale, self._narrowed(draw).total)
 
-    def _narrowed(self, draw: _Real) -> Density:
+    def _narrowed(self, draw: _Real) -> One:
         if draw.density is None:
             raise Hole(TAKEN)
         if (draw.low, draw.high) != draw.density.ends:
@@ -255,7 +257,7 @@ class RealDraws:
             draw.low, draw.high = draw.density.ends
         return draw.density
 
-    def _simplest(self, draw: _Real) -> Density | None:
+    def _simplest(self, draw: _Real) -> One | None:
         if draw.density is None:
             return None
         found = self._narrowed(draw).simplest()
@@ -295,7 +297,13 @@ class RealDraws:
         return found.key if found is not None else ()
 
 
-def placed(density: Density, real: Continuous) -> Density:
+def _laplace(density: One) -> Density:
+    if isinstance(density, Normal):
+        raise Hole("normal noise that is compared with other noise")
+    return density
+
+
+def placed(density: One, real: Continuous) -> One:
     """The density of the real, for that of its draw."""
     return density.along(-real.shift / real.scale, 1 / real.scale).scaled(1 / abs(real.scale))
 

@@ -7,6 +7,7 @@ with nothing, for it gives none. A set of outputs is for claims with a delta, an
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 
 from .budgets import Epsilon, unknown, within
 from .claims import Claim
@@ -18,7 +19,7 @@ from .operations import equal
 from .outcome import Budget, Hole, Invalid
 from .relation import fits, related, rules_of
 from .series import sign
-from .values import List, Mark, Near, Stream, fraction_of, parts, shown_key, value_of
+from .values import Between, List, Mark, Near, Stream, fraction_of, parts, same_kind, shown_key, value_of
 
 
 def violation(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
@@ -30,12 +31,12 @@ def violation(file: File, claim: Claim, length: int | None, evidence: Fields, bu
     at_epsilon = evidence.take("at_epsilon")
     if len(outputs) > 1 and not claim.delta:
         raise Invalid("a violation is about one output, or with a delta about a set of them")
-    if len({(shown_key(shown), ended) for shown, ended in outputs}) != len(outputs):
+    if not all(apart(one, other) for (one, _), (other, _) in combinations(outputs, 2)):
         raise Invalid("an output is listed twice")
     if len(outputs) > 1 and not all(ended for _, ended in outputs):
         raise Invalid("an output of a set is only the beginning of one")
     if claim.delta and any(_near(shown) for shown, _ in outputs):
-        raise Hole("densities are compared with a delta")
+        raise Invalid("densities are compared with a delta")
     if claim.prior is None:
         left, right = _neighbors(joint, evidence, outputs)
     else:
@@ -64,6 +65,19 @@ def _exceeds(left: Number, right: Number, allowed: Epsilon, delta: Fraction) -> 
 
 def _at(number: Number, value: Fraction) -> Number:
     return substituted(number, lambda name, exponent: generator("e", exponent * value) if name == "^EPS" else None)
+
+
+def apart(one: object, other: object) -> bool:
+    """Whether nothing is both."""
+    if isinstance(one, Between) or isinstance(other, Between):
+        if not isinstance(one, Between) or not isinstance(other, Between):
+            return not isinstance(one, Near) and not isinstance(other, Near)
+        ends = [(one.high, other.low), (other.high, one.low)]
+        return any(high is not None and low is not None and high <= low for high, low in ends)
+    inside, more = parts(one), parts(other)
+    if inside is not None and more is not None and same_kind(one, other) and len(inside) == len(more):
+        return any(map(apart, inside, more))
+    return shown_key(one) != shown_key(other)
 
 
 def _near(value: object) -> bool:

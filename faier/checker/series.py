@@ -3,7 +3,10 @@
 For 0 <= x <= 1/2 and n >= 1 terms, sum_{k<n} x^k/k! <= e^x <= that sum + 2 x^n/n!. Other arguments are halved until
 they are that small, and the ends squared. For 0 <= z <= 1/3 and n >= 1 terms, sum_{k<n} z^(2k+1)/(2k+1) <= artanh(z) <=
 that sum + 2 z^(2n+1)/(2n+1), and log(x) = 2 artanh((x - 1) / (x + 1)); other arguments are halved or doubled until they
-are near 1. Ends are rounded outward to a fixed number of bits, and are computed as integers, multiples of 2^-bits.
+are near 1. A standard normal draw is between 0 and x with the chance
+e^(-x^2 / 2) / sqrt(2 pi) (x + x^3 / 3 + x^5 / 15 + ...), each term x^2 / (2 k + 1) times the one before: once that is
+at most 1/2, the rest is at most the last term. Ends
+are rounded outward to a fixed number of bits, and are computed as integers, multiples of 2^-bits.
 """
 
 from __future__ import annotations
@@ -11,12 +14,14 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from .forms import ONE, Form, Number, Polynomial, multiplied, size
+from .forms import NORMAL, ONE, Form, Number, Polynomial, multiplied, size
 from .outcome import Hole, labour, spend
 
 Enclosure = tuple[Fraction, Fraction]
 
 PRECISIONS = (64, 256, 1024, 4096)
+
+MOST_NORMAL = 50  # the greatest power of the chance of a normal draw
 
 
 def exponential(x: Fraction, bits: int) -> Enclosure:
@@ -55,12 +60,25 @@ def enclosed(polynomial: Polynomial, bits: int) -> Enclosure:
     """Rationals around the value of a polynomial in e alone."""
     low = high = Fraction(0)
     for monomial, amount in polynomial.items():
-        if any(name != "e" for name, _ in monomial):
-            raise Hole("the sign of a number with unknowns is asked for")
-        below, above = exponential(monomial[0][1], bits) if monomial else (ONE, ONE)
+        below, above = ONE, ONE
+        for name, exponent in monomial:
+            ends = _generated(name, exponent, bits)
+            below, above = multiplied(below, ends[0]), multiplied(above, ends[1])
         low += multiplied(amount, below if amount > 0 else above)
         high += multiplied(amount, above if amount > 0 else below)
     return low, high
+
+
+def _generated(name: str, exponent: Fraction, bits: int) -> Enclosure:
+    """Around a generator to a power, both ends at least 0."""
+    if name == "e":
+        return exponential(exponent, bits)
+    if not name.startswith(NORMAL):
+        raise Hole("the sign of a number with unknowns is asked for")
+    if exponent.denominator != 1 or not 0 < exponent <= MOST_NORMAL:
+        raise Hole("such a power of the chance of a normal draw")
+    low, high = normal_chance(name, bits)
+    return low ** int(exponent), high ** int(exponent)
 
 
 def _sign(polynomial: Polynomial, bits_of: tuple[int, ...]) -> int:
@@ -133,3 +151,77 @@ def _artanh(z: Fraction, bits: int) -> tuple[int, int]:
 
 def _ceiling(x: Fraction, bits: int) -> int:
     return -((-x.numerator << bits) // x.denominator)
+
+
+@lru_cache(maxsize=1024)
+def normal_chance(name: str, bits: int) -> Enclosure:
+    """Rationals around N(q), the chance that a standard normal draw is below -x, for x^2 = q."""
+    square = Fraction(name.removeprefix(NORMAL))
+    work = bits + 2 * (square.numerator // square.denominator) + 40
+    spend((work // 32) ** 2)
+    one = 1 << work
+    low, high = _root_of(square, work)  # of x
+    terms = []
+    for x, up in ((low, False), (high, True)):
+        term, total, count = x, x, 1
+        while True:
+            count += 2
+            term = _divided(term * (x * x), one * one * count, up)
+            total += term
+            if term <= 1 and 2 * x * x <= one * one * count:
+                break
+        terms.append(total + (2 * term + 2 if up else 0))
+    below_two_pi, above_two_pi = _two_pi(work)
+    roots = _root(below_two_pi << work, False), _root(above_two_pi << work, True)
+    least, most = _small(square / 2, work)
+    inner_low = terms[0] * least // roots[1]
+    inner_high = -(-terms[1] * most // roots[0])
+    found = Fraction(one - 2 * inner_high, 2 * one), Fraction(one - 2 * inner_low, 2 * one)
+    if found[0] <= 0:
+        return Fraction(0), max(found[1], Fraction(0))
+    return found
+
+
+def _divided(top: int, bottom: int, up: bool) -> int:
+    return -(-top // bottom) if up else top // bottom
+
+
+def _root_of(square: Fraction, work: int) -> tuple[int, int]:
+    """Around the root, in multiples of 2^-work."""
+    shifted = (square.numerator << 2 * work) // square.denominator
+    return _root(shifted, False), _root(shifted + 1, True)
+
+
+def _root(number: int, up: bool) -> int:
+    """The greatest integer whose square is not more, or the least one whose square is not less."""
+    found = 1 << (number.bit_length() + 1) // 2
+    while True:
+        better = (found + number // found) // 2 if found else 0
+        if better >= found:
+            break
+        found = better
+    return found + (up and found * found < number)
+
+
+def _small(t: Fraction, work: int) -> tuple[int, int]:
+    """Around e^-t, in multiples of 2^-work."""
+    low, high = exponential(-t, work + 2 * int(t) + 8)
+    return (low.numerator << work) // low.denominator, -((-high.numerator << work) // high.denominator)
+
+
+def _two_pi(work: int) -> tuple[int, int]:
+    """Around 2 pi = 32 arctan(1/5) - 8 arctan(1/239), in multiples of 2^-work."""
+    more = work + 16
+    found = [32 * _arctan(5, more, up) - 8 * _arctan(239, more, not up) for up in (False, True)]
+    return found[0] >> 16, -(-found[1] >> 16)
+
+
+def _arctan(n: int, work: int, up: bool) -> int:
+    """At most, or at least, arctan(1/n), in multiples of 2^-work: terms go up and down and grow smaller."""
+    total, power, count = 0, (1 << work) // n, 0
+    while power:
+        total += (-1) ** count * (power // (2 * count + 1))
+        power //= n * n
+        count += 1
+    slack = 2 * count + 4
+    return total + slack if up else total - slack

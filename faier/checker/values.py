@@ -161,6 +161,14 @@ class Near:
 
 
 @dataclass(frozen=True)
+class Between:
+    """In sets of outputs: any real between these ends (None: no end) that is shown with a density."""
+
+    low: Fraction | None
+    high: Fraction | None
+
+
+@dataclass(frozen=True)
 class Inverse:
     """amount / epsilon, a scale of noise."""
 
@@ -285,6 +293,8 @@ def shown_key(value: object) -> tuple[object, ...]:
             return ("real", name_, key_of(start), key_of(step))
         case Near(at_, side):
             return ("near", key_of(at_), side)
+        case Between(low, high):
+            return ("between", *(() if end is None else key_of(end) for end in (low, high)))
         case Inverse(amount, epsilon):
             return ("inverse", key_of(amount), shown_key(epsilon))
         case Stream(name, taken, arrived):
@@ -328,6 +338,8 @@ def value_of(data: object, depth: int = 0) -> object:
         inside, of = data[kind], data.get("of")
         if "near" in data:
             return _near(data)
+        if list(data) == ["between"]:
+            return _between(inside)
         named = isinstance(of, str) and kind in ("dict", "record")
         if kind in BOXES and isinstance(inside, list) and (rest == ["of"] and named if rest else kind != "record"):
             return _box(kind, tuple(value_of(item, depth + 1) for item in inside), of if named else None)
@@ -339,6 +351,15 @@ def _near(data: dict[str, object]) -> Near:
     if data.keys() != {"near", "side"} or isinstance(side, bool) or side not in (-1, 0, 1):
         raise Invalid("a real that is shown has a number and a side")
     return Near(fraction_of(data["near"]), int(side))
+
+
+def _between(data: object) -> Between:
+    if not isinstance(data, list) or len(data) != 2:
+        raise Invalid("reals lie between two numbers")
+    low, high = (None if end is None else fraction_of(end) for end in data)
+    if low is not None and high is not None and low >= high:
+        raise Invalid("no real lies between these numbers")
+    return Between(low, high)
 
 
 def _box(kind: str, items: tuple[object, ...], of: str | None) -> Box:
@@ -362,6 +383,8 @@ def data_of(value: object) -> object:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Near):
         return {"near": data_of(value.at), "side": value.side}
+    if isinstance(value, Between):
+        return {"between": [None if end is None else data_of(end) for end in (value.low, value.high)]}
     if isinstance(value, List):
         return [data_of(item) for item in value]
     if isinstance(value, Box):

@@ -9,11 +9,13 @@ from random import Random
 
 import pytest
 from claimed_files import Claimed
+from flint import arb, ctx
 
 from faier.checker.budgets import Epsilon
 from faier.checker.densities import PLAIN, Density, laplace, two_at_most, with_laplace
 from faier.checker.forms import Form, Number
 from faier.checker.outcome import Hole, Invalid
+from faier.checker.series import normal_chance
 
 EPS = Epsilon(rate=Fraction(1))
 HEAD = (
@@ -183,6 +185,9 @@ def test_words_are_weighed(name: str) -> None:
 
 REFUSED = {
     "normal noise": ("return x + gaussian(2)", "normal noise"),
+    "normal noise that is rounded": ("return round(x + gaussian(2))", "normal noise"),
+    "normal noise beside other noise": ("return x + gaussian(2) > laplace(1)", "normal noise"),
+    "a sum of two kinds": ("return x + gaussian(2) + laplace(1)", "normal and other noise"),
     "another scale for other inputs": ("return x + laplace(1 + x)", "quotient"),
     "two scales": ("return x + (laplace(1) if flip(1 / 2) else laplace(2))", "quotient"),
     "two units": ("return x + (laplace(1) if flip(1 / 2) else laplace(1 / EPS))", "quotient"),
@@ -227,7 +232,7 @@ def test_a_bare_type_of_reals_is_not_read() -> None:
 def test_a_delta_of_densities_is_not_followed() -> None:
     found = claimed(COUNT, EACH + ", delta=1 / 10", "1 / 10")
     assert found.answer()[0] == "holey"
-    assert found.refuted([{"near": "0/1", "side": 0}], {"x": 0}, {"x": 1}).answer()[0] == "holey"
+    assert found.refuted([{"near": "0/1", "side": 0}], {"x": 0}, {"x": 1}).answer()[0] == "invalid"
 
 
 NEAR = {"near": "0/1", "side": 0}
@@ -336,6 +341,74 @@ def test_pieces_are_as_many_as_places_leave() -> None:
 
 
 # A certificate of one file, for files that are nearly the same: (what is written, what stands there instead).
+# Normal noise: the mechanism, what is shown, on which inputs, what is claimed, and the answer.
+BELL = "def m(x: Int[0, 2]):\n    return x + gaussian(2)\n"
+WIDE = BELL.replace("gaussian(2)", "gaussian(3) - gaussian(4)")
+LOW = {"between": [None, "-4/1"]}
+SEEN = [
+    (BELL, {"near": "-6/1", "side": 0}, 0, 1, "1", "", "valid"),
+    (BELL, {"near": "-6/1", "side": 0}, 0, 1, "163 / 100", "", "invalid"),
+    (BELL, {"near": "-6/1", "side": 0}, 1, 0, "1", "", "invalid"),
+    (BELL, {"near": "-6/1", "side": 0}, 0, 1, "1", ", delta=1 / 1000", "invalid"),
+    (BELL, LOW, 0, 1, "1", ", delta=1 / 1000", "valid"),
+    (BELL, LOW, 0, 1, "1", ", delta=587 / 100000", "valid"),
+    (BELL, LOW, 0, 1, "1", ", delta=588 / 100000", "invalid"),
+    (BELL, LOW, 1, 0, "1", ", delta=1 / 1000", "invalid"),
+    (BELL, {"between": ["-4/1", "-5/1"]}, 0, 1, "1", ", delta=1 / 1000", "invalid"),
+    (BELL, {"between": ["-4/1"]}, 0, 1, "1", ", delta=1 / 1000", "invalid"),
+    (BELL, {"between": [None, None]}, 0, 1, "1", ", delta=1 / 1000", "invalid"),
+    (BELL.replace("gaussian(2)", "gaussian(2 + x)"), {"near": "-6/1", "side": 0}, 1, 0, "1", "", "holey"),
+    (BELL.replace("gaussian(2)", "2 * gaussian(1)"), {"near": "-6/1", "side": 0}, 0, 1, "1", "", "valid"),
+    (WIDE, {"near": "-14/1", "side": 0}, 0, 1, "1 / 2", "", "valid"),
+    (WIDE, {"near": "-14/1", "side": 0}, 0, 1, "3 / 5", "", "invalid"),
+    (BELL + "\n", {"between": ["0/1", "1/1"]}, 0, 2, "1 / 10", "", "valid"),
+    (COUNT, {"between": [None, "0/1"]}, 0, 1, "1 / 10", ", delta=16 / 100", "valid"),
+    (COUNT, {"between": [None, "0/1"]}, 0, 1, "1 / 10", ", delta=17 / 100", "invalid"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "shown", "left", "right", "epsilon", "more", "answer"), SEEN)
+def test_what_is_seen_of_reals_refutes(
+    body: str, shown: object, left: int, right: int, epsilon: str, more: str, answer: str
+) -> None:
+    found = claimed(body, EACH.replace("1)", "2)") + more, epsilon).refuted([shown], {"x": left}, {"x": right})
+    assert found.answer()[0] == answer
+
+
+def test_sets_of_outputs_do_not_overlap() -> None:
+    """Listed twice, the same outputs would weigh twice as much."""
+    body = COUNT.replace("laplace(2)", "laplace(2), 5")
+    found = claimed(body, EACH + ", delta=1 / 5", "1 / 10")
+    parts: list[list[object]] = [[None, "-1/1"], ["-1/1", "0/1"], ["-2/1", "0/1"], [None, None], ["-1/2", "-1/3"]]
+    answers = {}
+    for one, other in ((0, 1), (0, 2), (1, 4), (1, 3), (2, 2)):
+        outputs = [{"shown": [{"tuple": [{"between": parts[at]}, 5]}], "ended": True} for at in (one, other)]
+        forged = found.refuted([], {"x": 0}, {"x": 1}).evidence | {"outputs": outputs}  # type: ignore[operator]
+        answers[one, other] = Claimed(found.source, found.epsilon, found.decorator, forged, "refuted").answer()
+    assert "twice" not in answers[0, 1][1]
+    assert all("twice" in answers[pair][1] for pair in ((0, 2), (1, 4), (1, 3), (2, 2)))
+
+
+@pytest.mark.parametrize("bits", [64, 256])
+def test_chances_of_normal_draws_are_enclosed(bits: int) -> None:
+    rng = Random(bits)
+    for _ in range(40):
+        square = Fraction(rng.choice((1, rng.randint(1, 30), rng.randint(1, 700))), rng.choice((1, 4, 7, 900)))
+        low, high = normal_chance(f"normal {square.numerator}/{square.denominator}", bits)
+        with ctx.extraprec(4_000):
+            known = (arb(square.numerator) / square.denominator / 2).sqrt().erfc() / 2
+            assert arb(low.numerator) / low.denominator < known < arb(high.numerator) / high.denominator
+            assert (high - low) * 2 ** (bits - 4) < low
+
+
+def test_coins_of_normal_noise_are_compared() -> None:
+    body = "def m(x: Int[0, 4]):\n    y = x + gaussian(2)\n    yield y >= 3\n    yield y >= 4\n"
+    assert claimed(body, EACH, "108 / 100").answer() == ("valid", "")
+    assert claimed(body, EACH, "107 / 100").answer()[0] == "invalid"
+    assert claimed(body.replace("gaussian(2)", "gaussian(0)"), EACH, "1").answer()[0] == "invalid"
+    assert claimed(body, EACH, "1").with_evidence({"kind": "alignment", "shift": 2}).answer()[0] == "holey"
+
+
 SIGNED = "def m(x: Int[0, 1]):\n    y = x + laplace(4)\n    yield [y, 3]\n    z = x - laplace(4)\n    yield -z\n"
 FORGED = {
     "less noise": ("y = x + laplace(4)", "y = x + laplace(3)"),

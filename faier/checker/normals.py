@@ -1,0 +1,101 @@
+"""Normal noise: densities e^(-(x - m)^2 / (2 v)) between two ends, and the standard normal distribution function.
+
+What is known of a normal draw is exact: at a number, over the square root of 2 pi v, which stands in the unit; on a
+half-line as a number of its own, N(q), the chance that a standard normal draw is below minus the square root of q.
+Nothing more is known of these numbers than rational ends, as near as one likes (`series`): that two are equal is seen
+only where they are written alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .forms import NORMAL, ONE, ZERO, Form, Number, generator, key_of, multiplied, size
+from .outcome import Hole
+
+HALF = Fraction(1, 2)
+LARGEST = 3_000  # of x^2
+MOST_BITS = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class Normal:
+    """`amount` times the density of a normal draw, from `low` to `high` (None: no end)."""
+
+    variance: Fraction
+    mean: Fraction = ZERO
+    amount: Number = ONE
+    low: Fraction | None = None
+    high: Fraction | None = None
+
+    @property
+    def unit(self) -> Fraction:
+        """Densities leave out one over the square root of 2 pi times this."""
+        return self.variance
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        ends = (self.low, self.high)
+        return ("normal", self.variance, self.mean, key_of(self.amount), ends)
+
+    @property
+    def ends(self) -> tuple[Fraction | None, Fraction | None]:
+        return self.low, self.high
+
+    @property
+    def lead(self) -> Fraction:
+        return ONE if isinstance(self.amount, Form) or not self.amount else abs(self.amount)
+
+    @property
+    def total(self) -> Number:
+        if self.low is not None and self.high is not None and self.low >= self.high:
+            return ZERO
+        upper = ONE if self.high is None else self._below(self.high)
+        return multiplied(self.amount, upper - (ZERO if self.low is None else self._below(self.low)))
+
+    def at(self, place: Fraction, side: int = 0) -> Number:
+        if (self.low is not None and place <= self.low) or (self.high is not None and place >= self.high):
+            raise Hole("normal noise is shown where it ends")
+        exponent = -((place - self.mean) ** 2) / (2 * self.variance)
+        if size(exponent) > MOST_BITS:
+            raise Hole("normal noise at a number that is too long")
+        return multiplied(self.amount, generator("e", exponent))
+
+    def along(self, start: Fraction, step: Fraction) -> Normal:
+        """At x what was at start + step * x."""
+        low, high = (None if end is None else (end - start) / step for end in (self.low, self.high))
+        if step < 0:
+            low, high = high, low
+        amount = multiplied(self.amount, 1 / abs(step))
+        return Normal(self.variance / step**2, (self.mean - start) / step, amount, low, high)
+
+    def scaled(self, by: Number) -> Normal:
+        return replace(self, amount=multiplied(self.amount, by))
+
+    def restricted(self, low: Fraction | None, high: Fraction | None) -> Normal:
+        lows, highs = ([end for end in ends if end is not None] for ends in ((self.low, low), (self.high, high)))
+        return replace(self, low=max(lows, default=None), high=min(highs, default=None))
+
+    def simplest(self) -> Normal:
+        return self
+
+    def plus_noise(self, other: Normal) -> Normal:
+        """Of the sum of two draws."""
+        if any(end is not None for end in (*self.ends, *other.ends)):
+            raise Hole("a sum of normal noise that was compared")
+        amount = multiplied(self.amount, other.amount)
+        return Normal(self.variance + other.variance, self.mean + other.mean, amount)
+
+    def _below(self, place: Fraction) -> Number:
+        return below((place - self.mean) ** 2 / self.variance, place >= self.mean)
+
+
+def below(square: Fraction, above: bool) -> Number:
+    """The chance that a standard normal draw is below the root of the square, or its negative."""
+    if not square:
+        return HALF
+    if square > LARGEST or size(square) > MOST_BITS:
+        raise Hole("normal noise is compared with a number that is too far out, or too long")
+    found = generator(f"{NORMAL}{square.numerator}/{square.denominator}")
+    return ONE - found if above else found
