@@ -3,8 +3,7 @@
     from faier import Int, clamp, each, geometric, log, mechanism, private
 
 Every name draws exact samples from the operating system's entropy or stays symbolic; see `faier.sampling`. Beside
-them, for programs and tests about mechanisms: `faier.check`, `faier.bound`, `faier.calibrate` and `faier.assert_private`
-(`faier.asking`).
+them, for programs and tests about mechanisms: `check`, `bound`, `calibrate` and `assert_private` (`faier.asking`).
 """
 
 from __future__ import annotations

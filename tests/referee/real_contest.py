@@ -423,6 +423,8 @@ def close(one: arb, other: arb) -> bool:
 
 
 def ball(number: Number) -> arb:
+    if unknowns(number):
+        raise Unsupported("a density that is infinite, or told up to a factor")
     return enclose(number, 200)
 
 
