@@ -238,6 +238,9 @@ def by_explore(
             except (ValueError, IndexError):
                 result.kinds["more arrivals are read than there are"] += 1
                 continue
+            if unknowns(exact):
+                result.kinds["a real is shown again"] += 1
+                continue
             result.kinds["densities of explore"] += 1
             result.kinds["of which possible"] += exact != 0
             if weight != exact:
