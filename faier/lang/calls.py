@@ -13,6 +13,7 @@ from typing import Protocol, assert_never, cast
 from faier.lang import changes, foreign, instances, instead, methods
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
 from faier.lang.factories import read_factory
+from faier.lang.handed import called
 from faier.lang.method_calls import is_view, read_method, repeatable
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
@@ -78,7 +79,13 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
             return _call_name(reader, name, node, span, place)
         case ast.Attribute():
             return _call_method(reader, node.func, node, span, place)
+    if reader.file.functions and isinstance(node.func, (ast.Subscript, ast.Call, ast.IfExp)):
+        return _call_value(reader, node, span, place)
     return reader.wrong("FA205", node.func, "this cannot be called", "call a function by its name")
+
+
+def _call_value(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expression:
+    return called(reader, node, span, lambda signature: _invoke(reader, signature, node, span, place))
 
 
 def _call_word(reader: Reader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -110,6 +117,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return Name(BROKEN, span)
     if "." in reader.scope.names.get(name, "")[1:]:
         return _call_nested(reader, reader.scope.names[name], node, span, place)
+    if name in reader.scope.names and file.functions:
+        return _call_value(reader, node, span, place)
     if name in reader.scope.names:
         return reader.wrong(
             "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
@@ -118,6 +127,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return _invoke(reader, file.signatures[name], node, span, place)
     if name in file.classes:
         return _construct(reader, file.classes[name], node, span)
+    if name in file.constants and file.functions:
+        return _call_value(reader, node, span, place)
     if name in file.constants or name in file.types:
         return reader.wrong("FA205", node.func, f"`{name}` is not a function")
     if name in file.broken:
@@ -205,6 +216,9 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             return _invoke(reader, called, node, span, place)
     if reader.file.owners(function.attr):
         return of_record(reader, function, node.args, node.keywords, node, span, place)
+    fields = {name for item in reader.file.shapes.values() for name in item.shape.fields}
+    if reader.file.functions and function.attr in fields - methods.NAMES - changes.NAMES:
+        return _call_value(reader, node, span, place)
     match owner:
         case ast.Name(id="dict") if function.attr == "fromkeys" and not {"dict"} & {
             *reader.scope.names,

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from faier.exact import TooLarge, rational
 from faier.lang import calls, foreign, instead, names, tables
+from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view
 from faier.lang.names import Class, File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
@@ -118,6 +119,8 @@ class ExpressionReader:
                 return self.subscript(node, span)
             case ast.Attribute():
                 return self.attribute(node, span)
+            case ast.Lambda() if (function := value_of(self.file, node, span)) is not None:
+                return function
             case ast.Call():
                 return calls.read_call(self, node, span, place)
             case ast.Dict():
@@ -244,6 +247,9 @@ class ExpressionReader:
             return self.wrong("FA205", node, f"`{name}` is a module, not a value")
         if name in file.library:
             return self.library_value(file.library[name], name, node, span)
+        function = value_of(file, node, span) if isinstance(node, ast.Name) else None
+        if function is not None:
+            return function
         if name in file.signatures or name in FUNCTIONS or name in file.words:
             return self.wrong("FA205", node, f"`{name}` is a function, not a value", f"call it: {name}(...)")
         return self.unknown(name, node)

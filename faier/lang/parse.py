@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from faier.importing import Imports
-from faier.lang import instead, names
+from faier.lang import handed, instead, names
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
@@ -91,12 +91,24 @@ class _Reading:
         file = self.file
         file.later = _defined(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        self.values(tree)
         for position, node in enumerate(tree.body):
             self.statement(self.dotted(node), position == 0)
             self.beginning = self.beginning and _may_begin(node, position)
         self.settings.report_unknown(file)
         file.later.clear()
-        return tuple(function for header in self.headers for function in self.body(header))
+        found = [function for header in self.headers for function in self.body(header)]
+        return tuple(sorted(found, key=lambda function: function.name not in file.functions))
+
+    def values(self, tree: ast.Module) -> None:
+        """The functions that are values somewhere in the file."""
+        lambdas = handed.lambdas_in(tree, self.file)
+        for name in sorted({*handed.functions_in(tree), *(made.name for made in lambdas)}):
+            handed.note(self.file, name)
+        for made in lambdas:
+            header = read_header(self.file, made, lambda _: None)
+            self.file.signatures[made.name] = header.signature
+            self.headers.append(header)
 
     def dotted(self, node: ast.stmt) -> ast.stmt:
         """The statement in which what belongs to an imported file has one name."""

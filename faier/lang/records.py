@@ -7,7 +7,7 @@ dataclasses are nothing but themselves.
 from __future__ import annotations
 
 from faier.lang.failures import BAD_ARGUMENT, WRONG_KIND, Failure, kind_of
-from faier.lang.values import Sequence, Shape, Value
+from faier.lang.values import FUNCTION, Sequence, Shape, Value
 
 
 def shape_of(value: object) -> Shape | None:
@@ -33,6 +33,8 @@ def is_member(value: object) -> bool:
 
 def comparable(a: Sequence, b: Sequence) -> bool:
     """Whether two values can be equal of which one is a record: of the same class, and the same member of it."""
+    if isinstance(a.of, Shape) and a.of.name.startswith(FUNCTION):
+        raise Failure(WRONG_KIND, "functions are not compared", "compare labels: strings, or members of an Enum")
     if isinstance(a.of, Shape) and a.of.kind == "class" and a.of == b.of:
         message = (
             f"two values of the class {a.of.written} are equal only where they are one: faier does not follow that"

@@ -57,7 +57,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.values import ClassKind, Sequence, Shape, Value
+from faier.lang.values import FUNCTION, ClassKind, Sequence, Shape, Value
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import names_of, statements, targets_of
 
@@ -75,11 +75,14 @@ def show(program: Program) -> str:
     """The program as a mechanism file."""
     writer = _Writer(program)
     classes = {shape.name for shape in program.classes}
-    given = [pair for pair in program.constants if pair[0].partition(".")[0].removesuffix("()") not in classes]
+    known = [pair for pair in program.constants if not pair[0].startswith(FUNCTION)]
+    given = [pair for pair in known if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
     constants = "".join(writer.shape(shape) + writer.methods(shape) for shape in program.classes) + constants
     outer = [item for item in program.functions if item.within is None and item.name.rpartition(".")[0] not in classes]
-    functions = "".join("\n\n" + writer.function(function) for function in outer)
+    values = {pair[0].rpartition(".")[2] for pair in program.constants if pair[0].startswith(FUNCTION)}
+    constants = "".join(writer.function(item) + "\n\n" for item in outer if item.name in values) + constants
+    functions = "".join("\n\n" + writer.function(item) for item in outer if item.name not in values)
     head = "" if program.doc is None else _docstring(program.doc) + "\n"
     imports = writer.imports()
     blank = "\n" if imports and constants else ""

@@ -36,7 +36,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value
+from faier.lang.values import FUNCTION, Budget, Infinite, Real, Sequence, Shape, Value
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
 _CHOICE, _OR, _AND, _NOT, _COMPARE, _BITS, _XOR, _MASK, _SHIFT, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(14)
@@ -67,7 +67,7 @@ class ExpressionWriter:
             case Decimal(exact=exact):
                 return _decimal_text(exact), _ATOM
             case Name(name=name):
-                return name, _ATOM
+                return _function(name) or name, _ATOM
             case Unary(operator="not", operand=operand):
                 return f"not {write(operand, _NOT)}", _NOT
             case Unary(operator=operator, operand=operand):
@@ -83,6 +83,10 @@ class ExpressionWriter:
             case Logic(operator=logic, operands=operands):
                 strength = _OR if logic == "or" else _AND
                 return f" {logic} ".join(write(operand, strength + 1) for operand in operands), strength
+            case Choice(test=Call("isinstance", (of, Literal(str(label)))), then=Invoke(arguments=given)) if (
+                label.startswith(FUNCTION)
+            ):
+                return f"{write(of, _ATOM)}({', '.join(map(write, given))})", _ATOM
             case Choice(test=Call("isinstance", (of, *_)), then=Invoke(function, (given, *_)), otherwise=otherwise) if (
                 of == given and _calls(otherwise, of, function.rpartition(".")[2])
             ):
@@ -198,7 +202,8 @@ def value_words(value: Value) -> tuple[str, set[str]]:
             return f"[{inside}]", words
         if isinstance(value.of, Shape):
             if value.of.kind in ("Enum", "IntEnum"):
-                return f"{value.of.name}.{value.items[0]}", set()
+                whole = f"{value.of.name}.{value.items[0]}"
+                return _function(whole) or whole, set()
             return f"{value.of.name}({inside})", words
         if value.kind != "tuple":
             return container_words(value, value_words)
@@ -262,3 +267,8 @@ def _calls(expression: Expression, receiver: Expression, method: str) -> bool:
         case Call(function=function, arguments=(first, *_)):
             return first == receiver and function == f".{method}"
     return False
+
+
+def _function(name: str) -> str:
+    """What the file calls a function that is a value; nothing for other names."""
+    return name.rpartition(".")[2] if name.startswith(FUNCTION) else ""

@@ -54,6 +54,9 @@ class Budget:
     inverse: bool = False
 
 
+# What the names of functions begin with where they are values.
+FUNCTION = "function "
+
 ClassKind: TypeAlias = Literal["NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum"]
 SequenceKind: TypeAlias = Literal["tuple", "list", "deque", "dict", "set", "frozenset", "record", "part"]
 

@@ -1,0 +1,163 @@
+"""Functions as values: what stands in lists and dictionaries, and what is given to other functions.
+
+A function that is a value is a label in the tree, like a member of an Enum, and a call of a variable asks the run which
+of them it is. Lambdas that see no variables of functions around them become functions of the file.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Protocol
+
+from faier.lang.method_calls import repeatable
+from faier.lang.names import File, Signature
+from faier.lang.scope import Place, Scope
+from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
+from faier.lang.values import FUNCTION, Sequence, Shape
+
+_READ_IN_PLACE = frozenset(
+    [
+        "map",
+        "filter",
+        "reduce",
+        "starmap",
+        "partial",
+        "sorted",
+        "min",
+        "max",
+        "accumulate",
+        "where",
+        "defaultdict",
+        "field",
+    ]
+)
+
+
+class Reader(Protocol):
+    file: File
+    scope: Scope
+
+    def read(self, node: ast.expr, place: Place = Place.VALUE) -> Expression: ...
+
+    def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression: ...
+
+
+def lambdas_in(tree: ast.Module, file: File) -> list[ast.FunctionDef]:
+    """The lambdas of the file that are values, as definitions."""
+    found: list[ast.FunctionDef] = []
+    waiting: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
+    while waiting:
+        node, inside = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            inside |= _names_of(node)
+        for child in _values(node):
+            if isinstance(child, ast.Lambda) and not _sees(child, inside):
+                name = f"lambda_{child.lineno}_{child.col_offset}"
+                file.handed[child.lineno, child.col_offset] = name
+                returned = ast.copy_location(ast.Return(child.body), child.body)
+                made = ast.FunctionDef(name, child.args, [returned], [], None)
+                made.type_params = []  # type: ignore[attr-defined,unused-ignore]
+                found.append(ast.copy_location(made, child))
+        waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
+    return found
+
+
+def functions_in(tree: ast.Module) -> set[str]:
+    """The functions of the file that are mentioned as values."""
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    values = [child for node in ast.walk(tree) for child in _values(node)]
+    return {child.id for child in values if isinstance(child, ast.Name)} & defined
+
+
+def note(file: File, name: str) -> None:
+    """The function can be a value."""
+    shape = Shape(f"{FUNCTION}{name}", ("name", "value"), "Enum")
+    file.constants[f"{FUNCTION}{name}.{name}"] = Sequence("record", (name, name), shape)
+    file.functions.append(name)
+
+
+def value_of(file: File, node: ast.expr, span: Span) -> Expression | None:
+    """The function that the expression names, as a value."""
+    match node:
+        case ast.Name(id=name) if name in file.functions:
+            return Name(f"{FUNCTION}{name}.{name}", span)
+        case ast.Lambda() if (node.lineno, node.col_offset) in file.handed:
+            name = file.handed[node.lineno, node.col_offset]
+            return Name(f"{FUNCTION}{name}.{name}", span)
+    return None
+
+
+def callable_here(reader: Reader, node: ast.Call) -> list[Signature]:
+    """The functions that could be meant by a call of a value with these arguments."""
+    file, count = reader.file, len(node.args)
+    if any(isinstance(argument, ast.Starred) for argument in node.args):
+        return []
+    found = []
+    for name in file.functions:
+        signature = file.signatures.get(name)
+        if signature is None or signature.yields or signature.kind != "helper":
+            continue
+        named = {keyword.arg for keyword in node.keywords}
+        plain = [item for item in signature.parameters if not item.keyword_only]
+        left = [item for item in signature.parameters if item not in plain[:count]]
+        needed = {item.name for item in left if item.default is None}
+        if count <= len(plain) and needed <= named <= {item.name for item in left} - signature.unnamed:
+            found.append(signature)
+    return found
+
+
+class Invoker(Protocol):
+    def __call__(self, signature: Signature) -> Expression: ...
+
+
+def called(reader: Reader, node: ast.Call, span: Span, invoke: Invoker) -> Expression:
+    """A call of what a variable or an item of a container holds."""
+    signatures = callable_here(reader, node)
+    if not signatures:
+        hint = "call a function by its name"
+        return reader.wrong("FA205", node.func, "no function that is a value takes these arguments", hint)
+    value = reader.read(node.func)
+    if not repeatable(value):
+        return reader.wrong("FA205", node.func, "this is computed once", "give it a name first: f = ...; f(x)")
+    found: Expression = Attribute(value, "__call__", span)
+    for signature in reversed(signatures):
+        test = Call("isinstance", (value, Literal(f"{FUNCTION}{signature.name}")), (), span)
+        found = Choice(test, invoke(signature), found, span)
+    return found
+
+
+def _values(node: ast.AST) -> list[ast.expr]:
+    """What stands in the node as a value: not what is called, nor what is read where it stands."""
+    match node:
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            return items
+        case ast.Dict(values=items):
+            return items
+        case ast.Call(func=func, args=arguments, keywords=keywords):
+            name = func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
+            if name in _READ_IN_PLACE:
+                return []
+            return [*arguments, *(item.value for item in keywords if item.arg not in ("key", "neighbors", "prior"))]
+        case ast.IfExp(body=body, orelse=otherwise):
+            return [body, otherwise]
+        case ast.Return(value=ast.expr() as value):
+            return [value]
+        case ast.Assign(value=ast.Name() as value):
+            return [value]
+        case ast.arguments(defaults=defaults, kw_defaults=named):
+            return [*defaults, *(item for item in named if item is not None)]
+    return []
+
+
+def _names_of(node: ast.FunctionDef | ast.Lambda) -> frozenset[str]:
+    """The variables of the function."""
+    arguments = [item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)]
+    stored = [part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    return frozenset([*arguments, *stored])
+
+
+def _sees(node: ast.Lambda, inside: frozenset[str]) -> bool:
+    """Whether it reads variables of a function around it."""
+    own = _names_of(node)
+    read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return bool((read - own) & inside) or any(isinstance(part, ast.Lambda) for part in ast.walk(node.body))
