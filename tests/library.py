@@ -9,6 +9,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = sorted((ROOT / "models").rglob("*.py"))
+DISCRETE = [path for path in MODELS if path.parent.name != "laplace"]
 STUDIES = sorted((ROOT / "casestudies").rglob("*.py"))
 TABLE: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "models_table"))
 FOLDERS = [folder for folder, _, _ in TABLE["FAMILIES"]]

@@ -53,7 +53,7 @@ from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
 from faier.deciding.store import Help, Store
 from faier.engines.verdict import Refuted, Tight, Undecided, Verdict
-from faier.exact import Epsilon, compare_epsilon, exponential_bounds
+from faier.exact import Epsilon, TooLarge, Undecidable, compare_epsilon, exponential_bounds
 from faier.importing import Imports
 from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read, text_of
 from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
@@ -523,6 +523,9 @@ def _compiled(item: Item, options: Options, store: Store) -> Compiled:
     except LimitReached as reached:
         code = {"timeout": "FA503", "states": "FA502"}.get(reached.name, "FA501")
         raise rejected(code, program.path, reached.text, "", item.question.mechanism.span) from None
+    except (TooLarge, Undecidable) as error:
+        message = f"a number cannot be handled exactly: {error}"
+        raise rejected("FA501", program.path, message, "", item.question.mechanism.span) from None
 
 
 def _interval(program: Program, options: Options) -> tuple[fmpq, fmpq] | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from library import MODELS, ROOT, relative, small
+from library import DISCRETE, ROOT, relative, small
 from referee import brute, chance
 from referee.domain import RealType, StreamType
 from referee.far import far
@@ -124,7 +124,7 @@ def nearest(counts: Counter[Any], exact: dict[Any, Fraction]) -> dict[Any, Fract
     return {w: min(max(known.least(w), Fraction(counts[w], DRAWS)), known.most(w)) for w in results}
 
 
-@pytest.mark.parametrize("file", MODELS, ids=relative)
+@pytest.mark.parametrize("file", DISCRETE, ids=relative)
 def test_runs_have_the_exact_distribution(file: Path, tmp_path: Path) -> None:
     loaded, names = brute.load(small(file), E), executed(small(file), tmp_path)
     for name in mechanisms(file):
@@ -135,7 +135,7 @@ def test_runs_have_the_exact_distribution(file: Path, tmp_path: Path) -> None:
         assert agree(name, lambda name=name, own=own: names[name](*own), exact), (name, inputs)
 
 
-@pytest.mark.parametrize("file", list(filter(beliefs, MODELS)), ids=relative)
+@pytest.mark.parametrize("file", list(filter(beliefs, DISCRETE)), ids=relative)
 def test_runs_on_data_from_a_prior_have_the_exact_distribution(file: Path, tmp_path: Path) -> None:
     loaded, names = brute.load(small(file)), executed(small(file), tmp_path)
     for name, prior in beliefs(file):
@@ -156,7 +156,7 @@ def test_runs_on_data_from_a_prior_have_the_exact_distribution(file: Path, tmp_p
 
 
 def test_experiments_are_counted() -> None:
-    assert sum(len(mechanisms(file)) + len(beliefs(file)) for file in MODELS) <= EXPERIMENTS
+    assert sum(len(mechanisms(file)) + len(beliefs(file)) for file in DISCRETE) <= EXPERIMENTS
 
 
 def test_a_wrong_distribution_is_noticed() -> None:
