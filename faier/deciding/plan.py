@@ -184,15 +184,17 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
 def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor, or the least for a delta; a step goes on from what was found before it."""
     found: Finding | None = None
+    done = False
     for step, within in _steps(question, limits):
+        if done and not (step.engine == "density" and found is not None and _apart(found, question, store)):
+            continue
         given = () if found is None else (found,)
         try:
             ends: Finding | None = _function(step, step.bound)(question, store, within, *given)
         except (LimitReached, TooLarge, Undecidable) as error:
             ends = found or nothing(_reason(error), step.engine)
-        found = ends or found
-        if found is not None and (step.last or step.bounds or found.reason is None):
-            break
+        found = found if done and (ends is None or ends.reason is not None) else ends or found
+        done = done or (found is not None and (step.last or step.bounds or found.reason is None))
     assert found is not None
     partial = known(question, store)
     if partial is None or found.tight is None or found.engine in OF_ALL:
@@ -201,6 +203,13 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
     if tight is not None:
         return replace(found, tight=tight)
     return replace(found, tight=replace(found.tight, upper=None, attained=False), reason=found.reason or partial.reason)
+
+
+def _apart(found: Finding, question: Question, store: Store) -> bool:
+    """Whether the ends of the factor differ."""
+    if found.engine not in OF_ALL and known(question, store) is not None:
+        return True
+    return found.tight is not None and found.tight.lower != found.tight.upper
 
 
 def least_delta(question: Question, store: Store, limits: Limits) -> Delta:

@@ -103,7 +103,7 @@ class Scales:
 
     units: dict[int, Unit] = field(default_factory=dict)
     rates: dict[int, set[fmpq]] = field(default_factory=dict)
-    tails: dict[int, set[fmpq]] = field(default_factory=dict)
+    tails: dict[tuple[int, int], set[fmpq]] = field(default_factory=dict)
     again: dict[int, tuple[int, int]] = field(default_factory=dict)
     reason: str | None = None
 
@@ -123,8 +123,8 @@ class Scales:
             self.reason = "the density of a real that is shown is not that of noise of one scale"
         elif len(rates) > 1:
             self.reason = self.reason or "noise of different scales is shown at the same place of an output"
-        far_out = (*shown.pieces[0], *shown.pieces[-1])
-        self.tails.setdefault(place, set()).update(abs(rate) for rate, _, _ in far_out)
+        for direction, piece in ((-1, shown.pieces[0]), (1, shown.pieces[-1])):
+            self.tails.setdefault((place, direction), set()).update(abs(rate) for rate, _, _ in piece)
 
     def see_again(self, place: int, shown: Shown, sign: int) -> None:
         """A run is about to tell a real that was told, or minus it (with the sign -1), with a number added. At that
@@ -140,11 +140,11 @@ class Scales:
         ):
             raise _mixed()
 
-    def distances(self) -> dict[int, fmpq]:
+    def distances(self) -> dict[tuple[int, int], fmpq]:
         """How far beyond the numbers at which densities change the widest noise is much more likely than any other, for
-        each place where several kinds are told."""
-        found = {place: sorted(rates) for place, rates in self.tails.items()}
-        return {place: FAR / (rates[1] - rates[0]) for place, rates in found.items() if len(rates) > 1}
+        each place and direction in which densities fall by several rates."""
+        found = {end: sorted(rates) for end, rates in self.tails.items()}
+        return {end: FAR / (rates[1] - rates[0]) for end, rates in found.items() if len(rates) > 1}
 
 
 def _mixed() -> LimitReached:

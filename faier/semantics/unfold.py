@@ -90,10 +90,9 @@ def unfold(
     process, reason = _settled(unfolding)
     distances = unfolding.scales.distances()
     if distances:
-        for place, distance in distances.items():
-            low, high = min(watch.reals[place]), max(watch.reals[place])
-            watch.reach_real(place, low - distance, parted=False)
-            watch.reach_real(place, high + distance, parted=False)
+        for (place, direction), distance in distances.items():
+            last = max(direction * at for at in watch.reals[place])
+            watch.reach_real(place, direction * (last + distance), parted=False)
         process, reason = _settled(unfolding)
     reason = watch.reason or unfolding.scales.reason or reason
     if reason is None or watch.closed or unfolding.sums or unfolding.places_of_reals:
