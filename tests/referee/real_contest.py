@@ -343,14 +343,21 @@ def by_checker(
     """The densities of the checker against those of denote, and claims below the greatest ratio of these, with evidence
     that lists nothing."""
     index = index_of(made)
-    source, known = made.text(index=index), dict[Any, list[arb]]()
+    source, weights_of = made.text(index=index), dict[Any, list[Number]]()
     events = [event for event in events if event[0] or event[1]]
     for key, given in judged.inputs.items():
         inputs = {name: value_of(value) for name, value in given.items()}
-        known[key] = []
+        weights_of[key] = []
         for shown_, ended in events:
             output = tuple(map(value_of, shown_))
-            known[key].append(ball(denote.probability(program, made.mechanism, inputs, output, ended, Limits())))
+            weights_of[key].append(denote.probability(program, made.mechanism, inputs, output, ended, Limits()))
+    again = {at for weights in weights_of.values() for at, weight in enumerate(weights) if unknowns(weight)}
+    result.kinds["a real is shown again"] += len(again)
+    events = [event for at, event in enumerate(events) if at not in again]
+    known = {
+        key: [ball(weight) for at, weight in enumerate(weights) if at not in again]
+        for key, weights in weights_of.items()
+    }
     for key in real_checked.sampled(judged.inputs, made.seed):
         weighed = real_checked.densities(source, made.mechanism, judged.inputs[key], events, result.kinds)
         for at, weight in weighed:
