@@ -191,6 +191,8 @@ def as_float(a: Value = 0) -> Value:
     """`float(a)`"""
     if isinstance(a, Infinite):
         return a
+    if is_real(a):
+        raise not_followed("float of a real, which is rounded when it is shown,")
     number = a if isinstance(a, Budget) else exact_number(plain(a, "float"))
     if not isinstance(number, fmpq):
         raise Failure(FLOAT_DIFFERS, f"float of {kind_of(a)} would be rounded", "leave float(...) out")
