@@ -17,6 +17,7 @@ from faier.lang.handed import called
 from faier.lang.method_calls import is_view, read_method, repeatable
 from faier.lang.names import Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
+from faier.lang.rewritten import as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
     Call,
@@ -141,6 +142,14 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return infinite if sign == 1 else Unary("-", infinite, span)
     if name in PYTHON_FUNCTIONS:
         return _pure(reader, name, node, span, place)
+    first = first_of(node) if name == "next" and name not in file.places else None
+    if first is not None:
+        read = reader.read(first)
+        if any(
+            leaves_marks(part) or (isinstance(part, Invoke) and part.function in file.nested) for part in parts(read)
+        ):
+            return reader.wrong("FA113", node, "`next` stops early, and this changes variables", "write a loop")
+        return read
     if name in ("map", "filter") and name not in file.places:
         return read_map(reader, node, place)
     if name in instead.FUNCTIONS and name not in file.places:
@@ -225,6 +234,9 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             *reader.file.places,
         }:
             return _pure(reader, "dict.fromkeys", node, span, place)
+    pieces = as_pieces(node) if function.attr == "format" else None
+    if pieces is not None:
+        return reader.read(pieces)
     found = read_method(reader, function, node, span, place)
     if found is not None:
         return found

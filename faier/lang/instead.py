@@ -10,7 +10,7 @@ import ast
 # Functions.
 FUNCTIONS = {
     "print": "remove it: what the adversary sees is shown with `yield` or `return`",
-    "next": "read a stream with `for`",
+    "next": "write next((x for x in xs if c), default); read a stream with `for`",
     "iter": "read a stream with `for`",
     "input": "declare a parameter of the mechanism",
     "random": "write flip(p) for random() < p",

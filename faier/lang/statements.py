@@ -15,6 +15,7 @@ from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File, fresh
 from faier.lang.places import read_place
+from faier.lang.rewritten import gathered
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     INPUT_TYPES,
@@ -111,7 +112,8 @@ class StatementReader:
             case ast.Delete():
                 return self.delete(node, span)
             case ast.Assign():
-                return Assign(tuple(map(self.target, node.targets)), self.expression(node.value), None, span)
+                value = gathered(self.file, self.body.scope, node.targets, node.value)
+                return Assign(tuple(map(self.target, node.targets)), self.expression(value), None, span)
             case ast.AnnAssign():
                 return self.declared(node, span)
             case ast.AugAssign():
