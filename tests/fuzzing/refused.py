@@ -156,6 +156,41 @@ def m(x: Vector[Int[0, 1], 2]):
             continue
     return y if flip(exp(EPS) / (1 + exp(EPS))) else not y
 """,
+    """import math
+from faier import Int, Positive, clamp, each, flip, gaussian, laplace, log, mechanism, one, prior, private, secret
+
+EPS = Positive(1)
+WIDE = 2 / EPS
+
+
+def noisy(x, b=2):
+    return x + laplace(b)
+
+
+@prior
+def p():
+    x = gaussian(1) > 0
+    secret(x)
+    return int(x or laplace(2) >= 1)
+
+
+@private(epsilon=2, prior=p)
+@mechanism
+def shown(x: Int[0, 1], *, scale=1):
+    return x + laplace(scale)
+
+
+@private(epsilon=3 * EPS, neighbors=each(1))
+@mechanism
+def m(x: Int[0, 1], *, low=0):
+    b = 1 / EPS
+    y = x + laplace(b / 2)
+    z = 3 * noisy(x) - 1
+    if gaussian(1) > low and y >= laplace(2 / EPS):
+        z = max(z, 0)
+    n = round(noisy(x, 1)) if math.floor(laplace(1)) // 2 else 0
+    return [clamp(n, 0, 1), (-x + laplace(WIDE), 2)]
+""",
 )
 
 # Pieces that files get, each on a line, with a name of Python's at {b} and variables at {v} and {w}.
