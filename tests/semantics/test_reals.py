@@ -15,8 +15,10 @@ from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.limits import DEFAULTS, LimitReached
 from faier.semantics.explore import explore, explore_prior
+from faier.semantics.floors import floor_weights
 from faier.semantics.kept import Constraint, Floors, KeptProcess, KeptTell, Reals, Unbounded, Way
 from faier.semantics.process import Process, Tell
+from faier.semantics.real_chances import between
 
 HALF = fmpq(1, 2)
 
@@ -269,3 +271,23 @@ def test_sums_of_noise_for_every_epsilon_are_not_proved_by_their_shape() -> None
     text = text.replace("@mechanism", "EPS = Positive(1)\n\n\n@private(epsilon=EPS / 100, neighbors=one())\n@mechanism")
     program = parse(text, "k.py")
     assert not isinstance(asked.check(program, program.claims[0]), Proved)
+
+
+@pytest.mark.parametrize("offset", [fmpq(0), HALF, fmpq(2, 3)])
+@pytest.mark.parametrize(
+    "rates",
+    [
+        (Epsilon.rational(1),),
+        (Epsilon.positive("EPS", fmpq(3, 2)),),
+        (Epsilon.log(3),),
+        (Epsilon.rational(HALF), Epsilon.rational(2)),
+        (Epsilon.rational(1), Epsilon.rational(1)),
+        (Epsilon.log(3), Epsilon.log(3), Epsilon.log(9)),
+    ],
+)
+def test_a_rounded_real_has_the_chances_of_its_intervals(rates: tuple[Epsilon, ...], offset: fmpq) -> None:
+    real = Reals(rates)
+    weights = floor_weights(Floors(real, offset))
+    assert weights.total == 1
+    for at in range(-4, 5):
+        assert weights.at(at) == between(real, at - offset, at + 1 - offset)
