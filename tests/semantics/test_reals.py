@@ -291,3 +291,14 @@ def test_a_rounded_real_has_the_chances_of_its_intervals(rates: tuple[Epsilon, .
     assert weights.total == 1
     for at in range(-4, 5):
         assert weights.at(at) == between(real, at - offset, at + 1 - offset)
+
+
+@pytest.mark.parametrize(("epsilon", "proved"), [("EPS", True), ("EPS / 2", False)])
+def test_integers_that_are_rounded_from_reals_are_aligned(epsilon: str, proved: bool) -> None:
+    text = source(["noisy = count + laplace(1 / EPS)", "return int(noisy) if noisy > 0 else 0"])
+    text = text.replace("clamp, ", "Bool, Positive, clamp, one, private, ").replace("f()", "f(count: Bool)")
+    text = text.replace(
+        "@mechanism", f"EPS = Positive(1)\n\n\n@private(epsilon={epsilon}, neighbors=one())\n@mechanism"
+    )
+    program = parse(text, "k.py")
+    assert isinstance(asked.check(program, program.claims[0]), Proved) == proved

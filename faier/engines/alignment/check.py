@@ -38,7 +38,7 @@ from faier.engines.alignment.skeleton import BEGIN, Skeleton, draws_of
 from faier.exact import Epsilon, Number
 from faier.hmm.schedule import Step
 from faier.limits import Limits
-from faier.semantics.kept import Fresh, Reals, Way, integers
+from faier.semantics.kept import Floors, Fresh, Reals, Way
 
 
 class Broken(Exception):
@@ -182,8 +182,12 @@ class Check:
             for rate in draws.rates:
                 _require(at_most(Epsilon(), rate), "a rate is not above 0")
                 yield rate * abs(shift)
+        elif isinstance(draws, Floors):
+            for rate in draws.real.rates if isinstance(shift, int) else ():
+                _require(at_most(Epsilon(), rate), "a rate is not above 0")
+                yield rate * abs(shift)
         elif isinstance(shift, int):
-            for coefficient, a in integers(draws):
+            for coefficient, a in draws:
                 if shift % coefficient == 0:
                     yield self._step(a) * abs(shift // coefficient)
 

@@ -11,6 +11,7 @@ from faier.engines.alignment.costs import common, logarithm_of
 from faier.engines.alignment.region import Size
 from faier.exact import Epsilon, Number
 from faier.semantics.kept import (
+    Floors,
     Fresh,
     KeptAsk,
     KeptEnd,
@@ -20,7 +21,6 @@ from faier.semantics.kept import (
     Reals,
     Unbounded,
     Way,
-    integers,
 )
 
 Priced = tuple[Size, Epsilon]
@@ -51,7 +51,9 @@ def prices_of(fresh: Fresh, finest: fmpq) -> tuple[Priced, ...]:
     """Those of its parts that can be shifted; reals are shifted by multiples of the `finest` number alone."""
     if isinstance(fresh, Reals):
         return tuple((finest, _known(rate) * finest) for rate in fresh.rates)
-    return tuple((coefficient, _known(_rate(a))) for coefficient, a in integers(fresh))
+    if isinstance(fresh, Floors):
+        return tuple((1, _known(rate)) for rate in fresh.real.rates)
+    return tuple((coefficient, _known(_rate(a))) for coefficient, a in fresh)
 
 
 def times(shift: Size, step: Size) -> int | None:

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from faier.engines.alignment.prices import times
 from faier.engines.alignment.region import Fact, Size
-from faier.semantics.kept import Fresh, Reals, integers
+from faier.semantics.kept import Floors, Fresh, Reals
 
 Shifted = tuple[int, tuple[Size, ...]]
 """What it costs, and the shifts."""
@@ -84,7 +84,8 @@ class Shifts:
         if free:
             assert not isinstance(draws, Reals)
             step = 1 if start > 0 else -1
-            near = [start + step * at for at in range(max(c for c, _ in integers(draws)))]
+            widest = 1 if isinstance(draws, Floors) else max(c for c, _ in draws)
+            near = [start + step * at for at in range(widest)]
             within = [x for x in near if (low is None or x >= low) and (high is None or x <= high)]
             priced = [(price, x) for x in within if (price := self.price(draws, x)) is not None]
             return (min(priced)[1],) if priced else ()
