@@ -106,16 +106,22 @@ def _settled(unfolding: _Unfolding) -> tuple[Process, str | None]:
     watch = unfolding.watch
     for _ in range(ROUNDS):
         begin = watch.state
-        try:
-            found = unfolding.run()
-        except Ambiguous:
-            if watch.state == begin:
-                raise
-            continue
+        found = _run(unfolding)
         if watch.state == begin:
             return found
     watch.refuse("draws that were told are looked at again, further and further out")
-    return unfolding.run()
+    return _run(unfolding)
+
+
+def _run(unfolding: _Unfolding) -> tuple[Process, str | None]:
+    """The same with what is told now, and what has to be told apart from it."""
+    while True:
+        begin = unfolding.watch.state
+        try:
+            return unfolding.run()
+        except Ambiguous:
+            if unfolding.watch.state == begin:
+                raise
 
 
 def _outer(unfolding: _Unfolding) -> Process | None:
