@@ -87,9 +87,8 @@ def explore_prior(
         system = _located(program, lambda: Fed(program, function, belief, parameters, drawn, limits))
         exploration = _Exploration(system, program, limits)
         found = exploration.run()
-        if any(isinstance(place, _Inside) for place in found.places):
-            raise LimitReached("draws", "tuples with noise without bounds in them are shown of data from a prior")
-        chances = _Odds(system, exploration).along(found.places)
+        known = iter(_Odds(system, exploration).along([at for at in found.places if not isinstance(at, _Inside)]))
+        chances = [{} if isinstance(place, _Inside) else next(known) for place in found.places]
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
     positive = exploration.positive() + _not_zero(divided, belief.span)
