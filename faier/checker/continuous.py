@@ -76,9 +76,9 @@ def binary(draws: Draws, operator: str, a: object, b: object) -> object:
         case (("+" | "-"), _, Continuous()):
             return plus(b if operator == "+" else times(b, -ONE), rational(a))
         case "*", Continuous(), _:
-            return times(a, rational(b))
+            return times(a, rational(b)) if rational(b) else Fraction(0)
         case "*", _, Continuous():
-            return times(b, rational(a))
+            return binary(draws, operator, b, a)
         case "/", Continuous(), _:
             return times(a, 1 / _divisor(b))
         case "//", Continuous(), _:
@@ -91,8 +91,7 @@ def plus(real: Continuous, amount: Fraction) -> Continuous:
 
 
 def times(real: Continuous, amount: Fraction) -> Continuous:
-    if not amount:
-        raise Hole("a real times 0")
+    """For an amount that is not 0."""
     return replace(real, shift=real.shift * amount, scale=real.scale * amount)
 
 
@@ -185,12 +184,12 @@ def _ordered(operator: str, at_least: bool) -> bool:
     raise Hole(f"{operator} with a real")
 
 
-def _summed(draws: Draws, one: Continuous, other: Continuous) -> Continuous:
+def _summed(draws: Draws, one: Continuous, other: Continuous) -> Continuous | Fraction:
     """The sum. Where the two are different draws, these cannot be looked at any more by themselves."""
     shift = one.shift + other.shift
     if one.draw == other.draw:
         if one.scale == -other.scale:
-            raise Hole("a real that is taken from itself")
+            return shift
         return Continuous(one.draw, shift, one.scale + other.scale)
     known = [placed(draws.reals.alone(real.draw), replace(real, shift=Fraction(0))) for real in (one, other)]
     made = draws.reals.new(_convolved(*known))

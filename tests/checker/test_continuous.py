@@ -156,6 +156,9 @@ MEASURED = {
     "seen above 1": (
         "def m(x: Int[0, 1]):\n    y = x + laplace(2)\n    return y if y >= 1 else 0\n", EACH, "1 / 2", "49 / 100",
     ),
+    "taken from itself": (
+        "def m(x: Int[0, 4]):\n    y = x + laplace(2)\n    return y - 0 * y, y - y + x >= x\n", EACH, "1 / 2", "2 / 5",
+    ),
     "a coin": (COUNT.replace("laplace(2)", "laplace(2) > 3 / 2"), EACH, "1 / 2", "499 / 1000"),
     "sparse vector": (SPARSE, EACH, "424249072184008 / 10**15", "424249072184007 / 10**15"),
     "the largest": (LARGEST, ONE, "41 / 100", "2 / 5"),
@@ -204,7 +207,6 @@ REFUSED = {
     "equal scales of an unknown epsilon": ("return x + laplace(1 / EPS) > laplace(1 / EPS)", "an exponent"),
     "a scale that is shown": ("y = laplace(1 / EPS); b = 1 / EPS; return b", "scale of noise"),
     "a scale that is a sum": ("b = 1 / EPS; return laplace(b + b)", "scale of noise"),
-    "a real without ends": ("return 0 * laplace(1)", "times 0"),
     "in a set": ("return len({laplace(1), x})", "looked for"),
     "in a text": ("return f'{laplace(1)}'", "no noise"),
 }
@@ -424,6 +426,7 @@ FORGED = {
     "rounded where the input is": ("[y, 3]", "[round(y - x), 3, x]"),
     "as it is in some runs": ("yield -z", "yield x if z > 9 else -z"),
     "no noise": ("z = x - laplace(4)", "z = x"),
+    "nothing left of it": ("z = x - laplace(4)", "z = y - x - y"),
     "more that is shown": ("yield -z", "yield -z\n    yield x + laplace(9)"),
     "a coin too many": ("yield -z", "yield -z\n    yield x + laplace(9) >= 0"),
 }
