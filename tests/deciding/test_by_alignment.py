@@ -131,3 +131,35 @@ def test_where_no_noise_is_kept_others_are_asked() -> None:
     verdict = check(text, text.claims[0])
     assert isinstance(verdict, Proved) and verdict.engine == "search"
     assert isinstance(check(text, text.claims[0], Approach("alignment")), Undecided)
+
+
+ROUNDED = """from faier import Int, Positive, Stream, each, laplace, mechanism, private
+
+EPS = Positive(1)
+
+
+@private(epsilon=EPS, neighbors=each(1))
+@private(epsilon=0.999 * EPS, neighbors=each(1))
+@mechanism
+def rounded(answers: Stream[Int[0, 2]]):
+    threshold = {threshold}
+    for answer in answers:
+        above = answer + {noise} >= threshold
+        yield above
+        if above:
+            return
+"""
+
+
+@pytest.mark.parametrize(
+    ("threshold", "noise"),
+    [
+        ("laplace(2 / EPS)", "laplace(4 / EPS)"),
+        ("round(laplace(2 / EPS))", "laplace(4 / EPS) // 1"),
+        ("laplace(2 / EPS) + laplace(1 / EPS)", "3 * laplace(4 / EPS / 3)"),
+    ],
+)
+def test_noise_on_the_reals_for_every_length_and_every_epsilon(threshold: str, noise: str) -> None:
+    text = parse(ROUNDED.format(threshold=threshold, noise=noise), "m.py")
+    proofs = [check(text, claim, Approach("alignment"), seconds(20)) for claim in text.claims]
+    assert isinstance(proofs[0], Proved) and proofs[0].coverage.all and isinstance(proofs[1], Undecided)

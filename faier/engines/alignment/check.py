@@ -14,15 +14,16 @@ is in some piece, and no two pieces take the same values of one right way: so th
 pieces, no draw of the right run alone says which it is.
 
 Where reals are shown, a word has a set B of real numbers at each place that shows one, any measurable set, and its
-weight is the chance of showing numbers in these sets; all else is said of these words. Both runs show equal numbers, so
-the right one's is in B where the left one's is. Weights integrate densities of fresh reals instead of summing chances:
-a Laplace draw z with rate r has p(z) <= e^(r |shift|) p(z + shift) by the triangle inequality, a sum of several if one
-of them is shifted, whatever the others are, and putting z + shift in the place of z leaves an integral as it is (its
-Jacobian is 1). The claim is made for almost all values of the links that are reals, as what has measure 0 neither adds
-to an integral nor, of the draws that are kept, becomes more than that: so half-spaces are closed or open as one likes,
-a left way is all there but for measure 0, and two pieces may share a boundary. What is bounded for all such sets bounds
-the ratio of the densities with respect to what is shown, almost everywhere, and at points where both are continuous
-from one side their limits.
+weight is the chance of showing numbers in these sets; all else is said of these words. Both runs show equal numbers,
+so the right one's is in B where the left one's is. Weights integrate densities of fresh reals instead of summing
+chances: a Laplace draw z with rate r has p(z) <= e^(r |shift|) p(z + shift) by the triangle inequality; so has a sum
+of several, one of which is shifted whatever the others are; and putting z + shift in the place of z leaves an integral
+as it is (its Jacobian is 1). An integer that a real was rounded down to is shifted by an integer where the real is.
+The claim is made for almost all values of the links that are reals: what has measure 0 adds nothing to an integral,
+and the draws that are kept are some of these values. So half-spaces are closed or open as one likes, a left way is all
+there but for measure 0, and two pieces may share a boundary. What is bounded for all such sets bounds the ratio of the
+densities with respect to what is shown, almost everywhere, and at points where both are continuous from one side their
+limits.
 """
 
 from __future__ import annotations
