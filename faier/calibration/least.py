@@ -17,6 +17,9 @@ Outcome: TypeAlias = Literal["proved", "refuted", "undecided", "outside"]
 
 Probe: TypeAlias = Callable[[fmpq], Outcome]
 
+Guess: TypeAlias = Callable[[fmpq], float | None]
+"""About how much is lost at a value that was probed, less what is allowed: it guides, and decides nothing."""
+
 # So often the distance to where the search began is doubled, and so often it is halved towards a value outside.
 DOUBLINGS, HALVINGS = 40, 24
 
@@ -40,6 +43,7 @@ class Search:
     unit: fmpq
     low: fmpq | None = None
     high: fmpq | None = None
+    guess: Guess = lambda value: None
     known: dict[fmpq, Outcome] = field(default_factory=dict)
 
     def turn(self) -> Turn:
@@ -118,19 +122,41 @@ class Search:
                 inside = middle
 
     def between(self, one: fmpq, other: fmpq) -> Turn:
-        """Between a value where the claim holds and one where it does not: nearer, up to one unit."""
+        """Between a value where the claim holds and one where it does not: nearer, up to one unit.
+
+        The next value is where a line through what is lost at both crosses what is allowed; an end that stays again
+        counts half as much. Where that does not help, it is the middle.
+        """
+        shares, last, slow = {1: 1.0, -1: 1.0}, 0, 0
         while abs(one - other) > self.unit:
-            middle = self.on_grid((one + other) / 2)
-            if middle in (one, other):
-                middle = one + (self.unit if other > one else -self.unit)
+            width = abs(one - other)
+            middle = self.inside(one, other, None if slow > 2 else self.crossing(one, other, shares))
             found = self.at(middle)
             if found == self.at(one):
-                one = middle
+                one, shares, last = middle, {1: 1.0, -1: shares[-1] / (2 if last == 1 else 1)}, 1
             elif found == self.at(other):
-                other = middle
+                other, shares, last = middle, {1: shares[1] / (2 if last == -1 else 1), -1: 1.0}, -1
             else:
                 return self.ends(one, other, middle)
+            slow = slow + 1 if 2 * abs(one - other) > width and slow <= 2 else 0
         return self.ends(one, other, None)
+
+    def crossing(self, one: fmpq, other: fmpq, shares: dict[int, float]) -> fmpq | None:
+        """Where the line through both crosses; None where that is not known."""
+        here, there = self.guess(one), self.guess(other)
+        if here == 0 or there == 0:
+            return one if here == 0 else other
+        if here is None or there is None or here * there > 0:
+            return None
+        here, there = here * shares[1], there * shares[-1]
+        part = here / (here - there)
+        return one + (other - one) * fmpq(round(part * 2**60), 2**60)
+
+    def inside(self, one: fmpq, other: fmpq, wanted: fmpq | None) -> fmpq:
+        """A multiple of the unit strictly between the two, near the one that is wanted; else in the middle."""
+        found = self.on_grid((one + other) / 2 if wanted is None else wanted)
+        low, high = min(one, other) + self.unit, max(one, other) - self.unit
+        return min(max(found, low), high)
 
     def ends(self, one: fmpq, other: fmpq, undecided: fmpq | None) -> Turn:
         return Turn(one, other, undecided) if self.at(one) == "proved" else Turn(other, one, undecided)

@@ -14,7 +14,7 @@ from faier.deciding import plan
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
-from faier.exact import exponential_of, fraction_text
+from faier.exact import exponential_of, fraction_text, from_ratio
 from faier.lang.claim import Claim, Subject
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.program import Program
@@ -87,6 +87,16 @@ class _Probes:
             case Undecided():
                 return "undecided"
 
+    def guess(self, value: fmpq) -> float | None:
+        """About how far the tight epsilon is above the claimed one, where both are known."""
+        verdict, claim = self.verdicts.get(value), self.claims.get(value)
+        tight = None if verdict is None else verdict.tight
+        if tight is None or claim is None or tight.lower is None or tight.unknown or claim.budget.epsilon.unknowns:
+            return None
+        if not isinstance(verdict, Refuted) and tight.lower != tight.upper:
+            return None
+        return None if tight.lower == 0 else from_ratio(tight.lower).value - claim.budget.epsilon.value
+
 
 def calibrate(
     asked: Asked,
@@ -100,7 +110,7 @@ def calibrate(
     probes = _Probes(remade, place, limits, start)
     whole = isinstance(_value(program, place(program)[0], asked.setting), int) and probes(start + HALF) == "outside"
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
-    turn = Search(probes, start, unit, asked.low, asked.high).turn()
+    turn = Search(probes, start, unit, asked.low, asked.high, probes.guess).turn()
     direction = _direction(turn)
     proved = None if turn.proved is None else probes.verdicts.get(turn.proved)
     refuted = None if turn.refuted is None else probes.verdicts.get(turn.refuted)

@@ -83,3 +83,34 @@ def test_the_simplest_number_between():
         for q in range(1, 30):
             found = simplest(fmpq(p, q), fmpq(p, q) + UNIT)
             assert fmpq(p, q) < found <= fmpq(p, q) + UNIT
+
+
+@pytest.mark.parametrize("edge", [fmpq(4321, 1000), fmpq(1, 3), fmpq(77777, 1000)])
+@pytest.mark.parametrize("curve", [lambda x, e: e / x - 1, lambda x, e: (e / x) ** 3 - 1, lambda x, e: x - e])
+def test_what_is_lost_guides_the_search(edge, curve):
+    """With a good guess few values are tried, and what is told is decided all the same."""
+    unit, asked = fmpq(1, 10**6), {}
+
+    def probe(value):
+        asked[value] = "refuted" if curve(value, edge) > 0 else "proved"
+        return asked[value]
+
+    turn = Search(probe, fmpq(2), unit, guess=lambda value: float(curve(value, edge))).turn()
+    assert abs(turn.proved - turn.refuted) == unit
+    assert (asked[turn.proved], asked[turn.refuted]) == ("proved", "refuted")
+    assert len(asked) < 26
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_wrong_guess_misleads_nobody(seed):
+    rng = random.Random(seed)
+    edge, unit = fmpq(rng.randint(1, 9000), 1000), fmpq(1, 10**6)
+    asked = []
+
+    def probe(value):
+        asked.append(value)
+        return "proved" if value >= edge else "refuted"
+
+    turn = Search(probe, fmpq(1), unit, guess=lambda value: rng.uniform(-1, 1) or None).turn()
+    assert (turn.proved, turn.refuted) == (edge, edge - unit)
+    assert len(asked) < 120
