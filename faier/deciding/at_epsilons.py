@@ -34,6 +34,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     name = question.program.epsilon_name
     if name is None:
         return None
+    unsettled: str | None = None
     lengths = (SHORT, None) if question.length is None else (question.length,)
     for length, value in product(lengths, VALUES):
         asked = _at(replace(question, length=length), name, value)
@@ -47,8 +48,10 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
                 unknown=name,
             )
             return Refuted(verdict.coverage, "search", told, Tight(told.ratio, None, True, told))
+        if isinstance(verdict, Undecided):
+            unsettled = unsettled or verdict.reason
     tried = ", ".join(map(fraction_text, VALUES))
-    return Undecided(Coverage(0, False), "search", f"no violation was found at {name} = {tried}")
+    return Undecided(Coverage(0, False), "search", unsettled or f"no violation was found at {name} = {tried}")
 
 
 def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> None:

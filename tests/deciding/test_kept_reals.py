@@ -110,10 +110,10 @@ def test_no_tight_epsilon_is_told_where_noise_is_of_several_scales() -> None:
 @pytest.mark.parametrize("noise", ["laplace(2)", "geometric(1 / 2)"])
 def test_tuples_of_noise_about_data_from_a_prior(noise: str) -> None:
     """A tuple tells as much as its items one after the other."""
-    one, other = f"days[3] + {noise}", f"sum(days) + {noise}"
+    one, other = f"n % 2 + {noise}", f"n // 2 + {noise}"
     found = []
     for body in (f"return {one}, {other}", f"yield {one}\n    yield {other}"):
-        source = text("days: Vector[Bool, T]", body, "prior=chain").replace("EPS = Positive(1)\n", "")
+        source = text("n: Int[0, 4]", body, "prior=flu").replace("EPS = Positive(1)\n", "")
         program = parse(source.replace("flip,", "flip, geometric,"), "kept.py")
         found.append(bound(program, program.claims[0].subject).tight)
     whole, items = found
