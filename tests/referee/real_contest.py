@@ -28,7 +28,7 @@ from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.noise import NotFollowed
 from faier.lang.program import Program
-from faier.lang.values import Near, Sequence, Value, framed, make
+from faier.lang.values import Near, Real, Sequence, Value, framed, make
 from faier.limits import LimitReached, Limits, seconds
 from faier.semantics import denote
 from faier.semantics.explore import explore
@@ -39,6 +39,7 @@ from faier.semantics.process import Entry, Process
 from . import brute, domain, real_checked
 from .chance import Failed, Tape, Unsupported
 from .contest import shown
+from .floats import simplest
 from .kept import KeptFile
 from .kept_contest import PATH, REFUSED, index_of, unshown
 from .real_noise import Arrivals, At, RealVocabulary, Sum, paths
@@ -445,6 +446,9 @@ def value_of(value: Any) -> Value:
     if isinstance(value, list | tuple):
         kind = "list" if isinstance(value, list) else "tuple"
         return Sequence(kind, tuple(map(value_of, value)))
+    if isinstance(value, float):
+        number = simplest(value)
+        return Real(fmpq(number.numerator, number.denominator), value)
     return make(value)
 
 
