@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
+from faier.engines.density import single
 from faier.engines.density.dominated import at_most, limit
 from faier.engines.density.exactly import density
 from faier.engines.density.law import Law, Output, filled
@@ -14,6 +15,7 @@ from faier.engines.density.mixture import Mixture, Part, cells
 from faier.engines.density.ratio import PRECISION, Ends, ends
 from faier.engines.density.rounding import above, below
 from faier.engines.density.single import one_rate, places
+from faier.engines.density.slopes import greatest_of
 from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, Undecidable, compare, exceeds, from_ratio
 from faier.lang.values import Near, Value
 from faier.limits import Limits
@@ -72,12 +74,14 @@ def breaks(left: Law, right: Law, epsilon: Epsilon | LogRatio, limits: Limits) -
 
 def _breaks(left: Mixture, right: Mixture, epsilon: Epsilon | LogRatio, limits: Limits) -> Near | str | None:
     if one_rate(left, right):
-        for cell in cells(left, right, PRECISION):
-            if not cell.right:
-                return Near(cell.inside)
-            for place in places(cell):
-                if exceeds(place.left, place.right, epsilon):
-                    return Near(place.at, place.side)
+        with ctx.workprec(PRECISION):
+            factor = epsilon.enclose(PRECISION).exp()
+            for cell in cells(left, right, PRECISION):
+                if not cell.right:
+                    return Near(cell.inside)
+                for place in places(cell):
+                    if place.exceeds(epsilon, factor):
+                        return Near(place.at, place.side)
         return None
     if within(left, right, epsilon):
         return None
@@ -162,15 +166,20 @@ def _above_exp(ball: arb) -> Number:
 
 
 def _exactly(output: Output, left: Mixture, right: Mixture) -> Greatest:
+    with ctx.workprec(PRECISION):
+        found: list[tuple[single.Place, arb]] = []
+        for cell in cells(left, right, PRECISION):
+            if not cell.right:
+                return Greatest(None, None, _placed(output, left, right, Near(cell.inside)))
+            found += [(place, place.ratio) for place in places(cell)]
+        least = greatest_of([ratio.lower() for _, ratio in found])
+        candidates = [place for place, ratio in found if not ratio < least]
     best: Greatest | None = None
-    for cell in cells(left, right, PRECISION):
-        if not cell.right:
-            return Greatest(None, None, _placed(output, left, right, Near(cell.inside)))
-        for place in places(cell):
-            ratio = place.left / place.right
-            if best is None or best.lower is None or compare(ratio, best.lower) > 0:
-                near = Near(place.at, place.side)
-                best = Greatest(ratio, ratio, Place(filled(output, near), place.left, place.right))
+    for place in candidates:
+        above, below = place.left, place.right
+        ratio = above / below
+        if best is None or best.lower is None or compare(ratio, best.lower) > 0:
+            best = Greatest(ratio, ratio, Place(filled(output, Near(place.at, place.side)), above, below))
     assert best is not None
     return best
 

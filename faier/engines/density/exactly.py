@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from flint import fmpq
 
-from faier.engines.density.mixture import Ball, Part
+from faier.engines.density.mixture import Mixture
 from faier.exact import ONE, ZERO, Epsilon, Number, Symbolic, exponential_of, logarithm, normal
 from faier.semantics.kept import Reals
 
 
-def value_of(side: Sequence[Ball], x: fmpq) -> Number | None:
+def value_of(side: Mixture, x: fmpq) -> Number | None:
     """The density, if it is known exactly: where all noise is one Laplace draw each."""
     total: Number = ZERO
-    for one in side:
-        here = density(one.part.noise, x - one.part.at)
+    for part in side:
+        here = density(part.noise, x - part.at)
         if here is None:
             return None
-        total = total + one.part.weight * here
+        total = total + part.weight * here
     return total
 
 
@@ -29,7 +27,7 @@ def density(noise: Reals, y: fmpq) -> Number | None:
     return number_of(rate) / 2 * exponential_of(rate * -abs(y))
 
 
-def mass_of(parts: Iterable[Part], low: fmpq | None, high: fmpq | None) -> Number | None:
+def mass_of(parts: Mixture, low: fmpq | None, high: fmpq | None) -> Number | None:
     """How likely a mixture is between two numbers at which no part begins or ends; None where that is not known."""
     total: Number = ZERO
     for part in parts:

@@ -74,12 +74,15 @@ class Ball:
 
 @dataclass(frozen=True)
 class Cell:
-    """Between two numbers next to each other where parts begin, end or have a kink (None: no end)."""
+    """Between two numbers next to each other where parts begin, end or have a kink (None: no end). Single Laplace draws
+    of one rate are taken together there: below and above their numbers, their densities are multiples of each other.
+    `parts` are those of both sides as they were."""
 
     low: fmpq | None
     high: fmpq | None
     left: tuple[Ball, ...]
     right: tuple[Ball, ...]
+    parts: tuple[Mixture, Mixture] = ((), ())
     cuts: frozenset[fmpq] = frozenset()
 
     @property
@@ -99,7 +102,8 @@ class Cell:
     def mirrored(self) -> Cell:
         low, high = (None if end is None else -end for end in (self.high, self.low))
         left, right = (tuple(replace(one, part=one.part.mirrored) for one in side) for side in (self.left, self.right))
-        return Cell(low, high, left, right, frozenset(-cut for cut in self.cuts))
+        parts = [tuple(part.mirrored for part in side) for side in self.parts]
+        return Cell(low, high, left, right, (parts[0], parts[1]), frozenset(-cut for cut in self.cuts))
 
 
 def cells(left: Mixture, right: Mixture, precision: int) -> list[Cell]:
@@ -117,8 +121,29 @@ def cells(left: Mixture, right: Mixture, precision: int) -> list[Cell]:
     for low, high in pairwise(ordered):
         there = [tuple(one for one in side if _covers(one.part, low, high)) for side in sides]
         if there[0]:
-            found.append(Cell(low, high, there[0], there[1], cuts))
+            left_, right_ = (_together(side, low, high, precision) for side in there)
+            parts = [tuple(one.part for one in side) for side in there]
+            found.append(Cell(low, high, left_, right_, (parts[0], parts[1]), cuts))
     return found
+
+
+def _together(side: tuple[Ball, ...], low: fmpq | None, high: fmpq | None, precision: int) -> tuple[Ball, ...]:
+    """Single Laplace draws on the one side of a cell as one of each rate, at the number that is nearest to the cell."""
+    found: list[Ball] = []
+    kinds: dict[tuple[Reals, bool], list[Ball]] = {}
+    for one in side:
+        if one.curve.kinked:
+            below = low is not None and one.part.at <= low
+            kinds.setdefault((one.part.noise, below), []).append(one)
+        else:
+            found.append(one)
+    with ctx.workprec(precision):
+        for (noise, below), alike in kinds.items():
+            rate = noise.rates[0].enclose(precision)
+            at = max(one.part.at for one in alike) if below else min(one.part.at for one in alike)
+            weight = sum((one.weight * (-rate * abs(arb(at - one.part.at))).exp() for one in alike), arb(0))
+            found.append(Ball(weight, Part(ZERO, at, noise), alike[0].curve))
+    return tuple(found)
 
 
 def _balls(side: Mixture, precision: int) -> list[Ball]:

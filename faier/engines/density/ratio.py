@@ -157,7 +157,7 @@ class _Search:
     def within(self, cell: Cell, x: fmpq) -> bool:
         """Whether the ratio at a point is known exactly, and is not above the goal."""
         assert self.goal is not None
-        above, below = value_of(cell.left, x), value_of(cell.right, x)
+        above, below = (value_of(side, x) for side in cell.parts)
         return above is not None and below is not None and not exceeds(above, below, self.goal)
 
 

@@ -11,21 +11,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from faier.engines.density.exactly import value_of
 from faier.engines.density.mixture import Cell, Mixture, Side
-from faier.exact import Number
+from faier.exact import Epsilon, LogRatio, Number, exceeds
 
 
 @dataclass(frozen=True)
 class Place:
-    """The densities at an end of a cell, seen from inside; with a side where that matters."""
+    """An end of a cell, seen from inside; with a side where that matters."""
 
+    cell: Cell
     at: fmpq
     side: Side
-    left: Number
-    right: Number
+
+    @property
+    def ratio(self) -> arb:
+        """Of the densities."""
+        above, below = (sum((one.value(self.at) for one in side), arb(0)) for side in (self.cell.left, self.cell.right))
+        return above / below
+
+    @property
+    def left(self) -> Number:
+        return self._exact(0)
+
+    @property
+    def right(self) -> Number:
+        return self._exact(1)
+
+    def _exact(self, number: int) -> Number:
+        found = value_of(self.cell.parts[number], self.at)
+        assert found is not None
+        return found
+
+    def exceeds(self, epsilon: Epsilon | LogRatio, factor: arb) -> bool:
+        """Whether the ratio is above e^epsilon, which is the factor; exact numbers are made where balls do not tell."""
+        if not self.cell.right:
+            return True
+        ratio = self.ratio
+        if ratio > factor or ratio < factor:
+            return bool(ratio > factor)
+        return exceeds(self.left, self.right, epsilon)
 
 
 def one_rate(left: Mixture, right: Mixture) -> bool:
@@ -38,6 +65,4 @@ def places(cell: Cell) -> Iterator[Place]:
     ends: tuple[tuple[fmpq | None, Side], ...] = ((cell.low, 1), (cell.high, -1))
     for end, side in ends:
         if end is not None:
-            left, right = value_of(cell.left, end), value_of(cell.right, end)
-            assert left is not None and right is not None
-            yield Place(end, side if cell.cut(end) else 0, left, right)
+            yield Place(cell, end, side if cell.cut(end) else 0)

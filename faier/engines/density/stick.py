@@ -20,6 +20,9 @@ from faier.engines.density.slopes import bend, rise
 from faier.engines.density.tail import greatest
 from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, Undecidable, exceeds, exponential_of
 
+# Exact numbers are made of so many parts at most.
+SHORT = 12
+
 Interval = tuple["fmpq | None", "fmpq | None"]
 
 
@@ -75,22 +78,25 @@ class Stick:
             exact, settled, open_ = one_rate(left, right), list[Settled](), list[Open]()
             for cell in cells(left, right, PRECISION):
                 signs = self._signs(cell) if exact else None if cell.right else {True}
+                if signs == {False}:
+                    continue
                 amount = self._amount(cell) if signs == {True} else None
                 if amount is not None:
                     settled.append(Settled(amount, (cell.low, cell.high)))
-                elif signs is None or signs != {False}:
-                    open_ += [self.look(piece) for piece in pieces_of(cell)]
+                else:
+                    open_ += [self.look(piece, signs == {True}) for piece in pieces_of(cell)]
             return Excess(tuple(settled), tuple(one for one in open_ if one.high > 0))
 
     def halved(self, one: Open) -> list[Open]:
         with ctx.workprec(PRECISION):
             return [self.look(half) for half in one.piece.halves()]
 
-    def look(self, piece: Piece) -> Open:
+    def look(self, piece: Piece, exceeds: bool = False) -> Open:
+        """Both ends on a piece; where the left side is known to exceed all over, without looking at ratios."""
         cell = piece.cell
         above = sum((one.between(piece.low, piece.high) for one in cell.left), arb(0))
         below = sum((one.between(piece.low, piece.high) for one in cell.right), arb(0))
-        least, most = self._ends(piece)
+        least, most = (arb(0), None) if exceeds else self._ends(piece)
         if most is not None and most <= 0:
             return Open(piece, arb(0), arb(0))
         difference = above - self.factor * below
@@ -126,13 +132,15 @@ class Stick:
     def _signs(self, cell: Cell) -> set[bool] | None:
         """At the ends of a cell: whether the left side exceeds; a sign that it does not have at all is left out."""
         try:
-            found = {exceeds(place.left, place.right, self.epsilon) for place in places(cell)}
+            return {place.exceeds(self.epsilon, self.factor) for place in places(cell)}
         except Undecidable:
             return None
-        return found
 
     def _amount(self, cell: Cell) -> Number | None:
-        sides = [mass_of((one.part for one in side), cell.low, cell.high) for side in (cell.left, cell.right)]
+        """The difference exactly, if that is a short number."""
+        if sum(map(len, cell.parts)) > SHORT:
+            return None
+        sides = [mass_of(side, cell.low, cell.high) for side in cell.parts]
         if sides[0] is None or sides[1] is None:
             return None
         return sides[0] - exponential_of(self.epsilon) * sides[1] if sides[1] != 0 else sides[0]
