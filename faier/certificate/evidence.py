@@ -55,6 +55,8 @@ PLACES = 10_000_000
 HALF = 0.5
 MOST = 0.8
 
+NOT_DENSITIES = "the checker does not compare densities of normal noise, or of noise of several scales"
+
 # A run that divides by zero, and what needs deeper calls or larger numbers than Python has, are not made either.
 NOT_MADE = (Invalid, Hole, LimitReached, Unwritten, ArithmeticError, RecursionError)
 
@@ -69,7 +71,12 @@ def evidence(
                     return growths(_compared(program, document, None, limits), limits.share(HALF))
             except NOT_MADE:
                 pass  # the witness is evidence too, though of less
-        return _violation(program, claim, verdict.witness)
+        try:
+            return _violation(program, claim, verdict.witness)
+        except Unwritten as reason:
+            raise Unwritten(NOT_DENSITIES if verdict.engine == "density" else str(reason)) from None
+    if verdict.engine == "density":
+        raise Unwritten(NOT_DENSITIES)
     length = None if verdict.coverage.all else verdict.coverage.length
     reasons: list[str] = []
     ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, 1)]

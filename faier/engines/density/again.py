@@ -1,21 +1,24 @@
 """Densities and chances of noise once more, by integrating numerically: what a witness says is computed twice.
 
-Nothing of `curve` is used where noise has a normal part: its characteristic function is integrated.
+A normal draw is folded with the density of Laplace draws, in place of the error function and the moments of `curve`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from flint import acb, arb, ctx, fmpq
 
 from faier.engines.density.curve import curve
 from faier.engines.density.mixture import Mixture
-from faier.exact import enclose
+from faier.exact import ZERO, enclose
 from faier.lang.values import Near
 from faier.semantics.kept import Reals
 
 BITS = 200
+# Deviations of a normal draw, and multiples of a Laplace draw's scale, that are integrated over; and what may be left.
+FAR, LAST, LEFT = 18, 200, arb(10) ** -40
 
 
 def density(side: Mixture, near: Near) -> arb:
@@ -45,35 +48,68 @@ def chance(side: Mixture, low: fmpq | None, high: fmpq | None) -> arb:
 
 
 def _density(noise: Reals, y: fmpq) -> arb:
+    variance = enclose(noise.variance, BITS)
     if noise.variance == 0:
-        if len(noise.rates) > 1:
-            return curve(noise, BITS).at(y).value
-        rate = noise.rates[0].enclose(BITS)
-        return rate / 2 * (-rate * abs(arb(y))).exp()
-    return _integrated(noise, lambda t: (t * acb(arb(y))).cos(), arb(1))
+        return curve(noise, BITS).at(y).value
+    if not noise.rates:
+        return (-(arb(y) ** 2) / (2 * variance)).exp() / (2 * arb.pi() * variance).sqrt()
+    total = arb(0)
+    for rate, polynomial in _falls(noise):
+        for at in (arb(y), -arb(y)):
+            middle, reach = (at - rate * variance).max(arb(0)), FAR * variance.sqrt()
+
+            def integrand(t: acb, _: bool, rate: arb = rate, at: arb = at, falls: list[arb] = polynomial) -> acb:
+                return _value(falls, t) * (-acb(rate) * t - (acb(at) - t) ** 2 / (2 * acb(variance))).exp()
+
+            total += _integral(integrand, [(middle - reach).max(arb(0)), middle, middle + reach])
+    return total / (2 * arb.pi() * variance).sqrt()
 
 
 def _below(noise: Reals, y: fmpq) -> arb:
-    if noise.variance == 0:
-        if len(noise.rates) > 1:
-            return 1 - curve(noise, BITS).beyond(y)
-        beyond = (-noise.rates[0].enclose(BITS) * abs(arb(y))).exp() / 2
-        return 1 - beyond if y > 0 else beyond
-    return arb(1) / 2 + _integrated(noise, lambda t: (t * acb(arb(y))).sinc() * acb(arb(y)), abs(arb(y)))
+    return 1 - _above(noise, y) if y > 0 else _above(noise, -y)
 
 
-def _integrated(noise: Reals, times: Callable[[acb], acb], most: arb) -> arb:
-    """The integral over t > 0 of the characteristic function and a factor of `most` at most, divided by pi."""
+def _above(noise: Reals, y: fmpq) -> arb:
+    """The chance of more than y, for y of at least 0."""
     variance = enclose(noise.variance, BITS)
-    squares = [rate.enclose(BITS) ** 2 for rate in noise.rates]
+    if noise.variance == 0:
+        return curve(noise, BITS).beyond(y)
+    width, reach = (2 * variance).sqrt(), FAR * variance.sqrt()
+    if not noise.rates:
+        return (arb(y) / width).erfc() / 2
+    total = arb(0)
+    for rate, polynomial in _falls(noise):
+        for sign in (1, -1):
+            middle = (sign * arb(y) - rate * variance).max(arb(0))
+            start = (sign * arb(y)).max(arb(0))
+            places = [(middle - reach).max(arb(0)), middle, start, start + reach]
+            last = places[-1] + LAST / rate if sign > 0 else places[-1]
 
-    def integrand(t: acb, _: bool) -> acb:
-        value = (-acb(variance) * t * t / 2).exp() * times(t)
-        for square in squares:
-            value = value / (1 + t * t / acb(square))
-        return value
+            def integrand(t: acb, _: bool, rate: arb = rate, sign: int = sign, falls: list[arb] = polynomial) -> acb:
+                beyond = ((acb(arb(y)) - sign * t) / acb(width)).erfc() / 2
+                return _value(falls, t) * (-acb(rate) * t).exp() * beyond
 
-    last = (2 * BITS / variance).sqrt().upper()
-    rest = (-variance * last**2 / 2).exp() / (variance * last) * most
-    whole = acb.integral(integrand, acb(0), acb(last)).real
-    return (whole + arb(0, rest.upper())) / arb.pi()
+            total += _integral(integrand, [*places, last])
+    return total
+
+
+def _falls(noise: Reals) -> list[tuple[arb, list[arb]]]:
+    """The density of the Laplace draws alone."""
+    return curve(Reals(noise.rates, ZERO), BITS).falls
+
+
+def _value(polynomial: list[arb], t: acb) -> acb:
+    total = acb(0)
+    for coefficient in reversed(polynomial):
+        total = total * t + acb(coefficient)
+    return total
+
+
+def _integral(integrand: Callable[[acb, bool], acb], places: list[arb]) -> arb:
+    """From place to place; what is further out is less than the error that is added."""
+    total = arb(0)
+    exact = [place.mid() for place in places]
+    for low, high in pairwise(exact):
+        if low < high:
+            total += acb.integral(integrand, acb(low), acb(high)).real
+    return total + arb(0, (abs(total) * LEFT).upper())

@@ -9,7 +9,7 @@ from flint import arb, ctx, fmpq
 
 from faier.engines.density import single
 from faier.engines.density.dominated import at_most, limit
-from faier.engines.density.exactly import density
+from faier.engines.density.exactly import value_of
 from faier.engines.density.law import Law, Output, filled
 from faier.engines.density.mixture import Mixture, Part, cells
 from faier.engines.density.ratio import PRECISION, Ends, ends
@@ -135,7 +135,7 @@ def joined(one: Greatest, other: Greatest) -> Greatest:
 
 def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, floor: Number | None) -> Greatest:
     if not right:
-        place = _placed(output, left, right, Near(cells(left, right, PRECISION)[0].inside))
+        place = _written(output, left, right, Near(cells(left, right, PRECISION)[0].inside))
         return Greatest(None, None, place)
     if one_rate(left, right):
         return _exactly(output, left, right)
@@ -145,15 +145,15 @@ def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, flo
     logarithm = None if floor is None or floor == 0 else from_ratio(floor).enclose(PRECISION)
     found = ends(left, right, limits, floor=logarithm)
     if found.bare is not None:
-        return Greatest(None, None, _placed(output, left, right, Near(found.bare)))
+        return Greatest(None, None, _written(output, left, right, Near(found.bare)))
     if found.lower is None and found.upper is None and found.reason is None:
         far = ends(left, right, limits, goal=FAR).seen
         return Greatest(
-            None, None, None if far is None else _placed(output, left, right, Near(far.at, far.side)), False
+            None, None, None if far is None else _written(output, left, right, Near(far.at, far.side)), False
         )
     if found.seen is None or found.lower is None:
         return Greatest(ZERO, None if found.upper is None else _above_exp(found.upper), reason=found.reason)
-    place = _placed(output, left, right, Near(found.seen.at, found.seen.side))
+    place = _written(output, left, right, Near(found.seen.at, found.seen.side))
     with ctx.workprec(PRECISION):
         low = below(found.lower.exp())
     high = None if found.upper is None else _above_exp(found.upper)
@@ -170,7 +170,7 @@ def _exactly(output: Output, left: Mixture, right: Mixture) -> Greatest:
         found: list[tuple[single.Place, arb]] = []
         for cell in cells(left, right, PRECISION):
             if not cell.right:
-                return Greatest(None, None, _placed(output, left, right, Near(cell.inside)))
+                return Greatest(None, None, _written(output, left, right, Near(cell.inside)))
             found += [(place, place.ratio) for place in places(cell)]
         least = greatest_of([ratio.lower() for _, ratio in found])
         candidates = [place for place, ratio in found if not ratio < least]
@@ -211,16 +211,22 @@ def _placed(output: Output, left: Mixture, right: Mixture, near: Near) -> Place:
     return Place(filled(output, near), density_at(left, near, below), density_at(right, near, above))
 
 
+def _written(output: Output, left: Mixture, right: Mixture, near: Near) -> Place | None:
+    """The same, if both densities can be written."""
+    try:
+        return _placed(output, left, right, near)
+    except TooLarge:
+        return None
+
+
 def density_at(side: Mixture, near: Near, rounded: Callable[[arb], fmpq]) -> Number:
-    there = [part for part in side if reaches(part, near)]
-    exact = [density(part.noise, near.at - part.at) for part in there]
-    total: Number = ZERO
-    for part, here in zip(there, exact, strict=True):
-        if here is None:
-            break
-        total = total + part.weight * here
-    else:
-        return total
+    there = tuple(part for part in side if reaches(part, near))
+    try:
+        exact = value_of(there, near.at)
+    except TooLarge:
+        exact = None
+    if exact is not None:
+        return exact
     balls = [cells((part,), (), PRECISION)[0].left[0] for part in there]
     with ctx.workprec(PRECISION):
         return rounded(sum((ball.value(near.at) for ball in balls), arb(0)))

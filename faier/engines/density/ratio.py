@@ -22,7 +22,7 @@ from faier.semantics.kept import Reals
 
 PRECISION = 128
 # So many pieces are looked at for one pair of mixtures. Both ends meet when they are so close, or with a goal so close.
-PIECES, CLOSE, CLOSER = 20_000, arb(2) ** -46, arb(2) ** -56
+PIECES, CLOSE, CLOSER = 5_000, arb(2) ** -46, arb(2) ** -56
 
 
 @dataclass(frozen=True)

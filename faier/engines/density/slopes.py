@@ -13,9 +13,6 @@ from flint import arb, fmpq
 
 from faier.engines.density.mixture import Ball
 
-# Where a part's share may change by more than e to this within a piece, its slope alone counts.
-FAR = 30
-
 
 @dataclass(frozen=True)
 class Rise:
@@ -50,10 +47,9 @@ def rise(side: Sequence[Ball], low: fmpq, high: fmpq, bend: arb) -> Rise:
         mean = mean.mid()
         gaps = [(end - mean, other - mean) for end, other in ends]
         spread = [half * abs(down).max(abs(up)) for down, up in gaps]
-        if all(one < FAR for one in spread):
-            shares = [(value * (-one).exp(), value * one.exp()) for value, one in zip(values, spread, strict=True)]
-            least = least.max(mean - _mean([-down for down, _ in gaps], shares))
-            most = most.min(mean + _mean([up for _, up in gaps], shares))
+        shares = [(value * (-one).exp(), value * one.exp()) for value, one in zip(values, spread, strict=True)]
+        least = least.max(mean - _mean([-down for down, _ in gaps], shares))
+        most = most.min(mean + _mean([up for _, up in gaps], shares))
     return Rise(total.log(), least, most)
 
 
