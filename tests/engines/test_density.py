@@ -18,7 +18,7 @@ from faier.engines.density.law import PLACE, Law
 from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.ratio import ends
 from faier.engines.density.rounding import above, below
-from faier.exact import ONE, Epsilon, exceeds, exponential, nearest_float
+from faier.exact import ONE, Epsilon, exceeds, exponential, nearest_float, rational
 from faier.lang.values import Near, Sequence
 from faier.limits import Limits
 from faier.semantics.kept import Reals
@@ -83,7 +83,7 @@ def test_the_side_of_a_kink_counts() -> None:
     assert number(curve(noise(2), 64).at(fmpq(0), -1).slope) == 2
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(12))
 def test_random_mixtures_against_a_grid(seed: int) -> None:
     left, right = densities.random_mixtures(seed)
     f, g = density_of(left), density_of(right)
@@ -148,6 +148,40 @@ def test_normal_noise_on_discrete_data() -> None:
     )
     assert high - low < 1e-12
     assert low == pytest.approx(math.log(best), abs=1e-4)
+
+
+# Records of the UCI Adult data by education-num 1 to 16: Black, Asian-Pac-Islander.
+BLACK = (5, 16, 21, 56, 89, 133, 153, 70, 1174, 746, 112, 107, 330, 86, 15, 11)
+ASIAN = (6, 5, 18, 11, 9, 13, 21, 9, 226, 208, 38, 29, 289, 88, 41, 28)
+
+
+def test_census_data_with_laplace_noise() -> None:
+    """The least scale for epsilon 1 is 1.6487."""
+    for scale, private in ((fmpq(16488, 10000), True), (fmpq(16486, 10000), False)):
+        sides = [
+            mixture(*[(fmpq(count, sum(counts)), at, noise(1 / scale)) for at, count in enumerate(counts, 1)])
+            for counts in (BLACK, ASIAN)
+        ]
+        assert any(broken(*pair, Epsilon.rational(1)) is True for pair in (sides, sides[::-1])) != private
+
+
+def test_mixtures_of_normal_data_far_apart() -> None:
+    """Of weights .99 and .01, at 0 and 1000 or 1100: the loss is 100, where a corollary says 1."""
+    of = noise(1, variance=1)
+    sides = [mixture((fmpq(99, 100), 0, of), (fmpq(1, 100), far, of)) for far in (1000, 1100)]
+    low, high = loss(sides[0], sides[1])
+    assert low == pytest.approx(100, abs=1e-9)
+    assert high - low < 1e-10
+
+
+@pytest.mark.parametrize(("delta", "scale"), [("1e-2", "1.631"), ("1e-5", "1.8217")])
+def test_normal_data_with_a_delta(delta: str, scale: str) -> None:
+    rate = 1 / rational(scale)
+    sides = mixture((1, 0, noise(rate, variance=1))), mixture((1, 1, noise(rate, variance=4)))
+    for pair in (sides, sides[::-1]):
+        assert divergence(law(pair[0]), law(pair[1]), Epsilon.rational(1), LIMITS, rational(delta)).high <= rational(
+            delta
+        )
 
 
 def test_different_scales() -> None:
@@ -244,7 +278,7 @@ def test_where_a_part_begins_the_side_counts() -> None:
 
 
 def test_bounds_that_are_seen_at_once_hold() -> None:
-    for seed in range(60):
+    for seed in range(25):
         left, right = densities.random_mixtures(seed)
         bound = at_most(left, right)
         f, g = density_of(left), density_of(right)

@@ -14,7 +14,7 @@ from flint import arb, ctx, fmpq
 
 from faier.engines.density.exactly import value_of
 from faier.engines.density.mixture import Cell, Mixture, Side, cells
-from faier.engines.density.slopes import bend, rise
+from faier.engines.density.slopes import common, rise
 from faier.engines.density.tail import greatest, outgrows, slowest
 from faier.exact import ONE, Epsilon, LogRatio, enclose, exceeds
 from faier.limits import Limits
@@ -121,9 +121,9 @@ class _Search:
         if piece.high is None:
             self.look(piece, piece.low, 1)
             return greatest(cell.left, cell.right, piece.low, PRECISION)
-        common = bend(cell.left, cell.right, piece.low, piece.high)
-        left = rise(cell.left, piece.low, piece.high, common)
-        right = rise(cell.right, piece.low, piece.high, common)
+        alike = common(cell.left, cell.right, piece.low, piece.high)
+        left = rise(cell.left, piece.low, piece.high, alike)
+        right = rise(cell.right, piece.low, piece.high, alike)
         middle, half = left.middle - right.middle, arb((piece.high - piece.low) / 2)
         self.note(piece, (piece.low + piece.high) / 2, 0, middle)
         most, least = left.most - right.least, left.least - right.most

@@ -1,7 +1,7 @@
 """How fast the logarithm of a mixture's density changes on a piece: certified ends of its slope.
 
-Where two mixtures are compared a slope that both have in common does not matter: with a `bend` it is told less
--bend * (x - middle), which is the slope of a normal density, up to a constant.
+Where two mixtures are compared a slope that both have in common does not matter: it is told less that of a part which
+is most of both. Of two densities of one kind the one further up has the greater slope everywhere.
 """
 
 from __future__ import annotations
@@ -23,28 +23,24 @@ class Rise:
     most: arb
 
 
-def bend(left: Sequence[Ball], right: Sequence[Ball], low: fmpq, high: fmpq) -> arb:
-    """What is common to both sides where normal noise is most of each."""
+def common(left: Sequence[Ball], right: Sequence[Ball], low: fmpq, high: fmpq) -> Ball | None:
+    """A part with which both sides are best compared: most of each is like it."""
     middle = (low + high) / 2
-    found = arb(0)
-    for side in (left, right):
-        most = max(side, key=lambda one: float(one.value(middle).log().mid()))
-        if most.part.noise.rates:
-            return arb(0)
-        found = 1 / most.curve.variance
-    return found.mid()
+    one, other = (max(side, key=lambda ball: float(ball.value(middle).log().mid())) for side in (left, right))
+    normal = not one.part.noise.rates and not other.part.noise.rates
+    return one if normal or one.part.noise == other.part.noise else None
 
 
-def rise(side: Sequence[Ball], low: fmpq, high: fmpq, bend: arb) -> Rise:
+def rise(side: Sequence[Ball], low: fmpq, high: fmpq, common: Ball | None) -> Rise:
     """On a piece of a cell. A part's slope falls, so it is between those at the ends of the piece."""
     middle, half = (low + high) / 2, arb((high - low) / 2)
-    ends = [_ends(one, low, high, half, bend) for one in side]
+    ends = [_ends(one, low, high, common) for one in side]
     values = [one.value(middle) for one in side]
     total = sum(values, arb(0))
     least, most = least_of([end for end, _ in ends]), greatest_of([end for _, end in ends])
     if len(side) > 1:
         mean = sum((value * one.slope(middle) for value, one in zip(values, side, strict=True)), arb(0)) / total
-        mean = mean.mid()
+        mean = (mean - (common.slope(middle) if common is not None else 0)).mid()
         gaps = [(end - mean, other - mean) for end, other in ends]
         spread = [half * abs(down).max(abs(up)) for down, up in gaps]
         shares = [(value * (-one).exp(), value * one.exp()) for value, one in zip(values, spread, strict=True)]
@@ -53,14 +49,21 @@ def rise(side: Sequence[Ball], low: fmpq, high: fmpq, bend: arb) -> Rise:
     return Rise(total.log(), least, most)
 
 
-def _ends(one: Ball, low: fmpq, high: fmpq, half: arb, bend: arb) -> tuple[arb, arb]:
+def _ends(one: Ball, low: fmpq, high: fmpq, common: Ball | None) -> tuple[arb, arb]:
     down, up = one.slope(high, -1), one.slope(low, 1)
-    if bend == 0:
+    if common is None:
         return down, up
-    if not one.part.noise.rates:
-        ends = down + bend * half, up - bend * half
+    alike, further = one.part.noise == common.part.noise, one.part.at - common.part.at
+    if alike and further == 0:
+        return arb(0), arb(0)
+    steep, flat = common.slope(low, 1), common.slope(high, -1)
+    if not one.part.noise.rates and not common.part.noise.rates:
+        ends = down - flat, up - steep
         return ends[0].min(ends[1]), ends[0].max(ends[1])
-    return down - bend * half, up + bend * half
+    down, up = down - steep, up - flat
+    if alike and further > 0:
+        return down.max(arb(0)), up
+    return (down, up.min(arb(0))) if alike else (down, up)
 
 
 def _mean(amounts: Sequence[arb], shares: Sequence[tuple[arb, arb]]) -> arb:

@@ -16,7 +16,7 @@ from faier.engines.density.exactly import mass_of
 from faier.engines.density.mixture import Cell, Mixture, cells
 from faier.engines.density.ratio import PRECISION, Piece, pieces_of
 from faier.engines.density.single import one_rate, places
-from faier.engines.density.slopes import bend, rise
+from faier.engines.density.slopes import common, rise
 from faier.engines.density.tail import greatest
 from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, Undecidable, exceeds, exponential_of
 
@@ -114,9 +114,9 @@ class Stick:
             most = greatest(cell.left, cell.right, piece.low, PRECISION)
             least = greatest(cell.right, cell.left, piece.low, PRECISION)
             return (None if least is None else -least - self.ball), (None if most is None else most - self.ball)
-        common = bend(cell.left, cell.right, piece.low, piece.high)
-        left = rise(cell.left, piece.low, piece.high, common)
-        right = rise(cell.right, piece.low, piece.high, common)
+        alike = common(cell.left, cell.right, piece.low, piece.high)
+        left = rise(cell.left, piece.low, piece.high, alike)
+        right = rise(cell.right, piece.low, piece.high, alike)
         middle, half = left.middle - right.middle - self.ball, arb((piece.high - piece.low) / 2)
         steep = (left.most - right.least).max(right.most - left.least).max(arb(0))
         return middle - half * steep, middle + half * steep
