@@ -144,6 +144,7 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
                 needs[binding.name],
                 binding.span in parameters,
                 binding.name in function.captured,
+                function.kind == "helper",
                 maker(binding.name),
                 file,
             )
@@ -174,7 +175,7 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
 
 
 def _report_binding(
-    binding: Binding, change: Change, need: int, parameter: bool, captured: bool, maker: str, file: File
+    binding: Binding, change: Change, need: int, parameter: bool, captured: bool, helper: bool, maker: str, file: File
 ) -> None:
     name = binding.name.split(",")[0]
     if captured:
@@ -183,6 +184,10 @@ def _report_binding(
     elif parameter:
         message = f"this changes `{name}`, a list that was passed in: it would change for the caller too"
         hint = f"copy it first: {name} = {maker}({name})"
+        if helper:
+            hint += (
+                ", return it, and assign it where it was; or let every call give a variable, and no other value here"
+            )
         if name == "self":
             message = "this changes `self`, and whoever calls the method holds it too"
             hint = "return a new record, dataclasses.replace(self, ...), and assign it there: state = state.spent(1)"
