@@ -185,9 +185,7 @@ def _report_binding(
         message = f"this changes `{name}`, a list that was passed in: it would change for the caller too"
         hint = f"copy it first: {name} = {maker}({name})"
         if helper:
-            hint += (
-                ", return it, and assign it where it was; or let every call give a variable, and no other value here"
-            )
+            hint += ", return it, and assign it where it was; or let each call give it a variable"
         if name == "self":
             message = "this changes `self`, and whoever calls the method holds it too"
             hint = "return a new record, dataclasses.replace(self, ...), and assign it there: state = state.spent(1)"

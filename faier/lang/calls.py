@@ -145,9 +145,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
     first = first_of(node) if name == "next" and name not in file.places else None
     if first is not None:
         read = reader.read(first)
-        if any(
-            leaves_marks(part) or (isinstance(part, Invoke) and part.function in file.nested) for part in parts(read)
-        ):
+        nested = any(isinstance(part, Invoke) and part.function in file.nested for part in parts(read))
+        if nested or any(map(leaves_marks, parts(read))):
             return reader.wrong("FA113", node, "`next` stops early, and this changes variables", "write a loop")
         return read
     if name in ("map", "filter") and name not in file.places:

@@ -11,7 +11,7 @@ from typing import Any
 
 from faier.lang import names
 from faier.lang.kind_inference import Kinds, infer
-from faier.lang.kinds import Many, Record, Table
+from faier.lang.kinds import Many, Table
 from faier.lang.names import File
 from faier.lang.roles import assigned_names, items_in, passing, target_names
 from faier.lang.syntax import (
@@ -121,7 +121,7 @@ class _Rows:
     def known(self, table: Name, item: str, at: str | None, keys: bool) -> _Loop | None:
         known = self.kinds.names[self.before.name]
         kind = known.get(table.name)
-        fits = isinstance(kind, Table) if keys else isinstance(kind, (Many, Record))
+        fits = isinstance(kind, Table) if keys else isinstance(kind, Many) and kind.lists
         settings = {name for name, _ in self.before.settings}
         own = table.name in known and table.name not in self.streams | settings and item != at
         return _Loop(table, item, at, keys) if fits and own else None
