@@ -64,7 +64,7 @@ def lambdas_in(tree: ast.Module, file: File) -> list[ast.FunctionDef]:
 
 def functions_in(tree: ast.Module) -> set[str]:
     """The functions of the file that are mentioned as values."""
-    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list}
     values = [child for node in ast.walk(tree) for child in _values(node)]
     return {child.id for child in values if isinstance(child, ast.Name)} & defined
 

@@ -78,10 +78,10 @@ def show(program: Program) -> str:
     known = [pair for pair in program.constants if not pair[0].startswith(FUNCTION)]
     given = [pair for pair in known if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
-    constants = "".join(writer.shape(shape) + writer.methods(shape) for shape in program.classes) + constants
     outer = [item for item in program.functions if item.within is None and item.name.rpartition(".")[0] not in classes]
     values = {pair[0].rpartition(".")[2] for pair in program.constants if pair[0].startswith(FUNCTION)}
     constants = "".join(writer.function(item) + "\n\n" for item in outer if item.name in values) + constants
+    constants = "".join(writer.shape(shape) + writer.methods(shape) for shape in program.classes) + constants
     functions = "".join("\n\n" + writer.function(item) for item in outer if item.name not in values)
     head = "" if program.doc is None else _docstring(program.doc) + "\n"
     imports = writer.imports()

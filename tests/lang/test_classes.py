@@ -174,7 +174,7 @@ TWO_NAMES = [
     "s = State()\n    v = s.seen\n    v.append(1)\n    return s",
     "s = State()\n    v = s.seen\n    s.seen.append(1)\n    return v",
     "rows = [State()] * 2\n    rows[0].total = 1\n    return rows",
-    "rows = [State(), State()]\n    for row in rows:\n        row.total = 1\n    return rows",
+    "rows = [State()] * 2\n    for row in rows:\n        row.total = 1\n    return rows",
     "s = State()\n    t = [s]\n    changed(s)\n    return t",
     "s = State()\n    t = same(s)\n    t.total = 3\n    return s",
     "p = Point(State())\n    q = p\n    t = p.x\n    t.total = 1\n    return q.x.total",

@@ -27,7 +27,7 @@ def operators(x: Int[0, 3]):
 
 @mechanism
 def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
-    a = [lambda y: y]  # error: FA102 a lambda is no value
+    a = [lambda y: y + x]  # error: FA102 a lambda is no value
     return a
 
 
@@ -49,7 +49,7 @@ def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = print(x)  # error: FA205 `print` is not a function of the language
     a = map(helper, xs)  # error: FA113 `map(...)` may stand only where it is iterated
     a = hash(x)  # error: FA205 Python's `hash` is not part
-    a = x(1)  # error: FA205 `x` is a variable here
+    a = x(1, 2, 3)  # error: FA205 no function that is a value takes these
     a = (1)(2)  # error: FA205 this cannot be called
     a = clmap(x, 0, 2)  # error: FA201 `clmap` is not defined
     a = log(2)  # error: FA202 `log` is not imported
@@ -58,7 +58,7 @@ def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = each(1)  # error: FA205 `each(...)` stands only after `neighbors=`
     a = mechanism(x)  # error: FA205 `mechanism` cannot be called here
     a = max  # error: FA205 `max` is a function, not a value
-    a = helper  # error: FA205 `helper` is a function, not a value
+    a = helper
     a = Fraction(1, 3)  # error: FA202 `Fraction` is not imported
     return a
 

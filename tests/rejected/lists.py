@@ -42,7 +42,7 @@ def inputs(xs: Vector[Int[0, 1], 2], ys: Vector[Int[0, 1], 2], grid: Vector[Vect
     grid = list(grid)  # error: FA210 items of `grid` are changed on line
     grid[0][1] = 1
     for row in grid:
-        row[0] = 1  # error: FA210 this changes `row`, a list that is part of another one
+        row[0] = 1
     return xs
 
 
@@ -170,7 +170,7 @@ def loop_targets():
     d[0][0] = 5
     e = [[0, 1], [2, 3]]
     for own in e:
-        own[0] = 1  # error: FA210 this changes `own`, a list that is part of another one
+        own[0] = 1
     return (a, kept)
 
 

@@ -48,7 +48,7 @@ def assignments(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     a = [y for y in (z := xs)]  # error: FA102 Python takes no `:=` in what a comprehension goes over
     a = [(y := 1) for y in xs]  # error: FA102 a comprehension around it binds `y`
     xs[0:1] += [1]  # error: FA107 only a single item can be changed
-    x.value = 1  # error: FA107 only a dataclass that is not frozen
+    x.value = 1  # error: FA107 only a class or a dataclass that is not frozen
     rounds = 3  # error: FA107 `rounds` is a setting
     rounds += 3  # error: FA107 `rounds` is a setting
     for rounds in range(2):  # error: FA107 `rounds` is a setting

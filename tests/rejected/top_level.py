@@ -26,7 +26,7 @@ if N:  # error: FA103 nothing runs at the top level
 for i in range(3):  # error: FA103 nothing runs at the top level
     pass
 USES_X = X + i
-class Thing:  # error: FA101 a class of a mechanism file is an Enum
+class Thing(dict):  # error: FA101 a class of a mechanism file is an Enum
     pass
 async def run():  # error: FA103 `async` is not part of the language
     pass
@@ -41,7 +41,7 @@ def helper():
 
 RANDOM = flip(1 / 2)  # error: FA209 the constant `RANDOM` cannot be random
 CALLS = helper()  # error: FA209 the constant `CALLS` cannot call the file's functions
-FUNCTION = helper  # error: FA205 `helper` is a function, not a value
+FUNCTION = helper
 WORD = flip  # error: FA205 `flip` is a function, not a value
 UNKNOWN = EARLEIR  # error: FA201 `EARLEIR` is not defined
 USES_UNKNOWN = UNKNOWN + 1
