@@ -42,6 +42,13 @@ class Epsilon:
     base: fmpq = ONE
     multiples: tuple[tuple[str, fmpq], ...] = ()
 
+    def __hash__(self) -> int:
+        """Of integers: rationals hash slowly."""
+        if not self.factor and not self.multiples:
+            return hash((int(self.constant.p), int(self.constant.q)))
+        parts = (self.constant, self.factor, self.base, *(coefficient for _, coefficient in self.multiples))
+        return hash((*((int(part.p), int(part.q)) for part in parts), *(name for name, _ in self.multiples)))
+
     @staticmethod
     def rational(value: int | fmpq) -> Epsilon:
         """The budget that is this rational."""

@@ -108,7 +108,7 @@ class _Integral:
         return names | {draw for piece in found for term in piece.terms for draw, _, _ in term}, found
 
     def piece(self, planes: Iterable[Plane], terms: Terms) -> _Piece | None:
-        """The piece; None where its inequalities contradict each other plainly."""
+        """The piece; None where its inequalities plainly contradict each other, or leave a set of measure 0."""
         least: dict[Sides, fmpq] = {}
         for plane in planes:
             sharp = sharpened(plane, self.laws)
@@ -119,7 +119,8 @@ class _Integral:
                 least[sides] = min(offset, least.get(sides, offset))
         for sides, offset in least.items():
             opposite = least.get(tuple((draw, -value) for draw, value in sides))
-            if opposite is not None and offset + opposite < 0:
+            width = ONE if opposite is None else offset + opposite
+            if width < 0 or (width == 0 and any(isinstance(self.laws[draw], Density) for draw, _ in sides)):
                 return None
         return _Piece(least, terms)
 
