@@ -133,6 +133,9 @@ class Exact:
     def __rfloordiv__(self, other: Number) -> int:
         return NotImplemented if (left := _lifted(other)) is None else floor(left / self)
 
+    def __divmod__(self, other: Number) -> tuple[int, Exact]:
+        return NotImplemented if _lifted(other) is None else (self // other, self % other)
+
     def __mod__(self, other: Number) -> Exact:
         return NotImplemented if (right := _lifted(other)) is None else self - right * (self // right)
 

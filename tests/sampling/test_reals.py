@@ -192,6 +192,7 @@ def test_integers_made_of_reals(seed: int) -> None:
         assert clamp(x, -2, 2) == max(-2, min(2, round(x)))
         assert all(isinstance(n, int) for n in (floor, int(x), round(x), x // 1, clamp(x, -2, 2)))
         assert 0 <= x % 1 == x - floor < 1
+        assert divmod(x, 2) == (x // 2, x % 2)
         assert 7 // abs(x) == math.floor(7 / abs(x))
 
 
