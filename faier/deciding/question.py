@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from flint import fmpq
 
@@ -12,7 +13,7 @@ from faier.lang.claim import Claim, Subject
 from faier.lang.program import Program
 from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter
 from faier.lang.vocabulary import VOCABULARY, Support
-from faier.lang.walk import expressions, parts, statements
+from faier.lang.walk import callees, expressions, parts, statements
 
 ZERO = fmpq(0)
 
@@ -90,7 +91,27 @@ class Question:
 
 
 def question_of(program: Program, claim: Claim) -> Question:
+    program = about_one_epsilon(program, claim.subject, claim.budget.epsilon)
     return Question(program, claim.subject, claim.budget.epsilon, claim.budget.delta)
+
+
+def about_one_epsilon(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> Program:
+    """The program as one without an unknown epsilon, where neither what is claimed nor what runs mentions it."""
+    name = program.epsilon_name
+    if name is None or (epsilon is not None and epsilon.unknowns):
+        return program
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    names = {name, *(constant for constant, value in program.constants if word.search(repr(value)))}
+    waiting, seen = [given for given in (subject.mechanism, subject.prior) if given is not None], set[str]()
+    while waiting:
+        function = program.function(waiting.pop())
+        if function.name in seen:
+            continue
+        seen.add(function.name)
+        if names & set(re.findall(r"\w+", repr(function))):
+            return program
+        waiting += callees(function)
+    return replace(program, epsilon_name=None, epsilon_default=None)
 
 
 def is_finite(parameter: Parameter) -> bool:

@@ -48,7 +48,7 @@ from faier.answers.to_answers import (
 from faier.deciding import factors, plan
 from faier.deciding.curve import curve
 from faier.deciding.faults import faults
-from faier.deciding.question import Question, question_of
+from faier.deciding.question import Question, about_one_epsilon, question_of
 from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
 from faier.deciding.store import Help, Store
@@ -352,12 +352,13 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         epsilon, text = parse_epsilon(options.epsilon, program)
         least = plan.least_delta(replace(item.question, epsilon=epsilon, delta=None), store, limits)
         return weighed(asked, budget(epsilon, text), least, time.monotonic() - begin)
-    finding = plan.bound(item.question, store, limits.share(plan.HALF) if options.curve else limits)
+    question = replace(item.question, program=about_one_epsilon(program, item.question.subject))
+    finding = plan.bound(question, store, limits.share(plan.HALF) if options.curve else limits)
     told = bounded(asked, finding, time.monotonic() - begin)
     if asked.reals and finding.tight is not None and told.loss is not None:
         told = replace(told, loss=_loss_with_interval(item, finding.tight, told.loss, limits))
     if options.curve:
-        points = curve(item.question, store, limits, finding.curve)
+        points = curve(question, store, limits, finding.curve)
         return plotted(replace(told, seconds=time.monotonic() - begin), points)
     return told
 

@@ -41,6 +41,7 @@ def belief(p: Probability):
 def response(x: Bool):
     return x if flip(3 / 4) else not x
 """
+USED = TEXT.replace("flip(3 / 4)", "flip(exp(EPS) / (1 + exp(EPS)))")
 PLAIN = TEXT.replace("EPS = Positive(1)\n", "")
 
 
@@ -57,7 +58,8 @@ def test_every_question_has_an_engine_and_every_engine_can_be_asked() -> None:
     with_unknowns = ["coupling", "algebra", "smt"]
     # Claims stand in the order of the file; the last one is about a prior with an unknown.
     assert sorted(map(asked, questions())) == sorted([["search"], ["outputs"], with_unknowns])
-    assert sorted(map(asked, questions(TEXT))) == sorted([["algebra"], ["outputs"], ["coupling", "algebra"]])
+    assert sorted(map(asked, questions(TEXT))) == sorted([["search"], ["outputs"], with_unknowns])
+    assert sorted(map(asked, questions(USED))) == sorted([["algebra"], ["outputs"], ["coupling", "algebra"]])
     assert set(ASKED) == set(ENGINES)
     assert {step.engine for step in ASKED.values()} == set(ENGINES)
     for name, step in ASKED.items():
@@ -65,6 +67,28 @@ def test_every_question_has_an_engine_and_every_engine_can_be_asked() -> None:
     for step in (*PLAN, *ASKED.values()):
         assert callable(getattr(step.module(), step.check))
         assert callable(getattr(step.module(), step.bound))
+
+
+@pytest.mark.parametrize(
+    ("body", "about_all"),
+    [
+        ("return x if flip(3 / 4) else not x", False),
+        ("return x if flip(P) else not x", True),
+        ("return x if flip(T[1]) else not x", True),
+        ("return x if helper() else not x", True),
+        ("return x if flip(s) else not x", True),
+        ("EPSILON = x\n    return EPSILON if flip(3 / 4) else not x", False),
+    ],
+)
+def test_files_with_an_unknown_epsilon_have_claims_about_one(body: str, about_all: bool) -> None:
+    """Where neither the claim nor what runs mentions it, in whatever way."""
+    head = "P = exp(EPS) / (1 + exp(EPS))\nQ = P\nT = (1 / 2, Q)\n\n\ndef helper():\n    return flip(Q)\n\n\n"
+    text = TEXT.replace("@prior", head + "@prior").replace("return x if flip(3 / 4) else not x", body)
+    text = text.replace("x: Bool)", "x: Bool, *, s=Q)") if "flip(s)" in body else text
+    for question in questions(text):
+        assert question.unknown_epsilon is about_all
+    every = questions(text.replace("epsilon=log(3)", "epsilon=EPS"))
+    assert all(question.unknown_epsilon for question in every)
 
 
 def unknown() -> Question:
