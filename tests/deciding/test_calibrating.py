@@ -133,6 +133,41 @@ def test_people_are_told_in_words(capsys, path):
     assert "a = 0.34, exactly at 1/3 (0.33 is refuted; more is enough" in " ".join(done.out.split())
 
 
+REALS = """
+from faier import Int, categorical, each, flip, gaussian, laplace, mechanism, prior, private, secret
+scale = 2
+s = 1
+
+
+@prior
+def flu():
+    ill = flip(1 / 2)
+    secret(ill)
+    return 1 + categorical(1, 1, 1, 1) if ill else categorical(3, 1, 1, 1)
+
+
+@private(epsilon=1, prior=flu)
+@mechanism
+def cases(n: Int[0, 4]):
+    return n + laplace(scale)
+
+
+@private(epsilon=1, delta=1e-5, neighbors=each(1))
+@mechanism
+def analytic(x: Int[0, 1]):
+    return x + gaussian(s)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "proved"), [("cases", "scale", "1463533/1000000"), ("analytic", "s", "466329/125000")]
+)
+def test_noise_on_the_reals(capsys, tmp_path, name, setting, proved):
+    (tmp_path / "reals.py").write_text(REALS)
+    status, found = calibrated(capsys, tmp_path / "reals.py", name, setting)
+    assert (status, found["value"]["proved"], found["beyond"]) == (0, proved, "post-processing")
+
+
 def test_from_python(path):
     import faier as package
 
