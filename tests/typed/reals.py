@@ -11,15 +11,20 @@ from fractions import Fraction
 from faier import (
     Int,
     Positive,
+    Probability,
+    Real,
     Stream,
     Vector,
     clamp,
     each,
+    flip,
     gaussian,
     laplace,
     mechanism,
     one,
+    prior,
     private,
+    secret,
 )
 
 EPS = Positive(1)
@@ -83,3 +88,16 @@ def integers(x: Int[0, 2], y: Int[0, 2]) -> list[int]:
 @mechanism
 def summary(x: Int[0, 2]) -> Summary:
     return Summary(total=x + gaussian(1), count=x)
+
+
+@prior
+def believed(p: Probability) -> float:
+    sick = flip(p)
+    secret(sick)
+    return (3 if sick else 0) + gaussian(2)
+
+
+@private(epsilon=1, prior=believed)
+@mechanism
+def measured(level: Real) -> float:
+    return level + laplace(4)
