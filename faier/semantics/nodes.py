@@ -92,7 +92,7 @@ class Watch:
     are further out, if so. `closed`: no more are told by themselves.
 
     `reals` has the numbers at which reals may be told, for each place of an output, and whether just above and just
-    below are told apart there.
+    below are told apart there. `still`: there will be no more of them.
     """
 
     low: int | None = None
@@ -100,6 +100,7 @@ class Watch:
     reason: str | None = None
     closed: bool = False
     reals: Parted = field(default_factory=dict)
+    still: bool = False
 
     def reach(self, value: int) -> None:
         """The value is told by itself."""
@@ -110,7 +111,8 @@ class Watch:
     def reach_real(self, place: int, at: fmpq, parted: bool) -> None:
         """Reals are told at this number."""
         known = self.reals.setdefault(place, {})
-        known[at] = known.get(at, False) or parted
+        if at in known or not self.still:
+            known[at] = known.get(at, False) or parted
 
     def refuse(self, reason: str, close: bool = True) -> None:
         """The ends do not stand for what is further out."""

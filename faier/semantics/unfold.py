@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, count
 from typing import Literal, TypeAlias
 
 from flint import fmpq
@@ -104,13 +104,15 @@ def unfold(
 def _settled(unfolding: _Unfolding) -> tuple[Process, str | None]:
     """The process when nothing new has to be told by itself, and why what is told does not stand for all."""
     watch = unfolding.watch
-    for _ in range(ROUNDS):
+    for number in count():
+        if number == ROUNDS:  # all runs must tell the same numbers apart
+            watch.refuse("draws that were told are looked at again, further and further out")
+            watch.still = True
         begin = watch.state
         found = _run(unfolding)
         if watch.state == begin:
             return found
-    watch.refuse("draws that were told are looked at again, further and further out")
-    return _run(unfolding)
+    raise AssertionError
 
 
 def _run(unfolding: _Unfolding) -> tuple[Process, str | None]:

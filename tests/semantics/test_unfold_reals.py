@@ -7,6 +7,8 @@ from math import log
 import pytest
 from flint import fmpq
 from kept_by_hand import process
+from kept_reals import twin
+from kept_sums import random_kept
 from reals_by_hand import noisy_maximum, real, shown_counts, sparse_vector
 
 from faier.engines.search.engine import tightest
@@ -19,7 +21,7 @@ from faier.lang.values import Near, Value, sort_key
 from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Constraint, KeptEnd, KeptProcess, KeptTell, Reals, Unbounded, Way
 from faier.semantics.kept_words import likelihood
-from faier.semantics.process import End, Entry, Process, Tell
+from faier.semantics.process import Ask, End, Entry, Process, Tell
 from faier.semantics.unfold import Unfolded, unfold
 
 HALF, QUARTER = (real(Epsilon.rational(fmpq(1, scale))) for scale in (2, 4))
@@ -179,3 +181,15 @@ def test_what_may_coincide_is_not_told_again() -> None:
     """y and -y are one number only where y is 0."""
     with pytest.raises(LimitReached, match="told again"):
         followed(shown_twice((1, 0), (-1, 0)))
+
+
+def test_runs_that_do_the_same_tell_the_same_where_reals_are_looked_at_without_end() -> None:
+    """On 0 and on 1 it does the same."""
+    kept, _ = random_kept(632)
+    unfolded = followed(twin(kept), 2)
+    assert unfolded.partial is not None
+    states = unfolded.process.states
+    for state in states:
+        if isinstance(state, Ask):
+            one, other = ({states[at] for at, _ in row if isinstance(states[at], Tell)} for row in state.rows)
+            assert {tell.value for tell in one} == {tell.value for tell in other}
