@@ -6,13 +6,15 @@ of all outputs.
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, product
+from math import log
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -45,7 +47,7 @@ from .kept_contest import PATH, REFUSED, index_of, unshown
 from .real_noise import Arrivals, At, RealVocabulary, Sum, paths
 from .real_noise import Path as Run
 
-PARTS = ("denote", "explore", "bound", "claims", "checker")
+PARTS = ("denote", "explore", "bound", "claims", "unknown", "checker")
 WORDS, TIME, MOST_PATHS = 24, 20, 400
 PLACES = (*(Fraction(k, 2) for k in range(-3, 8)), Fraction(-12), Fraction(15))
 CLOSE = arb("1e-20")
@@ -338,6 +340,25 @@ def by_claims(
                 result.kinds["more than the referee found"] += 1
 
 
+def by_unknown(
+    made: KeptFile, program: Program, judged: Judged, events: list[Event], result: Contest, time: float
+) -> Iterator[str]:
+    """With scales divided by an unknown epsilon nothing is proved for all of them that fails where it is 1."""
+    found = [ratio for _, _, _, ratio in ratios(judged, events, result)]
+    most = max((float(ratio.mid()) for ratio in found if ratio is not None), default=1.0)
+    below = Fraction(10**3 if None in found else max(0.0, log(most) - 1e-6)).limit_denominator(10**6)
+    if below == 0:
+        return
+    head = made.head.replace("from faier import ", "from faier import Positive, ", 1)
+    claimed = replace(made, head=head.replace("\n", "\nEPS = Positive(1)\n", 1))
+    text = claimed.text(f"{below.numerator} / {below.denominator} * EPS", index=index_of(made))
+    program = parse(re.sub(r"laplace\(([^()]*)\)", r"laplace((\1) / EPS)", text), PATH)
+    verdict = asked.check(program, program.claims[0], asked.Approach(length=made.length), seconds(time))
+    result.kinds[f"{type(verdict).__name__} for every epsilon"] += 1
+    if isinstance(verdict, Proved):
+        yield f"{below} * EPS is proved, but at EPS = 1 there is e to {below} and more"
+
+
 def by_checker(
     made: KeptFile, program: Program, judged: Judged, events: list[Event], result: Contest, time: float
 ) -> Iterator[str]:
@@ -462,4 +483,11 @@ def given_of(value: Value) -> Any:
     return unshown(shown(value))
 
 
-ASKED = {"denote": by_denote, "explore": by_explore, "bound": by_bound, "claims": by_claims, "checker": by_checker}
+ASKED = {
+    "denote": by_denote,
+    "explore": by_explore,
+    "bound": by_bound,
+    "claims": by_claims,
+    "unknown": by_unknown,
+    "checker": by_checker,
+}
