@@ -9,7 +9,7 @@ import pytest
 from densities import GRID, STEP, density_of, mixture, noise, number
 from flint import arb, ctx, fmpq
 
-from faier.engines.density import again
+from faier.engines.density import again, excess
 from faier.engines.density.curve import curve
 from faier.engines.density.dominated import at_most, limit
 from faier.engines.density.engine import Broken, breaks, density_at, greatest
@@ -18,7 +18,16 @@ from faier.engines.density.law import PLACE, Law
 from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.ratio import ends
 from faier.engines.density.rounding import above, below
-from faier.exact import ONE, Epsilon, exceeds, exponential, nearest_float, rational
+from faier.exact import (
+    ONE,
+    Epsilon,
+    compare,
+    exceeds,
+    exponential,
+    nearest_float,
+    normal,
+    rational,
+)
 from faier.lang.values import Near, Sequence
 from faier.limits import Limits
 from faier.semantics.kept import Reals
@@ -303,3 +312,12 @@ def test_ends_hold_whatever_the_goal() -> None:
         found = ends(left, right, LIMITS, goal=Epsilon.rational(goal))
         assert found.lower is not None
         assert found.settled or found.lower > goal or found.upper is not None
+
+
+def test_weights_that_balls_hardly_tell_from_zero_are_not_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(excess, "PIECES", 50)
+    tiny = normal(fmpq(1, 10**60)) - fmpq(1, 2)
+    left = (Part(ONE - tiny, fmpq(0), noise(variance=1)), Part(tiny, fmpq(0), noise(variance=4)))
+    found = divergence(law(left), law(mixture((1, 0, noise(variance=1)))), Epsilon(), LIMITS)
+    assert compare(found.high, tiny / 4) > 0
+    assert compare(found.low, tiny) < 0

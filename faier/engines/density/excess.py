@@ -17,6 +17,8 @@ from faier.limits import Limits
 # The ends come so close to each other, in relation to the divergence; so often the widest pieces are halved for that.
 NARROW = arb(10) ** -13
 ROUNDS = 300
+# No more is halved when there are so many pieces.
+PIECES = 3_000
 
 
 @dataclass(frozen=True)
@@ -86,13 +88,13 @@ def _refined(
             ends = below(low) if low > 0 else ZERO, above(high)
             if delta is not None and (compare(ends[0], delta) > 0 or compare(ends[1], delta) <= 0):
                 return ends
-            if (high - low).upper() <= NARROW * low.lower():
+            if (high - low).upper() <= NARROW * low.lower() or len(waiting) > PIECES:
                 return ends
             widest = max((one.gap for _, one in waiting), key=_Order)
             halved: list[tuple[Output, Open]] = []
             for output, one in waiting:
                 parts = stick.halved(one) if 8 * one.gap >= widest else [one]
-                halved += [(output, part) for part in parts if part.high > 0]
+                halved += [(output, part) for part in parts if not part.high <= 0]
             waiting[:] = halved
         return ends
 

@@ -106,7 +106,7 @@ class _Search:
 
     def add(self, piece: Piece) -> None:
         above = self.above(piece)
-        if above is not None and self.ball is not None and above <= self.ball:
+        if above is not None and self.ball is not None and (above is self.ball or above <= self.ball):
             return
         if above is not None and self.floor is not None and above <= self.floor:
             self.dropped = above if self.dropped is None else self.dropped.max(above)

@@ -85,7 +85,7 @@ class Stick:
                     settled.append(Settled(amount, (cell.low, cell.high)))
                 else:
                     open_ += [self.look(piece, signs == {True}) for piece in pieces_of(cell)]
-            return Excess(tuple(settled), tuple(one for one in open_ if one.high > 0))
+            return Excess(tuple(settled), tuple(one for one in open_ if not one.high <= 0))
 
     def halved(self, one: Open) -> list[Open]:
         with ctx.workprec(PRECISION):
@@ -103,6 +103,8 @@ class Stick:
         if least is not None and least >= 0:
             return Open(piece, difference.lower().max(arb(0)), difference.upper())
         high = above.upper() if most is None else (above * (1 - (-most).exp())).upper()
+        if not high.is_finite():
+            high = above.upper()
         return Open(piece, difference.lower().max(arb(0)), high)
 
     def _ends(self, piece: Piece) -> tuple[arb | None, arb | None]:
