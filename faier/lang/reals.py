@@ -84,12 +84,16 @@ def compare(operation: str, a: object, b: object) -> bool:
 def _positive(real: Linear) -> bool:
     """Whether the real is above 0. That it is 0 does not happen."""
     terms = _few(real.terms)
-    size = abs(terms[0][0])
-    if len(terms) == 2 and abs(terms[1][0]) != size:
+    size = _size(terms[0][0])
+    if len(terms) == 2 and _size(terms[1][0]) != size:
         terms = _alike(terms)
-        size = abs(terms[0][0])
+        size = _size(terms[0][0])
     signs = tuple(sorted(((1 if scale > 0 else -1, variable) for scale, variable in terms), key=lambda term: term[1]))
     return judge().at_least(signs, -real.offset / size)
+
+
+def _size(scale: int | fmpq) -> fmpq:
+    return fmpq(scale if scale > 0 else -scale)
 
 
 def _few(terms: Terms) -> Terms:
@@ -104,7 +108,7 @@ def _alike(terms: Terms) -> Terms:
     """Two terms with scales of one size."""
     for one, other in (terms, terms[::-1]):
         if judge().untouched(other[1]):
-            size = abs(one[0])
+            size = _size(one[0])
             variable = judge().added(((other[0] / size, other[1]),))
             if variable is not None:
                 return one, (size, variable)
@@ -122,7 +126,7 @@ def _with_sum(terms: Terms) -> Terms:
 
 def single(real: Linear) -> Linear:
     """The same, where those of which nothing is known are one draw."""
-    terms = _with_sum(real.terms)
+    terms = [(fmpq(scale), variable) for scale, variable in _with_sum(real.terms)]
     return Linear(tuple(sorted(terms, key=lambda term: term[1])), real.offset)
 
 
@@ -140,7 +144,8 @@ def _can_be_told(real: Linear) -> bool:
 
 def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
     """The ends between which it is known to lie."""
-    low, high = real.offset, real.offset
+    low: fmpq | None = real.offset
+    high: fmpq | None = real.offset
     for scale, variable in real.terms:
         least, most = judge().real_ends(variable)
         below, above = (least, most) if scale > 0 else (most, least)

@@ -14,8 +14,7 @@ from flint import arb, arb_mat, ctx
 
 from .chance import Unsupported
 
-ctx.prec = max(ctx.prec, 200)
-
+PRECISION = 200
 POINTS = 30
 FAR = 70
 """Beyond so many times its scale from the places that matter nothing of a draw is counted: exp(-70) is left out."""
@@ -107,6 +106,10 @@ class Integral:
     comparisons: list[Least]
 
     def value(self) -> arb:
+        with ctx.workprec(PRECISION):
+            return self.computed()
+
+    def computed(self) -> arb:
         grid = self.grid()
         functions = {at: list(product(grid, tuple(found))) for at, found in self.densities.items()}
         for found in self.comparisons:

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 import asked
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 from processes import forward_process
 
 from faier.engines.verdict import Proved, Refuted, Undecided, Witness
@@ -42,6 +42,7 @@ from . import brute, domain, real_checked
 from .chance import Failed, Tape, Unsupported
 from .contest import shown
 from .floats import simplest
+from .integrate import PRECISION
 from .kept import KeptFile
 from .kept_contest import PATH, REFUSED, index_of, unshown
 from .real_noise import Arrivals, At, RealVocabulary, Sum, paths
@@ -78,6 +79,11 @@ class Judged:
 
 def contest(made: KeptFile, parts: tuple[str, ...] = PARTS, time: float = TIME) -> Contest:
     """Judge one comparison of a file, by the parts of faier that are named."""
+    with ctx.workprec(PRECISION):
+        return judged_by(made, parts, time)
+
+
+def judged_by(made: KeptFile, parts: tuple[str, ...], time: float) -> Contest:
     result = Contest()
     source = made.text(index=index_of(made))
     try:

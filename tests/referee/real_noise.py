@@ -15,9 +15,11 @@ from functools import lru_cache
 from inspect import isgenerator
 from typing import Any
 
+from flint import ctx
+
 from . import brute
 from .chance import Failed, Tape, Unsupported
-from .integrate import Integral, Laplace, Least, real
+from .integrate import PRECISION, Integral, Laplace, Least, real
 from .vocabulary import Vocabulary, exact
 
 ONE = Fraction(1)
@@ -282,7 +284,8 @@ class Path:
         for mine, given in zip(self.shown, shown, strict=False):
             if not flat(mine, given, known):
                 return 0
-        return real(self.weight) * integral(self.scales, self.found, known)
+        with ctx.workprec(PRECISION):
+            return real(self.weight) * integral(self.scales, self.found, known)
 
 
 def flat(mine: Any, given: Any, known: list[tuple[dict[int, Fraction], Fraction, At]]) -> bool:
