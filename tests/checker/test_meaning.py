@@ -143,7 +143,7 @@ def _draws_else(line, part):
     return any(line.startswith(f"    {name} = ") and name not in part for name in names)
 
 
-@pytest.mark.parametrize("start", range(0, 90, 30))
+@pytest.mark.parametrize("start", range(0, 60, 30))
 def test_random_files_mean_the_same(start):
     tried, holes = 0, []
     for seed in range(start, start + 30):

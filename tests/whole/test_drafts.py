@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -55,6 +56,9 @@ NOT_YET = {
 }
 """Drafts that are not read yet, or not decided."""
 
+LONG = () if os.environ.get("FAIER_LONG") else ("top_down.py",)
+"""Drafts that take half a minute: they are decided where FAIER_LONG is set."""
+
 
 @pytest.mark.parametrize("stem", QUICK)
 def test_the_referee_finds_the_truth_again(stem: str) -> None:
@@ -72,7 +76,7 @@ def test_what_the_draft_expects_is_true(path: Path) -> None:
         assert known == claim.get("expect", "proved") or (known is None and path.name in UNKNOWN)
 
 
-@pytest.mark.parametrize("path", DRAFTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [path for path in DRAFTS if path.name not in LONG], ids=lambda path: path.stem)
 def test_the_draft_is_decided(path: Path) -> None:
     try:
         program = parse(path.read_text(), str(path), {})

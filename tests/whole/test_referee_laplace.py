@@ -4,7 +4,7 @@ import pytest
 from referee.real_contest import contest
 from referee.real_files import generate
 
-SEEDS = (7, 11, 13, 16, 18, 20, 26, 27, 34)
+SEEDS = (7, 13, 16, 20, 26, 34)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

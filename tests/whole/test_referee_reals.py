@@ -6,7 +6,7 @@ from referee.integrate import PRECISION, Integral, Laplace, Least
 from referee.real_contest import contest
 from referee.real_files import generate
 
-SEEDS = (4, 14, 31, 53, 70, 149)
+SEEDS = (4, 31, 70, 149)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
