@@ -133,7 +133,7 @@ def test_evidence_for_the_other_side_is_rejected() -> None:
 
 def test_random_pairs_diverge_only_where_no_coupling_exists() -> None:
     diverging = 0
-    for seed in range(100):
+    for seed in range(200):
         pair = random_pair(seed, cyclic=True)
         found = diverges(pair, seconds(5))
         if found is None:
