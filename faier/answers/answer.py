@@ -332,7 +332,7 @@ class Calibrated:
     """For which values of a setting a claim holds: at `proved` it does, at `refuted` it does not, one unit of the last
     digit further on. `least`: it holds upwards from there. At `closed`, between them, epsilon is exactly what is
     claimed. `beyond` says why all values further on are enough, `reason` why the two are not known, or not that near to
-    each other. `story` is that of the refuted value."""
+    each other. `story` is that of the refuted value; `reach` says for which outputs the proved one is enough."""
 
     question: Asked
     setting: str
@@ -346,6 +346,7 @@ class Calibrated:
     story: Story | None = None
     allowed: Exact | None = None
     reason: str | None = None
+    reach: Reach | None = None
 
     @property
     def status(self) -> int:

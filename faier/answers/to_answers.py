@@ -90,6 +90,8 @@ def calibrated(question: Asked, setting: str, found: Calibration, spent: float) 
     closed = None if found.exact is None else exact(found.exact)
     least = None if found.direction is None else found.direction == "least"
     answer = Calibrated(question, setting, spent, proved, refuted, least, closed, found.beyond, reason=found.reason)
+    if found.proved is not None:
+        answer = replace(answer, reach=_reach(found.proved.coverage))
     decided = found.refuted or found.proved
     if decided is not None:
         answer = replace(answer, engine=decided.engine)

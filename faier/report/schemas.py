@@ -150,6 +150,7 @@ def _calibrated() -> Json:
             "value": _maybe(value),
             "refuted": _maybe(TEXT),
             "beyond": {"enum": ["post-processing", None]},
+            "coverage": _maybe(_coverage()),
             "reason": _maybe(TEXT),
             "witness": _maybe(_witness()),
             "engine": TEXT,

@@ -154,6 +154,7 @@ def _calibrated(found: Calibrated) -> Json:
         "value": value,
         "refuted": None if found.refuted is None else found.refuted.text,
         "beyond": found.beyond,
+        "coverage": None if found.reach is None else _reach(found.reach),
         "reason": found.reason or (None if found.proved is not None else "no value that was tried satisfies the claim"),
         "witness": None if found.story is None else _story(found.story),
         "engine": found.engine,

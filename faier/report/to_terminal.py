@@ -212,7 +212,8 @@ def _calibrations(calibrated: tuple[Calibrated, ...], paint: Paint) -> list[str]
     for place, group in groupby(calibrated, lambda found: _place(found.question)):
         lines.append(paint(place, "1"))
         for found in group:
-            lines += _wrapped(f"{_claimed(found.question)}: {_enough(found)} ({found.seconds:.2f}s)", "  ")
+            about = "" if found.reach is None or found.reach.all else f"{covered(found.reach)}, "
+            lines += _wrapped(f"{_claimed(found.question)}: {_enough(found)} ({about}{found.seconds:.2f}s)", "  ")
             if found.reason is not None:
                 lines += _wrapped(f"undecided: {visible(found.reason)}", "    ")
                 lines += _advised(found.reason, found.engine, "    ")

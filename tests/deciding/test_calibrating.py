@@ -83,6 +83,7 @@ def test_values(capsys, path, name, setting, direction, exact, proved, refuted, 
     assert found["direction"] == direction
     assert found["value"] == {"exact": exact, "proved": proved, "refuted": refuted}
     assert found["beyond"] == beyond
+    assert found["coverage"]["all"] is True
     assert found["witness"]["left"] is not None
 
 
@@ -166,6 +167,27 @@ def test_noise_on_the_reals(capsys, tmp_path, name, setting, proved):
     (tmp_path / "reals.py").write_text(REALS)
     status, found = calibrated(capsys, tmp_path / "reals.py", name, setting)
     assert (status, found["value"]["proved"], found["beyond"]) == (0, proved, "post-processing")
+
+
+STREAM = """
+from faier import Int, Stream, clamp, each, geometric, log, mechanism, private
+a = 1 / 2
+
+
+@private(epsilon=log(100), neighbors=each(1))
+@mechanism
+def watch(xs: Stream[Int[0, 1]]):
+    for x in xs:
+        yield clamp(x + geometric(a), 0, 1)
+"""
+
+
+def test_what_is_enough_for_short_outputs_only_is_told_so(capsys, tmp_path):
+    (tmp_path / "stream.py").write_text(STREAM)
+    _, found = calibrated(capsys, tmp_path / "stream.py", "watch", "a", "--length", "2", "--digits", "1")
+    assert found["coverage"] == {"length": 2, "all": False}
+    told = faier(capsys, "calibrate", str(tmp_path / "stream.py"), "--vary", "a", "--length", "2", "--digits", "1")
+    assert "outputs of up to 2 values" in " ".join(told.out.split())
 
 
 def test_from_python(path):
