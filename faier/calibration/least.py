@@ -12,6 +12,8 @@ from typing import Literal, TypeAlias
 
 from flint import fmpq
 
+from faier.exact.simplest import simplest_between
+
 Outcome: TypeAlias = Literal["proved", "refuted", "undecided", "outside"]
 """Of a claim at a value; outside: the value is not one that the mechanism may have."""
 
@@ -175,11 +177,4 @@ class Search:
 def simplest(outside: fmpq, end: fmpq) -> fmpq:
     """The number with the smallest denominator between two, of which only the second may be it."""
     low, high = min(outside, end), max(outside, end)
-    denominator = 1
-    while True:
-        first = (low * denominator).ceil()
-        for numerator in (first, first + 1):
-            found = fmpq(numerator, denominator)
-            if low <= found <= high and found != outside:
-                return found
-        denominator += 1
+    return simplest_between(low, high, closed_low=end == low, closed_high=end == high)
