@@ -47,6 +47,7 @@ from faier.command.options import (
     files,
     mechanisms,
 )
+from faier.extras import MissingExtraError
 from faier.report.formats import formats_of
 from faier.version import VERSION
 
@@ -107,6 +108,11 @@ def _status(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         error.show()
         _tell_programs(error, sys.argv[1:] if arguments is None else arguments)
+        return 2
+    except MissingExtraError as missing:
+        refused = click.ClickException(str(missing))
+        refused.show()
+        _tell_programs(refused, sys.argv[1:] if arguments is None else arguments)
         return 2
 
 

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 # From the bottom up: nothing imports what stands after it.
-LAYERS = ["limits", "version", "importing", "sampling", "exact", "lang", "semantics", "hmm", "engines"]
+LAYERS = ["limits", "version", "extras", "importing", "sampling", "exact", "lang", "semantics", "hmm", "engines"]
 LAYERS += [
     "checker",
     "certificate",
