@@ -54,13 +54,13 @@ def added_last(program: Program, mechanism: str, prior: str | None, setting: str
     allowed = sum(_uses(draw.arguments, setting) for draw, sense in draws if sense is not None)
     every = sum(
         _uses((*expressions(statement), *target_expressions(statement)), setting)
-        for function in _concerned(program, mechanism, prior)
+        for function in concerned(program, mechanism, prior)
         for statement in statements(function.body)
     )
     return senses.pop() if len(senses) == 1 and allowed == every else None
 
 
-def _concerned(program: Program, *names: str | None) -> Iterator[Function]:
+def concerned(program: Program, *names: str | None) -> Iterator[Function]:
     """The functions of these names, and all that they call."""
     waiting = [name for name in names if name is not None]
     seen: set[str] = set()
@@ -79,13 +79,13 @@ def _uses(among: Iterable[Expression], name: str) -> int:
 
 def _last(function: Function) -> Iterator[Draw]:
     """The draws that are added to what is shown and to nothing else."""
-    stored = _stored(function)
+    known = stored(function)
     for statement in statements(function.body):
         if isinstance(statement, Return | Yield) and statement.value is not None:
-            yield from _added(statement.value, stored)
+            yield from added(statement.value, known)
 
 
-def _stored(function: Function) -> Mapping[str, Expression]:
+def stored(function: Function) -> Mapping[str, Expression]:
     """What variables hold that are assigned once and read once, and nothing else."""
     mentions = Counter(_names(function.body))
     found: dict[str, Expression] = {}
@@ -109,18 +109,18 @@ def _names(node: object) -> Iterator[str]:
             yield from _names(getattr(node, field.name))
 
 
-def _added(shown: Expression, stored: Mapping[str, Expression]) -> Iterator[Draw]:
+def added(shown: Expression, stored: Mapping[str, Expression]) -> Iterator[Draw]:
     """The draws that are added to what is shown, or to an item of it, before anything else is made of the sum."""
     match shown:
         case Display(items=items):
             for item in items:
-                yield from _added(item, stored)
+                yield from added(item, stored)
         case Comprehension(element=element):
-            yield from _added(element, {})
+            yield from added(element, {})
         case Call(function=function, arguments=(first, *others)) if function in SHAPING and all(map(_plain, others)):
-            yield from _added(first, stored)
+            yield from added(first, stored)
         case Name(name=name) if name in stored:
-            yield from _added(stored[name], {})
+            yield from added(stored[name], {})
         case _:
             yield from _summands(shown)
 
