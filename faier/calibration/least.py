@@ -38,7 +38,8 @@ class Turn:
 
 @dataclass
 class Search:
-    """`low` and `high` are the ends of the values that are looked at (None: no end). Values are multiples of `unit`."""
+    """`low` and `high` are the ends of the values that are looked at (None: no end). Values are multiples of `unit`; some
+    may be `known` before."""
 
     probe: Probe
     start: fmpq
@@ -59,6 +60,9 @@ class Search:
             return Turn(None, None, start if here == "undecided" else None)
         wanted: Outcome = "refuted" if here == "proved" else "proved"
         last = {1: start, -1: start}
+        before = next((value for value in self.known if self.at(value) == wanted), None)
+        if before is not None:
+            return self.between(start, before)
         for side, value in self.outward(start):
             found = self.at(value)
             if found == wanted:
@@ -96,7 +100,7 @@ class Search:
                 return
             value = following
             yield side, value
-            found = self.known.get(value)
+            found = self.at(value)
             if found == "undecided":
                 return
             if found == "outside":
@@ -115,7 +119,7 @@ class Search:
             if middle in (inside, outside):
                 return
             yield side, middle
-            found = self.known.get(middle)
+            found = self.at(middle)
             if found == "undecided":
                 return
             if found == "outside":
@@ -164,9 +168,10 @@ class Search:
         return Turn(one, other, undecided) if self.at(one) == "proved" else Turn(other, one, undecided)
 
     def at(self, value: fmpq) -> Outcome:
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            return "outside"
         if value not in self.known:
-            outside = (self.low is not None and value < self.low) or (self.high is not None and value > self.high)
-            self.known[value] = "outside" if outside else self.probe(value)
+            self.known[value] = self.probe(value)
         return self.known[value]
 
     def on_grid(self, value: fmpq) -> fmpq:

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from faier.command.calibrating import VARIED, asked
 from faier.command.choices import SCHEMAS, SHELLS
 from faier.command.console import (
     Unwritten,
@@ -248,11 +249,7 @@ def bound(**given: Any) -> int:
 
 @cli.command(epilog="Exit status: 1 where no value satisfies a claim, 3 where that is undecided, else as for check.")
 @PATHS
-@click.option("--vary", required=True, metavar="NAME", help="The top-level constant or keyword default to find.")
-@click.option("--between", metavar="LO,HI", help="Look at values between these only.")
-@click.option(
-    "--digits", type=click.IntRange(min=0, max=12), default=6, metavar="N", help="After the point.  [default: 6]"
-)
+@VARIED
 @EXCLUDE
 @EPSILON
 @DELTA
@@ -263,7 +260,7 @@ def bound(**given: Any) -> int:
 @LIMITS
 @FORMAT
 @OUTPUT
-def calibrate(vary: str, between: str | None, digits: int, **given: Any) -> int:
+def calibrate(**given: Any) -> int:
     """How much noise is enough, and that less is not.
 
     For each claim of a mechanism: the least value of a constant at which the claim is proved, or the greatest where
@@ -275,15 +272,7 @@ def calibrate(vary: str, between: str | None, digits: int, **given: Any) -> int:
       faier calibrate count.py --vary a --between 0,1 --digits 3
       faier calibrate walk.py --vary STEPS --epsilon 1 --prior walk
     """
-    from faier.running.request import Varied
-
-    ends = None
-    if between is not None:
-        low, comma, high = between.partition(",")
-        if not comma:
-            raise click.BadParameter("write two numbers with a comma between them: 1/2,10", param_hint="'--between'")
-        ends = (low.strip(), high.strip())
-    return carried_out("calibrate", given | {"varied": Varied(vary, ends, digits)})
+    return carried_out("calibrate", asked(given))
 
 
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")

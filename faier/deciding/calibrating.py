@@ -106,17 +106,21 @@ def calibrate(
     limits: Limits,
 ) -> Calibration:
     """`place` finds the question about the claim in a file that was made again."""
-    start = _start(program, place(program)[0], asked)
+    question, _ = place(program)
+    written = _value(program, question, asked.setting)
+    start = _rational(written, asked.setting)
     probes = _Probes(remade, place, limits, start)
-    whole = isinstance(_value(program, place(program)[0], asked.setting), int) and probes(start + HALF) == "outside"
+    # A number that is written as an integer may have to be one.
+    beside = probes(start + HALF) if isinstance(written, int) else None
+    whole = beside == "outside"
+    known = {} if beside is None or whole or not asked.digits else {start + HALF: beside}
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
-    turn = Search(probes, start, unit, asked.low, asked.high, probes.guess).turn()
+    turn = Search(probes, start, unit, asked.low, asked.high, probes.guess, known).turn()
     direction = _direction(turn)
     proved = None if turn.proved is None else probes.verdicts.get(turn.proved)
     refuted = None if turn.refuted is None else probes.verdicts.get(turn.refuted)
     claim = None if turn.refuted is None else probes.claims.get(turn.refuted)
-    subject = place(program)[0].subject
-    beyond = _beyond(asked.setting, subject, list(probes.programs.values()), direction)
+    beyond = _beyond(asked.setting, question.subject, list(probes.programs.values()), direction)
     exact = None
     if turn.proved is not None and turn.refuted is not None and not whole:
         between = simplest(turn.refuted, turn.proved)
@@ -181,11 +185,10 @@ def _value(program: Program, question: Question, setting: str) -> Value:
     return known[setting]
 
 
-def _start(program: Program, question: Question, asked: Asked) -> fmpq:
-    value = _value(program, question, asked.setting)
+def _rational(value: Value, setting: str) -> fmpq:
     number = _number(value)
     if number is None:
-        message = f"{asked.setting} is no rational number, so there is none that could be varied"
+        message = f"{setting} is no rational number, so there is none that could be varied"
         raise rejected("FA212", "--vary", message, "vary a number that it is made of")
     return number
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
@@ -38,7 +37,6 @@ from faier.answers.to_answers import (
     answered,
     bounded,
     budget,
-    calibrated,
     judged,
     plotted,
     related,
@@ -377,7 +375,7 @@ def _item(program: Program, request: Decide) -> Item:
 
 def _calibrated(request: Decide, program: Program, limits: Limits, begin: float) -> Calibrated:
     """Which values of a setting are enough for a claim."""
-    from faier.deciding import calibrating
+    from faier.running.calibrating import enough
 
     options, varied = request.options, request.options.varied
     assert varied is not None
@@ -391,19 +389,7 @@ def _calibrated(request: Decide, program: Program, limits: Limits, begin: float)
         assert item.claim is not None
         return item.question, item.claim
 
-    low, high = (None, None) if varied.between is None else map(_number, varied.between)
-    asked = calibrating.Asked(varied.name, low, high, varied.digits)
-    found = calibrating.calibrate(asked, program, remade, place, limits)
-    return calibrated(request.question, varied.name, found, time.monotonic() - begin)
-
-
-def _number(text: str) -> fmpq:
-    """An end of --between."""
-    try:
-        number = Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
-        raise rejected("FA804", "--between", f"{text.strip()!r} is no number", "write --between 1/2,10") from None
-    return fmpq(number.numerator, number.denominator)
+    return enough(request.question, varied, program, remade, place, limits, begin)
 
 
 def _claimed(
