@@ -1,0 +1,21 @@
+"""The published methods that say how much noise to add, in the order in which they are told.
+
+Each is told what is known of a claim, and answers with the scale of Laplace noise that it asks for. What becomes of the
+claim with that much noise is decided by others: no method is believed.
+"""
+
+from __future__ import annotations
+
+from faier.calibration.known import Method
+from faier.calibration.methods import groups, wasserstein
+
+SONG = "Song, Wang and Chaudhuri, Pufferfish Privacy Mechanisms for Correlated Data (2017)"
+DWORK = "Dwork, McSherry, Nissim and Smith, Calibrating Noise to Sensitivity in Private Data Analysis (2006)"
+
+METHODS = (
+    Method("global sensitivity", DWORK, groups.sensitivity),
+    Method("group privacy", f"{SONG}, appendix A.2", groups.group),
+    Method("entry privacy", f"{SONG}, section 1", groups.entry),
+    Method("Wasserstein", f"{SONG}, Algorithm 1", wasserstein.asks),
+    Method("Wasserstein with delta", f"{SONG}, appendix A.4", wasserstein.asks_with_delta),
+)
