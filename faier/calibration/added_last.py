@@ -4,17 +4,20 @@ Wider noise is narrower noise and more noise, drawn by itself. Geometric noise w
 (a / b) ((1 - b) / (1 - a))**2, else geometric with b. Laplace noise of scales s < t: 0 with probability (s / t)**2,
 else Laplace of scale t. Normal draws add up. Where it is added last, whoever has seen the one output can make the other
 by themselves: no privacy is lost.
+
+That they know which noise it is, and see the sum itself, is asked of `forms`: what is made of a sum with much noise may
+tell more of the data than what is made of one with little.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from flint import fmpq
 
+from faier.calibration.forms import last_draws, names, summands, uses
 from faier.lang.program import Program
 from faier.lang.syntax import (
     Assign,
@@ -26,11 +29,8 @@ from faier.lang.syntax import (
     Draw,
     Expression,
     Function,
-    Item,
     Name,
-    Return,
     Unary,
-    Yield,
 )
 from faier.lang.syntax import Literal as Number
 from faier.lang.values import Budget, Real, Value
@@ -39,9 +39,8 @@ from faier.lang.walk import callees, expressions, parts, statements, target_expr
 Sense: TypeAlias = Literal[1, -1]
 """1: a greater setting is more noise; -1: less."""
 
-NOISE = ("geometric", "laplace", "gaussian")
 SHAPING = ("clamp", "round", "int", "min", "max", "abs", "math.floor", "math.ceil")
-"""What may be done with a shown sum: any function of it alone."""
+"""What is made of a shown sum."""
 
 
 def added_last(program: Program, mechanism: str, prior: str | None, setting: str) -> Sense | None:
@@ -49,11 +48,11 @@ def added_last(program: Program, mechanism: str, prior: str | None, setting: str
     subject = program.function(mechanism)
     values = (*program.constants, *subject.settings)
     constants = {name: value for name, value in values if name != setting}
-    draws = [(draw, _sense(draw, setting, constants)) for draw in _last(subject)]
-    senses = {sense for _, sense in draws if sense is not None}
-    allowed = sum(_uses(draw.arguments, setting) for draw, sense in draws if sense is not None)
+    draws = last_draws(program, mechanism, setting)
+    senses = {_slope(draw.arguments[0], setting, constants) for draw in draws}
+    allowed = sum(uses(draw.arguments, setting) for draw in draws)
     every = sum(
-        _uses((*expressions(statement), *target_expressions(statement)), setting)
+        uses((*expressions(statement), *target_expressions(statement)), setting)
         for function in concerned(program, mechanism, prior)
         for statement in statements(function.body)
     )
@@ -73,21 +72,9 @@ def concerned(program: Program, *names: str | None) -> Iterator[Function]:
             waiting += callees(function)
 
 
-def _uses(among: Iterable[Expression], name: str) -> int:
-    return sum(isinstance(part, Name) and part.name == name for expression in among for part in parts(expression))
-
-
-def _last(function: Function) -> Iterator[Draw]:
-    """The draws that are added to what is shown and to nothing else."""
-    known = stored(function)
-    for statement in statements(function.body):
-        if isinstance(statement, Return | Yield) and statement.value is not None:
-            yield from added(statement.value, known)
-
-
 def stored(function: Function) -> Mapping[str, Expression]:
     """What variables hold that are assigned once and read once, and nothing else."""
-    mentions = Counter(_names(function.body))
+    mentions = Counter(names(function.body))
     found: dict[str, Expression] = {}
     for statement in statements(function.body):
         if isinstance(statement, Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], Name):
@@ -95,18 +82,6 @@ def stored(function: Function) -> Mapping[str, Expression]:
             if mentions[name] == 2 and name not in function.captured:
                 found[name] = statement.value
     return found
-
-
-def _names(node: object) -> Iterator[str]:
-    """Every name that stands in a tree, as often as it does."""
-    if isinstance(node, Name | Item):
-        yield node.name
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _names(part)
-    elif is_dataclass(node):
-        for field in fields(node):
-            yield from _names(getattr(node, field.name))
 
 
 def added(shown: Expression, stored: Mapping[str, Expression]) -> Iterator[Draw]:
@@ -122,28 +97,11 @@ def added(shown: Expression, stored: Mapping[str, Expression]) -> Iterator[Draw]
         case Name(name=name) if name in stored:
             yield from added(stored[name], {})
         case _:
-            yield from _summands(shown)
-
-
-def _summands(expression: Expression) -> Iterator[Draw]:
-    match expression:
-        case Binary(operator="+" | "-", left=left, right=right):
-            yield from _summands(left)
-            yield from _summands(right)
-        case Draw(kind=kind) if kind in NOISE:
-            yield expression
+            yield from summands(shown)
 
 
 def _plain(expression: Expression) -> bool:
     return all(isinstance(part, Number | Decimal | Unary) for part in parts(expression))
-
-
-def _sense(draw: Draw, setting: str, constants: Mapping[str, Value]) -> Sense | None:
-    """Whether the draw is wider or narrower for a greater setting."""
-    if not _uses(draw.arguments, setting):
-        return None
-    (argument,) = draw.arguments
-    return _slope(argument, setting, constants)
 
 
 def _slope(expression: Expression, setting: str, constants: Mapping[str, Value]) -> Sense | None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from faier.calibration.added_last import NOISE, SHAPING, added, concerned, stored
+from faier.calibration.added_last import SHAPING, added, concerned, stored
+from faier.calibration.forms import NOISE
 from faier.exact import Number, TooLarge, Undecidable, compare, enclose, unknowns
 from faier.exact.enclosure import ball_bounds
 from faier.lang.arithmetic import exact_number

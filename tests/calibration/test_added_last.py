@@ -17,8 +17,11 @@ LAST = {
     "items": "def m(x: Int[0, 2], y: Int[0, 2]):\n    return x + geometric(a), [y - geometric(a)], 3",
     "a list": "def m(xs: Vector[Int[0, 2], 3]):\n    return [x + geometric(a) for x in xs]",
     "one by one": "def m(xs: Stream[Int[0, 2]]):\n    for x in xs:\n        yield x + geometric(a)",
-    "beside others": "def m(x: Int[0, 2]):\n    if flip(1 / 2):\n        return 0\n    return x + geometric(1 / 2) + "
-    "geometric(a)",
+    "beside others": "def m(x: Int[0, 2]):\n    if flip(1 / 2):\n        return None\n    "
+    "return x + geometric(1 / 2) + geometric(a)",
+    "beside a number": "def m(x: Int[0, 2]):\n    if flip(1 / 2):\n        return 0\n    return x + laplace(a)",
+    "in two places": "def m(x: Int[0, 2]):\n    if x > 1:\n        return x + laplace(a)\n    return laplace(a)",
+    "clamped and more": "def m(x: Int[0, 2]):\n    return clamp(1 - x + laplace(a), -1, 4)",
     "a scale": "def m(x: Int[0, 2]):\n    return x + laplace(3 * a)",
     "of a base": "def m(x: Int[0, 2]):\n    return x + geometric(exp(-2 / a))",
 }
@@ -41,6 +44,16 @@ OTHERS = {
     "a sum with itself": "def m(x: Int[0, 2]):\n    return x + geometric(a * a)",
     "around a corner": "def noise(b):\n    return geometric(b)\n\n\n@private(epsilon=1, neighbors=each(1))\n"
     "@mechanism\ndef m(x: Int[0, 2]):\n    return x + noise(a)",
+    "taken for another": "def m(x: Int[0, 2]):\n    if flip(1 / 2):\n        return 0\n    return x + geometric(a)",
+    "two kinds": "def m(x: Int[0, 2]):\n    if x > 1:\n        return x + laplace(a)\n    return x + laplace(1)",
+    "two widths": "def m(x: Int[0, 2]):\n    if x > 1:\n        return x + laplace(a)\n    return x + laplace(2 * a)",
+    "clamped inside": "def m(x: Int[0, 2]):\n    return clamp(x + geometric(a), 0, 1)",
+    "clamped twice over": "def m(x: Int[0, 2]):\n    return clamp(x + geometric(a) + geometric(1 / 2), 0, 2)",
+    "the greater": "def m(x: Int[0, 1]):\n    if flip(1 / 2):\n        return x / 100 + laplace(a)\n    "
+    "return max(x + laplace(a), 5)",
+    "rounded": "def m(x: Int[0, 1]):\n    return round(2 * x / 5 + laplace(a))",
+    "shown again": "def m(xs: Vector[Int[0, 2], 3]):\n    noisy = 1 + geometric(a)\n    for x in xs:\n        "
+    "if flip(1 / 2):\n            noisy = x + geometric(a)\n        yield noisy",
     "not at all": "def m(x: Int[0, 2]):\n    return x + geometric(1 / 2)",
 }
 
