@@ -10,6 +10,7 @@ from flint import fmpq
 
 from faier.calibration.added_last import added_last
 from faier.calibration.least import Outcome, Search, Turn, simplest
+from faier.calibration.without import without
 from faier.deciding import plan
 from faier.deciding.question import Question
 from faier.deciding.store import Store
@@ -43,7 +44,7 @@ class Asked:
 class Calibration:
     """`turn` has where the claim turns; `direction` is "least" where it holds from there on upwards. At `exact`,
     between the two, epsilon is exactly what is claimed. `beyond` says why all values further on are enough too (None:
-    they were not looked at)."""
+    they were not looked at); where there is no direction, why every value is."""
 
     turn: Turn
     direction: Direction | None
@@ -115,7 +116,9 @@ def calibrate(
     whole = beside == "outside"
     known = {} if beside is None or whole or not asked.digits else {start + HALF: beside}
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
-    turn = Search(probes, start, unit, asked.low, asked.high, probes.guess, known).turn()
+    search = Search(probes, start, unit, asked.low, asked.high, probes.guess, known)
+    every = search.at(start) == "proved" and _unneeded(asked.setting, program, place, limits)
+    turn = Turn(start, None) if every else search.turn()
     direction = _direction(turn)
     proved = None if turn.proved is None else probes.verdicts.get(turn.proved)
     refuted = None if turn.refuted is None else probes.verdicts.get(turn.refuted)
@@ -126,6 +129,8 @@ def calibrate(
         between = simplest(turn.refuted, turn.proved)
         if probes(between) == "proved" and _is_tight(probes.verdicts[between], probes.claims[between]):
             exact = between
+    if every:
+        beyond = "post-processing"
     reason = None if turn.open is None else _why(turn.open, probes.verdicts.get(turn.open))
     return Calibration(turn, direction, exact, beyond, proved, refuted, claim, reason)
 
@@ -156,6 +161,20 @@ def _beyond(
         return None
     sense = added_last(programs[0], subject.mechanism, subject.prior, setting)
     return "post-processing" if sense == (1 if direction == "least" else -1) else None
+
+
+def _unneeded(
+    setting: str, program: Program, place: Callable[[Program], tuple[Question, Claim]], limits: Limits
+) -> bool:
+    """Whether the claim holds without the noise that is added last, so that it does with any."""
+    subject = place(program)[0].subject
+    if added_last(program, subject.mechanism, subject.prior, setting) is None:
+        return False
+    try:
+        verdict = plan.decide(place(without(program, subject.mechanism, setting))[0], Store(), limits)
+    except Rejected:
+        return False
+    return isinstance(verdict, Proved) and verdict.coverage.all
 
 
 def _alike(first: Program, setting: str) -> Callable[[Program], bool]:

@@ -235,6 +235,8 @@ def _enough(found: Calibrated) -> str:
             else f": refuted at {amount(found.refuted)}, and no value that was tried is enough"
         )
         return f"{name} is unknown{known}" if found.reason else f"no {name} is enough{known}"
+    if found.refuted is None and found.beyond:
+        return f"every {name} is enough: the claim holds without this noise, and more is {found.beyond}"
     if found.refuted is None:
         return f"{name} = {amount(found.proved)} is enough, and no value that was tried is refuted"
     more = "greater" if found.least else "less"

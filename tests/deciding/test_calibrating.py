@@ -197,3 +197,53 @@ def test_from_python(path):
     assert (found.proved.text, found.refuted.text, found.closed.text, found.least) == ("17/50", "33/100", "1/3", True)
     with pytest.raises(ValueError, match="no number b"):
         package.calibrate(f"{path}::noisy", vary="b")
+
+
+UNNEEDED = """
+from faier import Int, Real, each, flip, gaussian, geometric, laplace, mechanism, prior, private, secret
+scale = 2
+
+
+@prior
+def close():
+    wide = flip(1 / 2)
+    secret(wide)
+    if wide:
+        return 1 + gaussian(2)
+    return gaussian(1)
+
+
+@private(epsilon=1, delta=0.3, prior=close)
+@private(epsilon=1, delta=0.2, prior=close)
+@mechanism
+def shown(x: Real):
+    return x + laplace(scale)
+
+
+@private(epsilon=1, delta=0.1, neighbors=each(1))
+@mechanism
+def tenth(x: Int[0, 1]):
+    if flip(9 / 10):
+        return 5 + laplace(scale), True
+    return x + laplace(scale), True
+
+
+@private(epsilon=1, delta=0.1, neighbors=each(1))
+@mechanism
+def compared(x: Int[0, 1]):
+    return 5 + laplace(scale) >= x + laplace(scale)
+"""
+
+
+def test_no_noise_is_needed_where_the_claim_holds_without(tmp_path, capsys):
+    path = tmp_path / "file.py"
+    path.write_text(UNNEEDED)
+    done = faier(capsys, "calibrate", f"{path}::shown", "--vary", "scale", "--digits", "3", "--format", "json")
+    enough, needed = json.loads(done.out)["results"]
+    assert (enough["beyond"], enough["direction"], enough["value"]["refuted"]) == ("post-processing", None, None)
+    assert needed["direction"] == "least"
+    assert done.status == 0
+    told = faier(capsys, "calibrate", f"{path}::tenth", "--vary", "scale").out
+    assert "every scale is enough" in " ".join(told.split())
+    told = faier(capsys, "calibrate", f"{path}::compared", "--vary", "scale", "--digits", "1", "--between", "1,3").out
+    assert "every" not in told
