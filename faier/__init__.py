@@ -31,7 +31,7 @@ if not TYPE_CHECKING:
 
 _HOMES = {
     "asking": "PrivacyError assert_private bound calibrate check",
-    "sampling.claims": "added each edges one pairs private total where",
+    "sampling.claims": "added each edges moves one pairs private total where",
     "sampling.domains": "Bool Int Probability Public Real Records Stream Vector",
     "sampling.draws": "categorical choice clamp flip geometric sample shuffled uniform",
     "sampling.exponentials": "Positive exp log",
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from faier.asking import bound as bound
     from faier.asking import calibrate as calibrate
     from faier.asking import check as check
-    from faier.sampling.claims import added, each, edges, one, pairs, private, total, where
+    from faier.sampling.claims import added, each, edges, moves, one, pairs, private, total, where
     from faier.sampling.draws import categorical, choice, clamp, flip, geometric, sample, shuffled, uniform
     from faier.sampling.exponentials import Positive, exp, log
     from faier.sampling.reals import gaussian, laplace
@@ -93,6 +93,7 @@ __all__ = [
     "laplace",
     "log",
     "mechanism",
+    "moves",
     "one",
     "pairs",
     "prior",

@@ -42,7 +42,7 @@ from faier.exact import (
     nearest_float,
     number_text,
 )
-from faier.lang.claim import Added, Claim, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.claim import Added, Claim, Each, Edges, Moves, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     Function,
@@ -133,6 +133,8 @@ def related(relation: Relation | None) -> tuple[RelationKind, int | None] | None
             return "pairs", None
         case Added():
             return "added", None
+        case Moves():
+            return "moves", None
         case Where():
             return "where", None
         case _:

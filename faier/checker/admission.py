@@ -254,7 +254,7 @@ def relation(file: File, node: ast.expr) -> None:
                 if len(arguments) > 1 or (not arguments and word != "one"):
                     raise Hole("this neighbor relation")
                 expressions(file, arguments, CONSTANT)
-            elif word in ("edges", "pairs"):
+            elif word in ("edges", "pairs", "moves"):
                 all_items(file, arguments, CONSTANT)
             else:
                 raise Hole("this neighbor relation")

@@ -12,6 +12,7 @@ from .expressions import operator_of
 from .file import WORDS, File, Function, Type
 from .held import Float
 from .language import constant, expression
+from .moving import has_cell
 from .operations import binary, call, equal, negative, number_of, positive
 from .outcome import Hole, Invalid
 from .relation import fits, listed_pairs, rules_of
@@ -167,6 +168,10 @@ def _require_neighbors(file: File, function: Function, node: ast.expr) -> None:
         entries = [type_.item if type_.item is not None else type_ for type_ in named]
         if rule.kind in ("pairs", "where") and any(type_.kind == "stream" for type_ in named):
             raise Hole("whole inputs of a stream are compared")
+        if rule.kind == "moves":
+            if not all(has_cell(named[0], cell) for pair in rule.listed for cell in pair):
+                raise Hole("what a relation lists is no cell")
+            continue
         for pair in rule.listed:
             one, other = (_as_lists(item) for item in pair)
             if equal(one, other):

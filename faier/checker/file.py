@@ -18,7 +18,7 @@ DRAWS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
 WORDS = frozenset(
     {"Int", "Bool", "Vector", "Stream", "Public", "Probability", "Real", "Positive", "mechanism", "prior", "private"}
     | {"secret", "assume", "clamp", "exp", "log"}
-    | {"each", "one", "total", "edges", "pairs", "where", "added", "Records"}
+    | {"each", "one", "total", "edges", "pairs", "where", "added", "moves", "Records"}
     | DRAWS.keys()
 )
 

@@ -13,13 +13,14 @@ from typing import Literal, get_args
 
 from .expressions import Evaluation
 from .file import File, Function, Type
+from .moving import STILL, after, edge, moved
 from .operations import truth
 from .outcome import Budget, Hole, Invalid
 from .values import List, Mark, shown_key
 
 # Pairs of values that are looked at for one step of work.
 PAIRS = 64
-Kind = Literal["each", "one", "total", "edges", "pairs", "where"]
+Kind = Literal["each", "one", "total", "edges", "pairs", "where", "moves"]
 KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
@@ -79,7 +80,7 @@ class Watch:
 def by_inputs(rules: tuple[Rule, ...]) -> bool:
     """Whether neighbors are told by whole inputs alone, not entry by entry as their leaves are read."""
     return any(
-        rule.kind not in ("each", "one", "total", "edges")
+        rule.kind not in ("each", "one", "total", "edges", "moves")
         or (rule.kind == "edges" and any(isinstance(entry, tuple) for pair in rule.listed for entry in pair))
         for rule in rules
     )
@@ -88,7 +89,8 @@ def by_inputs(rules: tuple[Rule, ...]) -> bool:
 def watched(rules: tuple[Rule, ...]) -> Watch:
     if by_inputs(rules):
         raise Hole("a relation of whole inputs is followed entry by entry")
-    return Watch(tuple(0 if rule.kind == "total" else None for rule in rules))
+    begun = {"total": 0, "moves": STILL}
+    return Watch(tuple(begun.get(rule.kind) for rule in rules))
 
 
 def allowed(
@@ -122,6 +124,9 @@ def _after(rule: Rule, state: object, mark: Mark, left: object, right: object) -
     if rule.kind == "total":
         spent = (state if isinstance(state, int) else 0) + apart
         return spent if spent <= (rule.distance or 0) else Refused
+    if rule.kind == "moves":
+        found = after(rule.listed, state, mark.path, left, right)
+        return Refused if found is None else found
     if alike(left, right):
         return state
     entry = (mark.name, *mark.path[:1])
@@ -150,6 +155,8 @@ def _holds(file: File, rule: Rule, left: dict[str, object], right: dict[str, obj
             return len(apart) == 1 and any(alike(apart[0][0], x) and alike(apart[0][1], y) for x, y in both)
         case "pairs":
             return any(alike(_whole(rule, left), x) and alike(_whole(rule, right), y) for x, y in rule.listed)
+        case "moves":
+            return moved(rule.listed, left[rule.inputs[0]], right[rule.inputs[0]])
     if rule.kind != "where" or rule.predicate is None:
         raise Hole(f"the relation {rule.kind}")
     names = [item.arg for item in rule.predicate.args.args]
@@ -193,6 +200,10 @@ def _rule(file: File, node: ast.expr, inputs: tuple[str, ...]) -> Rule:
             return Rule("one", inputs)
         if len(given) == 1 and isinstance(given[0], int) and not isinstance(given[0], bool) and given[0] >= 1:
             return Rule(word, inputs, int(given[0]))
+    if word == "moves":
+        if len(inputs) != 1:
+            raise Hole("records move between cells of more than one input")
+        return Rule(word, inputs, listed=tuple(map(edge, listed_pairs(tuple(given)))))
     if word in ("edges", "pairs"):
         return Rule(word, inputs, listed=listed_pairs(tuple(given)))
     raise Hole("this neighbor relation")

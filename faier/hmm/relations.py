@@ -10,9 +10,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, assert_never
 
+from faier.hmm.moving import Moving, neighbors_of
 from faier.hmm.records import Alike, OneMore
 from faier.hmm.wholes import Evaluate, Inputs, listed, satisfying
-from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.claim import Added, Each, Edges, Moves, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.syntax import InputType, RecordsType
 from faier.lang.values import Value
 from faier.limits import Limits
@@ -67,6 +68,9 @@ def _rule_of(
             (type_,) = scope.values()
             assert isinstance(type_, RecordsType)
             return OneMore(type_)
+        case Moves(moves):
+            ((name, histogram),) = scope.items()
+            return Moving(neighbors_of(moves, places_of(name, histogram)))
         case Where():
             return _listed(scope, satisfying(relation, scope, evaluate, limits))
         case PerInput():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import TypeAlias, assert_never
 
-from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.claim import Added, Cell, Each, Edges, Moves, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.syntax import (
     INPUT_TYPES,
     Expression,
@@ -152,10 +152,22 @@ def _related(
         case Added():
             (name,) = types
             return _is_without_one(left[name], right[name]) or _is_without_one(right[name], left[name])
+        case Moves(moves):
+            ((name, type_),) = types.items()
+            one, other = leaves_of(left[name], type_), leaves_of(right[name], type_)
+            assert one is not None and other is not None
+            changes = {cell: other[cell] - count for cell, count in one.items() if other[cell] != count}
+            return any(changes in ({u: -1, **into}, {u: 1, **out}) for u, into, out in map(_both_ways, moves))
         case PerInput():
             raise TypeError("a relation for each input cannot stand inside another")
         case _:
             assert_never(relation)
+
+
+def _both_ways(edge: tuple[Cell, Cell | None]) -> tuple[Cell, dict[Cell, int], dict[Cell, int]]:
+    """The first cell, and what becomes of the other one when it loses a record, and when it gets one."""
+    u, v = edge
+    return (u, {}, {}) if v is None else (u, {v: 1}, {v: -1})
 
 
 def _known_alike(type_: InputType, left: Value, right: Value) -> bool:

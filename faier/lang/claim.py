@@ -66,6 +66,18 @@ class Added:
     """The lists of records are equal but for one record that one of them has more, at any place."""
 
 
+Cell: TypeAlias = tuple[int, ...]
+"""Where a count stands in a histogram: its index, of a matrix those of its row and its column."""
+
+
+@dataclass(frozen=True)
+class Moves:
+    """One record moves along a listed edge, in either direction: one less in a cell, one more in another. Without the
+    other cell (None) it comes or goes."""
+
+    edges: tuple[tuple[Cell, Cell | None], ...]
+
+
 @dataclass(frozen=True)
 class PerInput:
     """A relation for each named input; inputs not named are equal."""
@@ -73,7 +85,7 @@ class PerInput:
     relations: tuple[tuple[str, Relation], ...]
 
 
-Relation: TypeAlias = Each | One | Total | Edges | Pairs | Where | Added | PerInput
+Relation: TypeAlias = Each | One | Total | Edges | Pairs | Where | Added | Moves | PerInput
 
 
 @dataclass(frozen=True)

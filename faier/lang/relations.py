@@ -10,6 +10,7 @@ from typing import assert_never
 from faier.lang import constants, typed
 from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Total, Where
 from faier.lang.expressions import ExpressionReader
+from faier.lang.moving import read_moves
 from faier.lang.names import File, suggestion
 from faier.lang.scope import Scope
 from faier.lang.show_type import type_text
@@ -111,6 +112,8 @@ def _simple(file: File, node: ast.expr, inputs: tuple[Parameter, ...]) -> Relati
             return _where(file, node, inputs)
         case "added":
             return _added(file, node, inputs)
+        case "moves":
+            return read_moves(file, node, inputs)
         case _:
             assert_never(word)
 

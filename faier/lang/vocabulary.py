@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 DrawKind: TypeAlias = Literal[
     "flip", "uniform", "categorical", "geometric", "laplace", "gaussian", "choice", "shuffled", "sample"
 ]
-RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where", "added"]
+RelationKind: TypeAlias = Literal["each", "one", "total", "edges", "pairs", "where", "added", "moves"]
 MarkKind: TypeAlias = Literal["secret", "assume"]
 Place: TypeAlias = Literal["type", "constant", "decorator", "mark", "draw", "function", "relation"]
 Support: TypeAlias = Literal["finite", "endless", "real"]
@@ -126,6 +126,13 @@ TABLE = (
         ("where(lambda x, y: ...)",),
     ),
     Word("added", (), "relation", "one of them has one record more, at any place; else they are equal"),
+    Word(
+        "moves",
+        ("*listed",),
+        "relation",
+        "one record moves between the cells u and v of a histogram, for a listed pair; with `None` it comes or goes",
+        ("moves((u, v), ...)",),
+    ),
 )
 VOCABULARY = {word.name: word for word in TABLE}
 TYPES = frozenset(word.name for word in TABLE if word.place in ("type", "constant"))

@@ -90,6 +90,8 @@ def _neighbors(question: Asked) -> str:
             return f"two data sets whose differences add up to {distance} at most"
         case "added":
             return "two data sets one of which has one record more"
+        case "moves":
+            return f"two data sets whose histograms differ by one step of a record, by {question.neighbors}"
         case "edges" | "pairs" | "where":
             return written
         case _:

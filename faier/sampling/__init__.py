@@ -15,6 +15,6 @@ the standard library is imported. Nothing here verifies anything: claims are rec
     draws        flip, uniform, categorical, geometric, clamp
     domains      Int, Bool, Vector, Records, Stream, Public, Probability, Real
     runs         mechanism, prior, secret, assume
-    claims       private, and the relations each, one, total, edges, pairs, where, added
+    claims       private, and the relations each, one, total, edges, pairs, where, added, moves
     editors      what type checkers see in place of the types in domains
 """

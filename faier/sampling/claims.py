@@ -61,6 +61,12 @@ def added() -> Neighbors:
     return Neighbors("added", ())
 
 
+def moves(*listed: tuple[object, object]) -> Neighbors:
+    """Histograms between which one record moves along a listed edge (u, v), in either direction; with None in the place
+    of a cell it is added or taken away."""
+    return Neighbors("moves", listed)
+
+
 def private(
     *,
     epsilon: Number,

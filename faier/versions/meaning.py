@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from faier.lang import show, typed
-from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation, Subject, Total, Where
+from faier.lang.claim import Added, Cell, Each, Edges, Moves, One, Pairs, PerInput, Relation, Subject, Total, Where
 from faier.lang.program import Program
 from faier.lang.show_expression import ExpressionWriter
 from faier.lang.syntax import (
@@ -152,6 +152,8 @@ def _related(
             extent = _listed(pairs)
         case Added():
             extent = None
+        case Moves(moves):
+            extent = frozenset(_ends(u, v) for u, v in moves)
         case Where(left, right, predicate):
             named = {part.name for part in parts(predicate) if isinstance(part, Name)}
             constants = [f"{name} = {show_value(value)}" for name, value in program.constants if name in named]
@@ -160,6 +162,12 @@ def _related(
         case _:
             assert_never(relation)
     yield place, type(relation), extent
+
+
+def _ends(u: Cell, v: Cell | None) -> tuple[str, str]:
+    """The same for both directions."""
+    one, other = sorted((str(u), str(v)))
+    return one, other
 
 
 def _secrets(subject: Subject) -> frozenset[tuple[str, str]] | None:

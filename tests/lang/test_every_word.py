@@ -66,6 +66,7 @@ RELATED = {
     "pairs": ("pairs((0, 2))", {(0, 2)}),
     "where": ("where(lambda a, b: a + b == 3)", {(1, 2), (2, 1)}),
     "added": ("added()", set()),  # of records, not of these
+    "moves": ("moves((0, 1))", set()),  # of histograms
 }
 
 
@@ -89,6 +90,7 @@ def g(x: Int[0, 1]):
 """
 CLAMPED = "clamp(x + geometric(1 / 2), 0, 2)"
 
+MOVED = _private("return [clamp(y + geometric(1 / 2), 0, 2) for y in x]", "x: Vector[Int[0, 2], 2]", "moves((0, 1))")
 ADDED = _private("return clamp(len(x) + geometric(1 / 2), 0, 2)", "x: Records[Bool, 2]", "added()")
 
 # Words that the checker does not know yet.
@@ -114,7 +116,12 @@ USED: dict[str, str] = {
     "exp": _private("return clamp(x + geometric(exp(-1)), 0, 2)", epsilon="2"),
     **dict.fromkeys(("prior", "secret", "assume"), PRIOR.format(given="", drawn="flip(1 / 2)")),
     **{kind: _private(f"return ({drawn}, {CLAMPED})") for kind, (drawn, _) in DRAWN.items()},
-    **{kind: _private(f"return {CLAMPED}", relation=text) for kind, (text, _) in RELATED.items() if kind != "added"},
+    **{
+        kind: _private(f"return {CLAMPED}", relation=text)
+        for kind, (text, _) in RELATED.items()
+        if kind not in ("added", "moves")
+    },
+    "moves": MOVED,
     **dict.fromkeys(("Records", "added"), ADDED),
 }
 
@@ -199,7 +206,7 @@ def test_everybody_draws_the_same(kind: DrawKind) -> None:
     assert {names["g"](0) for _ in range(300)} == set(expected)
 
 
-@pytest.mark.parametrize("kind", sorted(set(RELATIONS) - {"added"}))
+@pytest.mark.parametrize("kind", sorted(set(RELATIONS) - {"added", "moves"}))
 def test_everybody_relates_the_same(kind: str) -> None:
     text, expected = RELATED[kind]
     source = _file(_private(f"return {CLAMPED}", relation=text))
@@ -285,14 +292,14 @@ def test_no_reader_takes_a_new_relation_for_another_one(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("kind", RELATIONS)
 def test_a_report_says_every_relation_in_words(kind: str) -> None:
     text, _ = RELATED[kind]
-    source = USED[kind] if kind == "added" else _private(f"return {CLAMPED}", relation=text)
+    source = USED[kind] if kind in ("added", "moves") else _private(f"return {CLAMPED}", relation=text)
     program = parse(_file(source), "k.py")
     said = related_to(program.claims[0].subject.relation)
     assert said is not None
     assert said[0] == kind
     words = statement(_answered(text, said))
     assert words.startswith("For two data sets ")
-    assert (escape(text) in words) == (kind in ("edges", "pairs", "where"))
+    assert (escape(text) in words) == (kind in ("edges", "pairs", "where", "moves"))
 
 
 def _answered(text: str, relation: Any) -> Answer:

@@ -1,6 +1,7 @@
 """What inputs there are and which of them are neighbors, straight from the language's tables."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from enum import EnumMeta
 from fractions import Fraction
@@ -212,6 +213,21 @@ class Edges:
 
 
 @dataclass(frozen=True)
+class Moves:
+    """Taking a record out of one listed cell and putting it into the other one makes one of the two the other."""
+
+    edges: tuple[tuple[Any, Any], ...]
+
+    def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
+        return any(
+            plain(moved(source, *way)) == plain(target)
+            for edge in self.edges
+            for way in (edge, edge[::-1])
+            for source, target in ((x, y), (y, x))
+        )
+
+
+@dataclass(frozen=True)
 class Pairs:
     pairs: tuple[tuple[Any, Any], ...]
 
@@ -225,6 +241,19 @@ class Where:
 
     def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
         return bool(self.predicate(x, y))
+
+
+def moved(histogram: Any, source: Any, target: Any) -> Any:
+    """A copy with a record less in one cell and one more in the other."""
+    copy = deepcopy(histogram)
+    for cell, more in ((source, -1), (target, 1)):
+        if cell is not None:
+            *outer, last = cell if isinstance(cell, tuple) else (cell,)
+            row = copy
+            for at in outer:
+                row = row[at]
+            row[last] += more
+    return copy
 
 
 def entries(value: Any) -> list[Any]:

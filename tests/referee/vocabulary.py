@@ -133,6 +133,7 @@ RELATIONS: dict[str, Any] = {
     "pairs": lambda *pairs: domain.Pairs(domain.plain(pairs)),
     "where": domain.Where,
     "added": domain.Added,
+    "moves": lambda *edges: domain.Moves(domain.plain(edges)),
 }
 
 

@@ -30,6 +30,7 @@ from faier import (
     geometric,
     log,
     mechanism,
+    moves,
     one,
     prior,
     private,
@@ -89,6 +90,13 @@ def rows(values: Vector[Int[0, 2], N], other: Vector[Bool, 2], *, rounds: int = 
         state.total += noisy(value) + rounds
         state.seen.append(value + sum(other))
     return [*state.seen, values[0], len(values)]
+
+
+@private(epsilon=log(2), neighbors=moves((0, 1), (None, 1)))
+@private(epsilon=log(2), neighbors=moves(*[(at, at + 1) for at in range(N - 1)]))
+@mechanism
+def histogram(counts: Vector[Int[0, 2], N]) -> tuple[int, ...]:
+    return tuple(noisy(count) for count in counts)
 
 
 @private(epsilon=EPS, neighbors={"records": added()})

@@ -147,8 +147,8 @@ def test_a_digit_more_that_turns_a_proof_into_a_refutation_is_worse(
 
 ALL = Reach(3, True)
 HEAD = """\
-from faier import Bool, Int, Real, Vector, each, edges, flip, log, mechanism, one, pairs, prior, private, secret, total
-from faier import uniform, where
+from faier import Bool, Int, Real, Vector, each, edges, flip, log, mechanism, moves, one, pairs, prior, private
+from faier import secret, total, uniform, where
 
 """
 LISTED = ("((0, 1), (1, 2))", "((0, 1),)")
@@ -165,6 +165,10 @@ ABOUT_K = {
     "total": (RELATED.format("K = {}", "total(K)", "Vector[Int[0, 3], 2]"), "2", "1", True),
     "edges": (RELATED.format("K = {}", "edges(*K)", "Int[0, 3]"), *LISTED, True),
     "pairs": (RELATED.format("K = {}", "pairs(*K)", "Int[0, 3]"), *LISTED, True),
+    "moves": (RELATED.format("K = {}", "moves(*K)", "Vector[Int[0, 3], 3]"), *LISTED, True),
+    "moves back": (
+        RELATED.format("K = {}", "moves(*K)", "Vector[Int[0, 3], 3]"), "((1, 0), (None, 2))", "((2, None),)", True
+    ),
     "one input": (RELATED.format("K = {}", "{{'x': each(K)}}", "Int[0, 3], y: Bool"), "2", "1", True),
     "a predicate": (RELATED.format("K = {}", "where(lambda x, y: abs(x - y) <= K)", "Int[0, 3]"), "2", "1", False),
     "through others": (RELATED.format("A = {}\nB = [A]\nK = sum(B)", "each(K)", "Int[0, 3]"), "2", "1", True),
