@@ -58,9 +58,18 @@ def bound(
     length: int | None = None,
     engine: str = "auto",
     timeout: float = 300.0,
+    renyi: object = None,
+    zcdp: bool = False,
+    total_variation: bool = False,
+    profile: bool = False,
 ) -> tuple[Bounded, ...]:
-    """The tight epsilon for each relation and prior that the file claims something about, or for the one given."""
+    """The tight epsilon for each relation and prior that the file claims something about, or for the one given. Other
+    measures that are asked for are in `measured`."""
+    from faier.running.request import Measuring
+
+    other = Measuring(_text(renyi), zcdp, total_variation, profile)
     given = {"delta": delta, "neighbors": neighbors, "prior": prior}
+    given |= {"measuring": None if other == Measuring() else other}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
     return _asked("bound", [place(mechanism)], given | limits).bounds
 
@@ -170,6 +179,7 @@ def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any], var
         engine=WANTED[engine],
         timeout=given["timeout"],
         varied=varied,
+        measuring=given.get("measuring"),
     )
     selected, problems = select(paths)
     memory = 4096

@@ -293,6 +293,37 @@ class Point:
 
 
 @dataclass(frozen=True)
+class Ends:
+    """A number that is not negative, between two floats (infinite ones: it is, or no upper end is known); `exact` where
+    it is known."""
+
+    exact: Exact | None
+    lower: float
+    upper: float
+
+    @property
+    def infinite(self) -> bool:
+        return math.isinf(self.lower)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Other measures than epsilon, as far as they were asked for.
+
+    The Renyi divergence of order `alpha`; the least `rho` of zero-concentrated privacy, with an order at which it is
+    nearly reached (None: as it falls to 1, or all); the total variation; the least delta by epsilon. `reason` says why
+    something is missing."""
+
+    alpha: str | None = None
+    renyi: Ends | None = None
+    rho: Ends | None = None
+    order: Exact | None = None
+    variation: Ends | None = None
+    profile: tuple[tuple[Exact, Ends], ...] | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
 class Bounded:
     """The tight epsilon of a mechanism under one relation or prior. `loss` is None when nothing is known. Where the
     least delta of an epsilon was asked for, `given` is that epsilon and `delta` the answer. `curve` is None unless it
@@ -308,10 +339,12 @@ class Bounded:
     delta: Exact | None = None
     curve: tuple[Point, ...] | None = None
     cut: str | None = None
+    measured: Measured | None = None
 
     @property
     def known(self) -> bool:
-        return (self.loss if self.given is None else self.delta) is not None and not self.reason and not self.cut
+        told = (self.loss if self.given is None else self.delta) is not None and not self.reason and not self.cut
+        return told and (self.measured is None or self.measured.reason is None)
 
 
 @dataclass(frozen=True)

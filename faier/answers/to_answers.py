@@ -17,19 +17,23 @@ from faier.answers.answer import (
     Bounded,
     Calibrated,
     Divergence,
+    Ends,
     Exact,
     Judged,
     Loss,
+    Measured,
     Multiple,
     Point,
     Reach,
     Shown,
     Story,
 )
+from faier.deciding import measuring
 from faier.deciding.calibrating import Calibration
 from faier.deciding.curve import Curve
 from faier.deciding.finding import Delta, Finding
 from faier.deciding.reported_event import Judgement
+from faier.engines.measures import orders
 from faier.engines.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import (
     Epsilon,
@@ -108,6 +112,48 @@ def plotted(bound: Bounded, curve: Curve) -> Bounded:
         Point(each.length, _loss(Tight(each.lower, each.upper, True, None, unknown=unknown))) for each in curve.points
     )
     return replace(bound, curve=points, cut=curve.reason)
+
+
+def measured(bound: Bounded, found: measuring.Measured) -> Bounded:
+    """The answer with other measures."""
+    told = Measured(
+        alpha=None if found.alpha is None else number_text(found.alpha),
+        renyi=None if found.renyi is None else _divergence_ends(found.renyi),
+        rho=None if found.rho is None else _rho_ends(found.rho),
+        order=None if found.rho is None or found.rho.alpha is None else exact(found.rho.alpha),
+        variation=None if found.variation is None else _delta_ends(found.variation),
+        profile=None
+        if found.profile is None
+        else tuple((exact(point.epsilon), _delta_ends(point)) for point in found.profile),
+        reason=found.reason,
+    )
+    return replace(bound, measured=told)
+
+
+def _divergence_ends(found: orders.Divergence) -> Ends:
+    known = found.exact
+    if isinstance(known, Epsilon):
+        return Ends(budget(known, known.text), _below(found.lower), _above(found.upper))
+    closed = None if known is None else Exact(known.text, known.value)
+    return Ends(INFINITE if found.lower is None else closed, _below(found.lower), _above(found.upper))
+
+
+def _rho_ends(found: orders.Rho) -> Ends:
+    closed = INFINITE if found.lower is None else None if found.exact is None else exact(found.exact)
+    return Ends(closed, _below(found.lower), _above(found.upper))
+
+
+def _delta_ends(found: measuring.Delta) -> Ends:
+    closed = exact(found.upper) if found.lower == found.upper else None
+    return Ends(closed, _below(found.lower), _above(found.upper))
+
+
+def _below(number: Number | None) -> float:
+    return math.inf if number is None else float_below(number)
+
+
+def _above(number: Number | None) -> float:
+    return math.inf if number is None else float_above(number)
 
 
 def weighed(question: Asked, given: Exact, found: Delta, spent: float) -> Bounded:

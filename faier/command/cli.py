@@ -224,13 +224,17 @@ def check(watch: bool, **given: Any) -> int:
 @LENGTH
 @ENGINE
 @click.option("--curve", is_flag=True, help="Also the tight epsilon of outputs of up to 1, 2, 3, ... values.")
+@click.option("--renyi", metavar="ALPHA", help="Also the Renyi divergence of this order.")
+@click.option("--zcdp", is_flag=True, help="Also the least rho of zero-concentrated privacy.")
+@click.option("--total-variation", is_flag=True, help="Also the total variation: the least delta for epsilon 0.")
+@click.option("--profile", is_flag=True, help="Also the least delta of epsilons from 0 on.")
 @click.option("--interval", metavar="LO,HI", help="For the engine smt: epsilons between which to search first.")
 @LIMITS
 @FORMAT
 @OUTPUT
 @CACHE
 @EMIT
-def bound(**given: Any) -> int:
+def bound(renyi: str | None, zcdp: bool, total_variation: bool, profile: bool, **given: Any) -> int:
     """The tight epsilon of a mechanism.
 
     It is exact, and shown with the inputs and the output that attain it. Without --neighbors or --prior it is
@@ -243,8 +247,12 @@ def bound(**given: Any) -> int:
       faier bound noisy_max.py --neighbors 'one(1)'    for this relation
       faier bound noisy_max.py --set N=5               with five queries
       faier bound watch.py --curve --length 8          by the length of the output
+      faier bound count.py --renyi 2 --zcdp --profile  by other measures
     """
-    return carried_out("bound", given)
+    from faier.running.request import Measuring
+
+    asked = Measuring(renyi, zcdp, total_variation, profile)
+    return carried_out("bound", given | {"measuring": None if asked == Measuring() else asked})
 
 
 @cli.command(epilog="Exit status: 1 where no value satisfies a claim, 3 where that is undecided, else as for check.")

@@ -169,6 +169,10 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
                 raise click.UsageError(f"--{name} needs --epsilon: together they are one claim.")
     if values.get("curve") and (values.get("epsilon") is not None or values.get("delta") is not None):
         raise click.UsageError("--curve is about epsilons without a delta: leave out --epsilon and --delta.")
+    if values.get("measuring") is not None and any(values.get(name) is not None for name in ("epsilon", "delta")):
+        raise click.UsageError(
+            "Other measures stand beside an epsilon without a delta: leave out --epsilon and --delta."
+        )
     return Options(
         settings=values["settings"],
         epsilon=_text(values.get("epsilon")),
@@ -184,6 +188,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         event=values.get("event"),
         varied=values.get("varied"),
         curve=bool(values.get("curve")),
+        measuring=values.get("measuring"),
     )
 
 

@@ -50,8 +50,8 @@ class Exact(Unread):
     """No real is shown."""
 
 
-def compared(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
-    """All pairs; `Unread` where a law is not of this kind."""
+def compared(question: Question, store: Store, limits: Limits, integers: bool = False) -> Iterator[Compared]:
+    """All pairs; `Unread` where a law is not of this kind; `integers` without bounds are where that is said."""
     if question.unknown_epsilon or question.unknown_reals:
         raise Unread("the density engine needs values for unknowns")
     told: set[Hashable] = set()
@@ -61,6 +61,8 @@ def compared(question: Question, store: Store, limits: Limits) -> Iterator[Compa
             _secrets(question, against, limits) if isinstance(against, Prior) else _neighbors(question, store, limits)
         )
         for one in found:
+            if not integers and (one.more.integers or one.less.integers):
+                raise Unread("noise on the integers is shown")
             key = _shape(one)
             if key not in told:
                 told.add(key)
@@ -139,7 +141,9 @@ def _every_way(kept: KeptProcess) -> Iterator[Way]:
 
 def _shape(one: Compared) -> Hashable:
     """The same for two pairs whose reals are moved against each other."""
-    shapes: list[Hashable] = [frozenset(law.atoms.items()) for law in (one.more, one.less)]
+    shapes: list[Hashable] = []
+    for law in (one.more, one.less):
+        shapes += [frozenset(law.atoms.items()), frozenset(law.integers.items())]
     for output in sorted({*one.more.densities, *one.less.densities}, key=sort_key):
         sides: list[Mixture] = [law.densities.get(output, ()) for law in (one.more, one.less)]
         by = -min(part.at for side in sides for part in side)

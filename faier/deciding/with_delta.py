@@ -97,7 +97,7 @@ def _worst(
         return "sets of outputs are compared where inputs and outputs can be enumerated: not with streams"
     unknown = question.epsilon is not None and bool(question.epsilon.unknowns)
     worst: Worst | None = None
-    for compared in _compared(question, store, limits):
+    for compared in enumerated(question, store, limits):
         if isinstance(compared, str):
             return compared
         if unknown or any(unknowns(w) or epsilons(w) for w in (*compared.more.values(), *compared.less.values())):
@@ -115,7 +115,7 @@ def _worst(
     return worst
 
 
-def _compared(question: Question, store: Store, limits: Limits) -> Iterator[Compared | str]:
+def enumerated(question: Question, store: Store, limits: Limits) -> Iterator[Compared | str]:
     """Every pair of distributions that the claim compares. Vacuous claims are rejected on the way, and so are unknowns
     of which the distributions may be free, but with which a draw is impossible or a loop has no end."""
     found: list[Comparison] = []

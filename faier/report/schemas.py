@@ -186,8 +186,19 @@ def _bounded() -> Json:
             "curve_reason": _maybe(TEXT),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
+            "renyi": _record({"alpha": TEXT, "exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT}),
+            "zcdp": _record({"rho": _ends(), "alpha": _maybe(TEXT)}),
+            "total_variation": _ends(),
+            "profile": _several(
+                _record({"epsilon": FLOAT, "delta": _record({"exact": _maybe(TEXT), "value": FLOAT}, {"lower": FLOAT})})
+            ),
+            "measures_reason": _maybe(TEXT),
         },
     )
+
+
+def _ends() -> Json:
+    return _record({"exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT})
 
 
 def _growth() -> Json:

@@ -17,9 +17,11 @@ from faier.answers.answer import (
     Calibrated,
     Compiled,
     Divergence,
+    Ends,
     Judged,
     Listed,
     Loss,
+    Measured,
     Reach,
     Report,
     Shown,
@@ -133,6 +135,7 @@ def bounded_json(bound: Bounded) -> Json:
         | _grown(loss)
         | _delta(bound)
         | _curve(bound)
+        | _measured(bound.measured)
     )
 
 
@@ -185,6 +188,33 @@ def _curve(bound: Bounded) -> Json:
         for point in bound.curve
     ]
     return {"curve": points, "curve_reason": bound.cut}
+
+
+def _measured(found: Measured | None) -> Json:
+    if found is None:
+        return {}
+    told: Json = {"measures_reason": found.reason}
+    if found.renyi is not None:
+        told["renyi"] = {"alpha": found.alpha, **_ends(found.renyi)}
+    if found.rho is not None:
+        told["zcdp"] = {"rho": _ends(found.rho), "alpha": None if found.order is None else found.order.text}
+    if found.variation is not None:
+        told["total_variation"] = _ends(found.variation)
+    if found.profile is not None:
+        told["profile"] = [{"epsilon": epsilon.value, "delta": _point(ends)} for epsilon, ends in found.profile]
+    return told
+
+
+def _ends(found: Ends) -> Json:
+    exact = None if found.exact is None else found.exact.text
+    return {"exact": exact, "lower": _float(found.lower), "upper": _float(found.upper)}
+
+
+def _point(found: Ends) -> Json:
+    """A delta, or the greater end of it."""
+    if found.exact is not None:
+        return {"exact": found.exact.text, "value": found.exact.value}
+    return {"exact": None, "value": found.upper, "lower": found.lower}
 
 
 def _delta(bound: Bounded) -> Json:

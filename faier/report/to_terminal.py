@@ -13,13 +13,26 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from faier.answers.answer import Answer, Asked, Bounded, Calibrated, Compiled, Divergence, Judged, Listed, Report, Story
+from faier.answers.answer import (
+    Answer,
+    Asked,
+    Bounded,
+    Calibrated,
+    Compiled,
+    Divergence,
+    Judged,
+    Listed,
+    Measured,
+    Report,
+    Story,
+)
 from faier.report.chart import chart
 from faier.report.wording import (
     IDEAL,
     advice,
     amount,
     attempts,
+    between,
     budget,
     covered,
     endless,
@@ -263,7 +276,25 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint, width: int) -> list[str]:
             lines += [] if bound.curve is None else ["", *chart(bound.curve, width)]
             if bound.cut is not None:
                 lines += _wrapped(f"the curve is incomplete: {visible(bound.cut)}", "    ")
+            lines += [] if bound.measured is None else _measured(bound.measured, width)
         lines.append("")
+    return lines
+
+
+def _measured(found: Measured, width: int) -> list[str]:
+    lines = []
+    if found.renyi is not None:
+        lines.append(f"    Renyi divergence of order {found.alpha}: {between(found.renyi)}")
+    if found.rho is not None:
+        at = f" (at order {found.order.value:.6g})" if found.order is not None and not found.rho.infinite else ""
+        lines.append(f"    zero-concentrated: rho = {between(found.rho)}{at}")
+    if found.variation is not None:
+        lines.append(f"    total variation: {between(found.variation)}")
+    if found.profile is not None:
+        lines += ["", "    epsilon  least delta"]
+        lines += [f"    {epsilon.value:<7g}  {between(delta)}" for epsilon, delta in found.profile]
+    if found.reason is not None:
+        lines += _wrapped(f"other measures are not known: {visible(found.reason)}", "    ")
     return lines
 
 

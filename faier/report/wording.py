@@ -7,7 +7,7 @@ import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 
-from faier.answers.answer import Answer, Asked, Exact, Loss, Reach, Shown, Story
+from faier.answers.answer import Answer, Asked, Ends, Exact, Loss, Reach, Shown, Story
 
 # Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -52,6 +52,24 @@ def fraction(number: Exact) -> str:
     if number.rounded:
         return f"about {about}"
     return f"{number.text} ({about})" if len(number.text) <= LONGEST else f"about {about}"
+
+
+def between(found: Ends) -> str:
+    """A number that is known exactly, or up to two ends."""
+    if found.infinite:
+        return "infinite"
+    if found.exact is not None:
+        return budget(found.exact) if found.exact.text.startswith(("log", "-log")) else _rational(found.exact)
+    if math.isinf(found.upper):
+        return f"at least {decimal(found.lower, 10)}"
+    low, high = decimal(found.lower, 10), decimal(found.upper, 10)
+    return low if low == high else f"{low} to {high}"
+
+
+def _rational(number: Exact) -> str:
+    if number.text.isdigit():
+        return number.text
+    return f"{number.text} = {number.value:.10g}" if len(number.text) <= LONGEST else f"about {number.value:.10g}"
 
 
 def amount(number: Exact) -> str:

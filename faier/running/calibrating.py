@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from fractions import Fraction
-
-from flint import fmpq
 
 from faier.answers.answer import Asked, Calibrated
 from faier.answers.to_answers import calibrated
@@ -16,6 +13,7 @@ from faier.lang.claim import Claim
 from faier.lang.diagnostics import rejected
 from faier.lang.program import Program
 from faier.limits import Limits
+from faier.running.numbers import number_of
 from faier.running.request import Varied
 
 Remade = Callable[[str], Program]
@@ -26,18 +24,10 @@ def enough(
     question: Asked, varied: Varied, program: Program, remade: Remade, place: Place, limits: Limits, begin: float
 ) -> Calibrated:
     """Which values of the setting are enough for the claim."""
-    low, high = (None, None) if varied.between is None else map(_number, varied.between)
+    ends = varied.between or ()
+    low, high = [number_of(end, "--between", "1/2,10") for end in ends] or (None, None)
     if low is not None and high is not None and low >= high:
         raise rejected("FA804", "--between", "the first number must be less than the second", "write --between 1/2,10")
     asked = calibrating.Asked(varied.name, low, high, varied.digits)
     found = calibrating.calibrate(asked, program, remade, place, limits)
     return calibrated(question, varied.name, found, time.monotonic() - begin)
-
-
-def _number(text: str) -> fmpq:
-    """An end of --between."""
-    try:
-        number = Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
-        raise rejected("FA804", "--between", f"{text.strip()!r} is no number", "write --between 1/2,10") from None
-    return fmpq(number.numerator, number.denominator)

@@ -36,8 +36,19 @@ class Options:
     ways: bool = False  # how a run comes to the witness of a claim that should hold
     event: Event | None = None
     curve: bool = False
+    measuring: Measuring | None = None
     certificates: bool = False
     varied: Varied | None = None
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """Which other measures are found beside a tight epsilon; the order of a Renyi divergence is a text."""
+
+    renyi: str | None = None
+    zcdp: bool = False
+    variation: bool = False
+    profile: bool = False
 
 
 @dataclass(frozen=True)

@@ -351,14 +351,18 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         least = plan.least_delta(replace(item.question, epsilon=epsilon, delta=None), store, limits)
         return weighed(asked, budget(epsilon, text), least, time.monotonic() - begin)
     question = replace(item.question, program=about_one_epsilon(program, item.question.subject))
-    finding = plan.bound(question, store, limits.share(plan.HALF) if options.curve else limits)
+    more = options.curve or options.measuring is not None
+    finding = plan.bound(question, store, limits.share(plan.HALF) if more else limits)
     told = bounded(asked, finding, time.monotonic() - begin)
     if asked.reals and finding.tight is not None and told.loss is not None:
         told = replace(told, loss=_loss_with_interval(item, finding.tight, told.loss, limits))
     if options.curve:
-        points = curve(question, store, limits, finding.curve)
-        return plotted(replace(told, seconds=time.monotonic() - begin), points)
-    return told
+        told = plotted(told, curve(question, store, limits, finding.curve))
+    if options.measuring is not None:
+        from faier.running.measuring import with_measures
+
+        told = with_measures(question, options.measuring, finding, told, store, limits)
+    return replace(told, seconds=time.monotonic() - begin) if more else told
 
 
 def _item(program: Program, request: Decide) -> Item:

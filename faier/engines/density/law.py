@@ -1,32 +1,69 @@
-"""How likely each output is where one real may be in it: exact numbers, and densities of what is shown in one place."""
+"""How likely each output is where one noisy number may be in it.
+
+Exact values have probabilities, a real that is shown in one place a density, and an integer without bounds chances."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from flint import fmpq
 
 from faier.engines.density.mixture import Mixture
-from faier.exact import Number
+from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Near, Sequence, Value
+from faier.semantics.geometric import at_least
+from faier.semantics.kept import Draws
 
 PLACE = Near(fmpq(0))
-"""What stands for the real in an output."""
+"""What stands for the noisy number in an output."""
 
 Output: TypeAlias = Sequence
 """What was told, one after the other: sequences tell True from 1."""
 
 
 @dataclass(frozen=True)
+class Lattice:
+    """The weight times the chance of `at` + sign * draw, the draw between `low` and `high` (None: no end)."""
+
+    weight: Number
+    at: int
+    sign: int
+    noise: Draws
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def mass(self) -> Number:
+        """The chance of all integers, without the weight."""
+        return mass_of_integers(self.noise, self.low, self.high)
+
+    def chance(self, integer: int) -> Number:
+        """With the weight."""
+        draw = self.sign * (integer - self.at)
+        if (self.low is not None and draw < self.low) or (self.high is not None and draw > self.high):
+            return ZERO
+        return self.weight * (at_least(self.noise, draw) - at_least(self.noise, draw + 1))
+
+
+@dataclass(frozen=True)
 class Law:
-    """`atoms` are outputs of exact values with their probabilities; `densities` those with a real in them."""
+    """`atoms` are outputs of exact values with their probabilities; `densities` those with a real in them, `integers`
+    those with an integer that has no bounds."""
 
     atoms: Mapping[Output, Number]
     densities: Mapping[Output, Mixture]
+    integers: Mapping[Output, tuple[Lattice, ...]] = field(default_factory=dict)
+
+
+def mass_of_integers(noise: Draws, low: int | fmpq | None, high: int | fmpq | None) -> Number:
+    """How likely the sum is within these integers, both included (None: no end)."""
+    below = ZERO if low is None else ONE - at_least(noise, int(low))
+    beyond = ZERO if high is None else at_least(noise, int(high) + 1)
+    return ONE - below - beyond
 
 
 def filled(output: Output, real: Value) -> tuple[Value, ...]:
-    """The output with this in the place of the real."""
+    """The output with this in the place of the noisy number."""
     return tuple(real if item == PLACE else item for item in output.items)

@@ -1,7 +1,7 @@
-"""A process that keeps reals, and whole inputs -> the law of its outputs, where one real at most is shown.
+"""A process that keeps noise, and whole inputs -> the law of its outputs, where one noisy number at most is shown.
 
 Every way is walked. A kept draw is compared with exact numbers alone, which leaves an interval of it; when it is shown
-that is where the real can be. What is not of this kind is refused with the reason.
+that is where the number can be. What is not of this kind is refused with the reason.
 """
 
 from __future__ import annotations
@@ -13,13 +13,24 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.engines.density.exactly import chance_below
-from faier.engines.density.law import PLACE, Law, Output
+from faier.engines.density.law import PLACE, Lattice, Law, Output, mass_of_integers
 from faier.engines.density.mixture import Part, merged
 from faier.exact import ONE, ZERO, Number, Symbolic
 from faier.hmm.shown import identity
 from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
-from faier.semantics.kept import Constraint, KeptEnd, KeptProcess, KeptTell, Reals, Unbounded, Way, rate_key
+from faier.semantics.kept import (
+    Constraint,
+    Draws,
+    Floors,
+    KeptEnd,
+    KeptProcess,
+    KeptTell,
+    Reals,
+    Unbounded,
+    Way,
+    rate_key,
+)
 from faier.semantics.process import Entry
 
 # So many states of runs are followed for one input.
@@ -32,9 +43,9 @@ class Unread(Exception):
 
 @dataclass(frozen=True)
 class Held:
-    """A draw between two numbers (None: no end); its weight is that of the interval."""
+    """A draw between two numbers (None: no end), ends that an integer may be; its weight is that of the interval."""
 
-    noise: Reals
+    noise: Reals | Draws
     low: fmpq | None = None
     high: fmpq | None = None
 
@@ -42,12 +53,16 @@ class Held:
         """The draw between these numbers as well; None: it cannot be."""
         low = self.low if low is None or (self.low is not None and self.low > low) else low
         high = self.high if high is None or (self.high is not None and self.high < high) else high
-        return None if low is not None and high is not None and low >= high else Held(self.noise, low, high)
+        if low is not None and high is not None and (low >= high if isinstance(self.noise, Reals) else low > high):
+            return None
+        return Held(self.noise, low, high)
 
     @property
     def mass(self) -> Number:
         if self.low is None and self.high is None:
             return ONE
+        if not isinstance(self.noise, Reals):
+            return mass_of_integers(self.noise, self.low, self.high)
         below, above = chance_below(self.noise, self.low, ZERO), chance_below(self.noise, self.high, ONE)
         if below is None or above is None:
             raise Unread("a sum of different noise is compared, whose chances are no exact numbers")
@@ -63,7 +78,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Shown:
-    """The real that was shown: sign * draw + offset."""
+    """The number that was shown: sign * draw + offset."""
 
     offset: fmpq
     sign: int
@@ -88,6 +103,7 @@ def law_of(kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry
     """The law of the outputs, each weighted with the final of its last state."""
     atoms: dict[Output, Number] = {}
     parts: dict[Output, list[Part]] = {}
+    spread: dict[Output, list[Lattice]] = {}
     level = _after((), kept.start, (), (), None, ONE)
     count = 0
     while level:
@@ -99,7 +115,7 @@ def law_of(kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry
                 raise LimitReached("states", f"more than {MOST:,} states of runs that show reals")
             state = kept.states[run.state]
             if isinstance(state, KeptEnd):
-                _ended(run, weight * weights[run.state], atoms, parts)
+                _ended(run, weight * weights[run.state], atoms, parts, spread)
                 continue
             told, names, real, draws = run.told, run.names, run.real, run.draws
             if isinstance(state, KeptTell):
@@ -118,6 +134,7 @@ def law_of(kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry
     return Law(
         {output: weight for output, weight in atoms.items() if weight != 0},
         {output: mixture for output, found in parts.items() if (mixture := merged(found))},
+        {output: tuple(part for part in found if part.weight != 0) for output, found in spread.items()},
     )
 
 
@@ -128,6 +145,9 @@ def mass_of_law(law: Law) -> Number:
         for part in mixture:
             held = Held(part.noise, *(None if end is None else end - part.at for end in (part.low, part.high)))
             total = total + part.weight * held.mass
+    for lattices in law.integers.values():
+        for lattice in lattices:
+            total = total + lattice.weight * lattice.mass
     return total
 
 
@@ -137,6 +157,10 @@ def divided(law: Law, mass: Number) -> Law:
         {
             output: tuple(replace(part, weight=part.weight / mass) for part in mixture)
             for output, mixture in law.densities.items()
+        },
+        {
+            output: tuple(replace(part, weight=part.weight / mass) for part in lattices)
+            for output, lattices in law.integers.items()
         },
     )
 
@@ -167,8 +191,8 @@ def _taken(
     """The draws after a way, the real that was shown, and the share of what is forgotten; None: it cannot be taken."""
     every: list[Draw] = list(draws)
     for fresh in way.fresh:
-        if not isinstance(fresh, Reals):
-            raise Unread("noise on the integers is kept beside a real")
+        if isinstance(fresh, Floors):
+            raise Unread("the integer below a real is kept")
         every.append(Held(fresh))
     for constraint in way.constraints:
         sign, at, least = _single(constraint)
@@ -203,9 +227,7 @@ def _single(constraint: Constraint) -> tuple[int, int, fmpq]:
 def _shown(value: Unbounded, draws: tuple[Draw, ...], real: Shown | None) -> tuple[Shown, tuple[Draw, ...]]:
     """The real that is shown, and the draws then."""
     if real is not None:
-        raise Unread("more than one real is shown")
-    if not value.real:
-        raise Unread("noise on the integers is shown beside a real")
+        raise Unread("more than one noisy number is shown")
     if len(value.terms) == 1:
         ((sign, at),) = value.terms
         draw = draws[at]
@@ -216,6 +238,8 @@ def _shown(value: Unbounded, draws: tuple[Draw, ...], real: Shown | None) -> tup
     variance: Number = ZERO
     for draw in held:
         assert isinstance(draw, Held)
+        if not isinstance(draw.noise, Reals):
+            raise Unread("a sum of draws on the integers is shown")
         if draw.low is not None or draw.high is not None:
             raise Unread("a sum of draws is shown that were compared before")
         rates += draw.noise.rates
@@ -225,12 +249,23 @@ def _shown(value: Unbounded, draws: tuple[Draw, ...], real: Shown | None) -> tup
     return Shown(fmpq(value.offset), 1, Held(noise)), left
 
 
-def _ended(run: Run, weight: Number, atoms: dict[Output, Number], parts: dict[Output, list[Part]]) -> None:
+def _ended(
+    run: Run,
+    weight: Number,
+    atoms: dict[Output, Number],
+    parts: dict[Output, list[Part]],
+    integers: dict[Output, list[Lattice]],
+) -> None:
     output = Sequence("tuple", run.told)
     if run.real is None:
         atoms[output] = atoms.get(output, ZERO) + weight
         return
     real, draw = run.real, run.real.draw
+    if not isinstance(draw.noise, Reals):
+        low, high = (None if end is None else int(end.p) for end in (draw.low, draw.high))
+        lattice = Lattice(weight, int(real.offset.p), real.sign, draw.noise, low, high)
+        integers.setdefault(output, []).append(lattice)
+        return
     if isinstance(draw.noise.variance, Symbolic):
         raise Unread("the variance of noise is no rational number")
     low, high = (draw.low, draw.high) if real.sign > 0 else (draw.high, draw.low)

@@ -1,0 +1,192 @@
+"""A question -> other measures of what is lost: Renyi divergences, zero-concentrated privacy, total variation and the
+least delta of many epsilons. Whole inputs are compared, each neighboring pair of them, or every two secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from flint import fmpq
+
+from faier.deciding.laws import Exact, compared
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.deciding.with_delta import enumerated
+from faier.engines.density.engine import greatest
+from faier.engines.density.law import Law
+from faier.engines.density.reading import Unread
+from faier.engines.measures.excess import excess
+from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
+from faier.engines.measures.pairing import Pairing, every, paired
+from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, from_ratio, unknowns
+from faier.limits import LimitReached, Limits
+
+# About so many points of a profile, and up to which epsilon they go where no epsilon is enough.
+POINTS, FAR = 20, fmpq(5)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What is asked for: the Renyi divergence of an order above 1 (None: not asked for), and others."""
+
+    alpha: fmpq | None = None
+    concentrated: bool = False
+    variation: bool = False
+    profile: bool = False
+
+
+@dataclass(frozen=True)
+class Delta:
+    """The least delta of an epsilon is between the two."""
+
+    epsilon: fmpq
+    lower: Number
+    upper: Number
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was found of what was asked for (None: it was not asked for); `reason` says why something is missing."""
+
+    alpha: fmpq | None = None
+    renyi: Divergence | None = None
+    rho: Rho | None = None
+    variation: Delta | None = None
+    profile: tuple[Delta, ...] | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The laws of two inputs, or of two secrets."""
+
+    pairing: Pairing
+    more: Law
+    less: Law
+
+
+class Unmeasured(Exception):
+    """Why nothing can be compared."""
+
+
+def measure(question: Question, asked: Measures, tight: Number | None, store: Store, limits: Limits) -> Measured:
+    """All that is asked for; `tight` is a factor that no ratio exceeds (None: there is none, or it is not known)."""
+    found = Measured(asked.alpha)
+    try:
+        pairs = pairs_of(question, store, limits)
+        if asked.alpha is not None:
+            alpha = asked.alpha
+            found = replace(found, renyi=_worst(renyi(pair.pairing, alpha, limits) for pair in pairs))
+        if asked.concentrated:
+            found = replace(found, rho=_greatest_rho(pairs, limits))
+        if asked.variation:
+            found = replace(found, variation=_least_delta(pairs, ZERO, limits))
+        if asked.profile:
+            found = replace(found, profile=tuple(_least_delta(pairs, at, limits) for at in _grid(tight)))
+    except (Unmeasured, Unread) as error:
+        return replace(found, reason=str(error))
+    except LimitReached as reached:
+        return replace(found, reason=reached.text)
+    except (TooLarge, Undecidable) as error:
+        return replace(found, reason=f"a number cannot be handled exactly: {error}")
+    return found
+
+
+def pairs_of(question: Question, store: Store, limits: Limits) -> list[Pair]:
+    """The laws of all that is compared; raises `Unmeasured` or `Unread` where they cannot be listed."""
+    return store.once(("measured", question.compared), lambda: list(_pairs(question, store, limits)))
+
+
+def _pairs(question: Question, store: Store, limits: Limits) -> Iterable[Pair]:
+    if question.unknown_epsilon or question.unknown_reals:
+        raise Unmeasured("other measures need values for unknowns")
+    if question.draws_without_bounds:
+        try:
+            for one in compared(question, store, limits, integers=True):
+                yield Pair(paired(one.more, one.less), one.more, one.less)
+            return
+        except Exact:
+            pass
+    for two in enumerated(question, store, limits):
+        if isinstance(two, str):
+            raise Unmeasured(two)
+        weights = (*two.more.values(), *two.less.values())
+        if any(unknowns(weight) or epsilons(weight) for weight in weights):
+            raise Unmeasured("other measures need values for unknowns")
+        more, less = Law(two.more, {}), Law(two.less, {})
+        yield Pair(paired(more, less), more, less)
+
+
+T = TypeVar("T", Divergence, Rho)
+
+
+def _worst(found: Iterable[T]) -> T:
+    """The greatest of all; exact where each that may be it is the same exactly."""
+    each = list(found)
+    if any(one.lower is None for one in each):
+        return next(one for one in each if one.lower is None)
+    best = max(each, key=lambda one: one.lower if one.lower is not None else ZERO)
+    if all(one.upper is not None and best.lower is not None and one.upper <= best.lower for one in each):
+        return best
+    open_ = [one for one in each if one.upper is None or best.lower is None or one.upper > best.lower]
+    if all(one.exact is not None and one.exact == best.exact for one in open_):
+        return best
+    uppers = [one.upper for one in each]
+    highest = None if any(upper is None for upper in uppers) else max(upper for upper in uppers if upper is not None)
+    return replace(best, upper=highest, exact=None)
+
+
+def _greatest_rho(pairs: list[Pair], limits: Limits) -> Rho:
+    def rho(pair: Pair) -> Rho:
+        def most() -> Number | None:
+            if pair.pairing.spread:
+                return _greatest_of_integers(pair.pairing)
+            return greatest(pair.more, pair.less, limits).upper
+
+        return concentrated(pair.pairing, most, limits)
+
+    return _worst(map(rho, pairs))
+
+
+def _greatest_of_integers(pairing: Pairing) -> Number | None:
+    if pairing.dense:
+        return None
+    best: Number = ZERO
+    for (left, right), _ in every(pairing):
+        if right == 0 and left != 0:
+            return None
+        if left != 0 and compare(left / right, best) > 0:
+            best = left / right
+    return best
+
+
+def _least_delta(pairs: list[Pair], epsilon: fmpq, limits: Limits) -> Delta:
+    lower: Number = ZERO
+    upper: Number = ZERO
+    for pair in pairs:
+        low, high = excess(pair.pairing, Epsilon.rational(epsilon), limits)
+        lower = low if compare(low, lower) > 0 else lower
+        upper = high if compare(high, upper) > 0 else upper
+    return Delta(epsilon, lower, upper)
+
+
+def _grid(tight: Number | None) -> list[fmpq]:
+    """Epsilons from 0 to the tight one, at round distances."""
+    top = FAR if tight is None else from_ratio(tight).bounds(20)[1]
+    if top <= 0:
+        return [ZERO]
+    step = _round(top / POINTS)
+    count = int((top / step).ceil())
+    return [step * number for number in range(count + 1)]
+
+
+def _round(number: fmpq) -> fmpq:
+    """The least of 1, 2 and 5 times a power of ten that is not below it."""
+    power = fmpq(1)
+    while power > number:
+        power /= 10
+    while power * 10 < number:
+        power *= 10
+    return next(power * digit for digit in (1, 2, 5, 10) if power * digit >= number)

@@ -1,0 +1,107 @@
+"""Two laws -> their outputs with both chances: those that are listed, integers without bounds, and reals.
+
+An integer that is shown exactly and one that is shown noisily are one output where they are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from faier.engines.density.law import PLACE, Lattice, Law, Output, filled
+from faier.engines.density.mixture import Mixture
+from faier.engines.density.reading import Unread
+from faier.exact import ONE, ZERO, Number
+from faier.lang.values import Sequence
+
+Both = tuple[Number, Number]
+"""How likely an output is on the left, and on the right."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Integers without bounds: the listed ones, from `low` on, with both chances; `below` and `beyond` them, from what
+    they are at the first of those on, both fall by a factor at each step, the `base`."""
+
+    low: int
+    listed: tuple[Both, ...]
+    below: Both
+    beyond: Both
+    base: Number
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """`listed` outputs; those with an integer without bounds; and those with a real."""
+
+    listed: tuple[Both, ...]
+    spread: tuple[Spread, ...]
+    dense: tuple[tuple[Mixture, Mixture], ...]
+
+
+def paired(left: Law, right: Law) -> Pairing:
+    """Raises `Unread` where integers are spread in a way that is not followed."""
+    noisy = {**left.integers, **right.integers}
+    _require_one_place(noisy)
+    folded: set[Output] = set()
+    spread = []
+    for output in noisy:
+        sides = [law.integers.get(output, ()) for law in (left, right)]
+        exact = dict(_matching(output, left, right))
+        folded.update(exact.values())
+        spread.append(_spread(sides[0], sides[1], {at: _chances(atom, left, right) for at, atom in exact.items()}))
+    atoms = {**left.atoms, **right.atoms}
+    listed = tuple(_chances(output, left, right) for output in atoms if output not in folded)
+    outputs = {**left.densities, **right.densities}
+    dense = tuple((left.densities.get(output, ()), right.densities.get(output, ())) for output in outputs)
+    return Pairing(listed, tuple(spread), dense)
+
+
+def _require_one_place(noisy: dict[Output, tuple[Lattice, ...]]) -> None:
+    """Two outputs whose noisy integers are in different places may be one."""
+    places = {(len(output.items), output.items.index(PLACE)) for output in noisy}
+    if len({length for length, _ in places}) < len(places):
+        raise Unread("integers without bounds are shown in different places")
+
+
+def _matching(output: Output, left: Law, right: Law) -> Iterator[tuple[int, Output]]:
+    """The outputs that are this one with an exact integer, with the integer."""
+    at = output.items.index(PLACE)
+    for atom in {**left.atoms, **right.atoms}:
+        if len(atom.items) == len(output.items):
+            found = atom.items[at]
+            if type(found) is int and Sequence("tuple", filled(output, found)) == atom:
+                yield found, atom
+
+
+def _chances(output: Output, left: Law, right: Law) -> Both:
+    return left.atoms.get(output, ZERO), right.atoms.get(output, ZERO)
+
+
+def _spread(left: tuple[Lattice, ...], right: tuple[Lattice, ...], exact: dict[int, Both]) -> Spread:
+    every = (*left, *right)
+    bases = {base for part in every for _, base in part.noise}
+    if len(bases) > 1 or any(len(part.noise) > 1 or part.noise[0][0] != 1 for part in every):
+        raise Unread("integers with noise of several kinds are shown")
+    ends = [part.at for part in every] + list(exact)
+    ends += [part.at + part.sign * end for part in every for end in (part.low, part.high) if end is not None]
+    low, high = min(ends), max(ends)
+
+    def chances(integer: int) -> Both:
+        known = exact.get(integer, (ZERO, ZERO))
+        noisy = [sum((part.chance(integer) for part in side), start=ZERO) for side in (left, right)]
+        return known[0] + noisy[0], known[1] + noisy[1]
+
+    listed = tuple(chances(integer) for integer in range(low, high + 1))
+    return Spread(low, listed, chances(low - 1), chances(high + 1), next(iter(bases)))
+
+
+def every(pairing: Pairing) -> Iterator[tuple[Both, Number]]:
+    """Outputs that are no reals, with both chances; and how much all that behave like it weigh, as a multiple of it."""
+    for both in pairing.listed:
+        yield both, ONE
+    for spread in pairing.spread:
+        for both in spread.listed:
+            yield both, ONE
+        for both in (spread.below, spread.beyond):
+            yield both, ONE / (ONE - spread.base)

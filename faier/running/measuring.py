@@ -1,0 +1,27 @@
+"""Other measures that are asked for beside a tight epsilon -> the answer with them."""
+
+from __future__ import annotations
+
+from faier.answers.answer import Bounded
+from faier.answers.to_answers import measured
+from faier.deciding.finding import Finding
+from faier.deciding.measuring import Measures, measure
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.lang.diagnostics import rejected
+from faier.limits import Limits
+from faier.running.numbers import number_of
+from faier.running.request import Measuring
+
+
+def with_measures(
+    question: Question, asked: Measuring, finding: Finding, told: Bounded, store: Store, limits: Limits
+) -> Bounded:
+    """The answer with other measures."""
+    alpha = None if asked.renyi is None else number_of(asked.renyi, "--renyi", "2")
+    if alpha is not None and alpha <= 1:
+        raise rejected("FA804", "--renyi", f"the order {asked.renyi} is not above 1", "write --renyi 2")
+    wanted = Measures(alpha, asked.zcdp, asked.variation, asked.profile)
+    known = finding.tight if question.delta == 0 else None
+    top = None if known is None or known.unknown else known.upper
+    return measured(told, measure(question, wanted, top, store, limits))
