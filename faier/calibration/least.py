@@ -38,8 +38,8 @@ class Turn:
 
 @dataclass
 class Search:
-    """`low` and `high` are the ends of the values that are looked at (None: no end). Values are multiples of `unit`; some
-    may be `known` before."""
+    """`low` and `high` are the ends of the values that are looked at (None: no end). Values are multiples of `unit`;
+    some may be `known` before."""
 
     probe: Probe
     start: fmpq

@@ -227,7 +227,8 @@ def _single(constraint: Constraint) -> tuple[int, int, fmpq]:
 def _shown(value: Unbounded, draws: tuple[Draw, ...], real: Shown | None) -> tuple[Shown, tuple[Draw, ...]]:
     """The real that is shown, and the draws then."""
     if real is not None:
-        raise Unread("more than one noisy number is shown")
+        both = value.real and isinstance(real.draw.noise, Reals)
+        raise Unread(f"more than one {'real' if both else 'noisy number'} is shown")
     if len(value.terms) == 1:
         ((sign, at),) = value.terms
         draw = draws[at]
