@@ -1,0 +1,28 @@
+"""Markov quilts: how much noise hides one record, when those near it are given up and those far off know little of it.
+
+A quilt of a record is a set of records that stand between it and all that is remote: given the quilt, the remote ones
+know nothing of the record. Noise that is enough for the nearby ones, where epsilon is what is left of it after the
+influence of the record on its quilt, keeps the promise (Song, Wang and Chaudhuri 2017). Scales are of Laplace noise,
+exact fractions that are never less than what the method asks for: floats only look for the best quilt.
+"""
+
+from faier.calibration.quilts.chains import Chain, chain
+from faier.calibration.quilts.exactly import quilts_of_chains
+from faier.calibration.quilts.mixing import Mixing, known_mixing, mixing
+from faier.calibration.quilts.roughly import quilts_by_mixing
+from faier.calibration.quilts.scale import Cover, Quilt, Quilted
+from faier.calibration.quilts.two_states import quilts_of_two_states
+
+__all__ = [
+    "Chain",
+    "Cover",
+    "Mixing",
+    "Quilt",
+    "Quilted",
+    "chain",
+    "known_mixing",
+    "mixing",
+    "quilts_by_mixing",
+    "quilts_of_chains",
+    "quilts_of_two_states",
+]
