@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from faier.calibration.normals.components import Normals
 from faier.exact import Epsilon
 
 Point: TypeAlias = tuple[fmpq, ...]
@@ -55,7 +56,7 @@ class Known:
     """`conditionals` are those of every pair of secrets and every prior of the class. `spread` is the greatest distance
     of two values of the query, `step` the greatest where the inputs differ in one record, `neighboring` where they are
     neighbors. `chains` are the records', one for each prior of the class, where each record is a secret or
-    nothing else is."""
+    nothing else is. `normals` are the query given one secret and given another, where it is a mixture of normals."""
 
     epsilon: Epsilon
     delta: fmpq = fmpq(0)
@@ -65,6 +66,7 @@ class Known:
     neighboring: fmpq | Missing = Missing("the claim is not about neighbors")
     records: int | Missing = Missing("the input is no list of records")
     chains: tuple[Chain, ...] | Missing = Missing("the records are not known to be a Markov chain")
+    normals: tuple[tuple[Normals, Normals], ...] | Missing = Missing("the query is not normal given a secret")
 
 
 @dataclass(frozen=True)

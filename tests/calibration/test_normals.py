@@ -1,12 +1,15 @@
 """What theorems about normal data ask for, against other ways to compute it."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
 import pytest
 from flint import arb, fmpq
 
+from faier.calibration.known import Known, Missing
+from faier.calibration.methods import normals as methods
 from faier.calibration.normals.components import Component, Normals, mixture, normal, root
 from faier.calibration.normals.tails import by_lambert, by_quantile
 from faier.calibration.normals.theorems import (
@@ -98,7 +101,10 @@ def test_corollary_2_is_about_the_same_weights_and_variances() -> None:
     one = mixture((fmpq(99, 100), 0, 1), (fmpq(1, 100), 1000, 1))
     other = mixture((fmpq(99, 100), 0, 1), (fmpq(1, 100), 1100, 1))
     assert corollary_2(one, other, ONE) == 1
-    assert corollary_2(one, other[::-1], ONE) is None
+    assert corollary_2(one, other[::-1], ONE) == 1
+    assert corollary_2(one, mixture((fmpq(98, 100), 0, 1), (fmpq(2, 100), 1100, 1)), ONE) is None
+    assert corollary_2(one, mixture((fmpq(99, 100), 0, 2), (fmpq(1, 100), 1100, 1)), ONE) is None
+    assert corollary_2(one, normal(0, 1), ONE) is None
     assert theorem_2(one, other, ONE, by_quantile(fmpq(1, 10))) == 1
 
 
@@ -141,3 +147,22 @@ def _some(chance: random.Random) -> Normals:
 def test_roots_are_exact_where_they_are_fractions() -> None:
     assert root(fmpq(9, 4)) == fmpq(3, 2)
     assert not isinstance(root(fmpq(2)), fmpq)
+
+
+def test_methods_ask_for_the_most_of_all_pairs_or_say_why_not() -> None:
+    one, other, moved = normal(0, 1), normal(1, 2), normal(4, 1)
+    far = mixture((fmpq(1, 2), 0, 1), (fmpq(1, 2), 8, 1))
+    known = Known(ONE, fmpq(1, 100), normals=((one, other), (one, moved)))
+    assert methods.theorem_1_by_quantile(known) == 4
+    assert methods.theorem_1_by_lambert(replace(known, normals=((one, other),))) == theorem_1(
+        one, other, ONE, by_lambert(fmpq(1, 100))
+    )
+    assert methods.remark_1(replace(known, normals=((one, moved), (moved, one)))) == 4
+    assert isinstance(methods.remark_1(known), Missing)
+    assert isinstance(methods.theorem_1_by_quantile(replace(known, delta=fmpq(0))), Missing)
+    assert isinstance(methods.theorem_1_by_quantile(replace(known, normals=((one, far),))), Missing)
+    assert isinstance(methods.theorem_2_by_quantile(known), Missing)
+    assert isinstance(methods.corollary_2(Known(ONE)), Missing)
+    further = mixture((fmpq(1, 2), 0, 1), (fmpq(1, 2), 10, 1))
+    assert methods.corollary_2(replace(known, delta=fmpq(0), normals=((far, further),))) == 1
+    assert methods.theorem_2_by_lambert(replace(known, normals=((far, further),))) == 1

@@ -7,10 +7,11 @@ claim with that much noise is decided by others: no method is believed.
 from __future__ import annotations
 
 from faier.calibration.known import Method
-from faier.calibration.methods import groups, wasserstein
+from faier.calibration.methods import groups, normals, wasserstein
 
 SONG = "Song, Wang and Chaudhuri, Pufferfish Privacy Mechanisms for Correlated Data (2017)"
 DWORK = "Dwork, McSherry, Nissim and Smith, Calibrating Noise to Sensitivity in Private Data Analysis (2006)"
+DING = "Ding, Approximation of Pufferfish Privacy for Gaussian Priors (2024)"
 
 METHODS = (
     Method("global sensitivity", DWORK, groups.sensitivity),
@@ -18,4 +19,10 @@ METHODS = (
     Method("entry privacy", f"{SONG}, section 1", groups.entry),
     Method("Wasserstein", f"{SONG}, Algorithm 1", wasserstein.asks),
     Method("Wasserstein with delta", f"{SONG}, appendix A.4", wasserstein.asks_with_delta),
+    Method("Theorem 1 by quantile", f"{DING}, Theorem 1 and Corollary 1 (a)", normals.theorem_1_by_quantile),
+    Method("Theorem 1 by Lambert W", f"{DING}, Theorem 1 and Corollary 1 (a)", normals.theorem_1_by_lambert),
+    Method("translation", f"{DING}, Remark 1 and Corollary 1 (b)", normals.remark_1),
+    Method("Theorem 2 by quantile", f"{DING}, Theorem 2, which does not hold", normals.theorem_2_by_quantile),
+    Method("Theorem 2 by Lambert W", f"{DING}, Theorem 2, which does not hold", normals.theorem_2_by_lambert),
+    Method("mean of translations", f"{DING}, Corollary 2, which does not hold", normals.corollary_2),
 )

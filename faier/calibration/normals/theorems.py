@@ -57,10 +57,12 @@ def theorem_2(left: Normals, right: Normals, epsilon: Epsilon, tau: arb) -> fmpq
 
 
 def corollary_2(left: Normals, right: Normals, epsilon: Epsilon) -> fmpq | None:
-    """The mean of what Remark 1 asks for each component; None unless weights and variances are the same, in order."""
-    if [(one.weight, one.variance) for one in left] != [(one.weight, one.variance) for one in right]:
+    """The mean of what Remark 1 asks for each component; None unless weights and variances are the same. Of several
+    ways to tell which component belongs to which it is the one that asks for least."""
+    sides = [sorted((one.weight, one.variance, one.mean) for one in side) for side in (left, right)]
+    if len(left) != len(right) or any(one[:2] != other[:2] for one, other in zip(*sides, strict=True)):
         return None
-    distances = (one.weight * abs(one.mean - other.mean) for one, other in zip(left, right, strict=True))
+    distances = (weight * abs(mean - other) for (weight, _, mean), (_, _, other) in zip(*sides, strict=True))
     return _scale(sum(distances, ZERO), epsilon)
 
 
