@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from faier.importing import Imports
 
 if TYPE_CHECKING:
+    from faier.calibration.rewriting import Edit
     from faier.deciding.shares import Share
     from faier.engines import Engine
     from faier.lang.diagnostics import Diagnostic
@@ -361,11 +362,25 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """What is known at a value of a setting: ends of the tight epsilon, and how far off what is released is on average.
+    `label` names a method that asks for this value."""
+
+    value: float
+    lower: float
+    upper: float
+    mean_error: float | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Calibrated:
     """For which values of a setting a claim holds: at `proved` it does, at `refuted` it does not, one unit of the last
     digit further on. `least`: it holds upwards from there. At `closed`, between them, epsilon is exactly what is
     claimed. `beyond` says why all values further on are enough, `reason` why the two are not known, or not that near to
-    each other. `story` is that of the refuted value; `reach` says for which outputs the proved one is enough."""
+    each other. `story` is that of the refuted value; `reach` says for which outputs the proved one is enough. The mean
+    error is that of the proved value; `edits` make of the file one with that value, or it is said why not in
+    `unwritten`. Certificates of both go with what was set."""
 
     question: Asked
     setting: str
@@ -380,6 +395,11 @@ class Calibrated:
     allowed: Exact | None = None
     reason: str | None = None
     reach: Reach | None = None
+    mean_error: Exact | None = None
+    marks: tuple[Mark, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    unwritten: str | None = None
+    certificates: tuple[tuple[tuple[tuple[str, str], ...], str], ...] = ()
 
     @property
     def status(self) -> int:

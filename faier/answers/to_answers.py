@@ -61,7 +61,7 @@ NO_EPSILON = Exact("", math.nan)
 def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> Answer:
     """The answer to a claim."""
     reach, allowed = _reach(verdict.coverage), _allowed(claim.budget.epsilon)
-    loss = None if verdict.tight is None else _loss(verdict.tight)
+    loss = None if verdict.tight is None else loss_of(verdict.tight)
     match verdict:
         case Proved():
             return Answer(question, "proved", reach, verdict.engine, spent, allowed, loss)
@@ -78,7 +78,7 @@ def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> A
 
 def bounded(question: Asked, finding: Finding, spent: float) -> Bounded:
     """The answer to what the tight epsilon is."""
-    loss = None if finding.tight is None else _loss(finding.tight)
+    loss = None if finding.tight is None else loss_of(finding.tight)
     return Bounded(question, loss, _reach(finding.coverage), finding.engine, spent, finding.reason)
 
 
@@ -94,14 +94,13 @@ def calibrated(question: Asked, setting: str, found: Calibration, spent: float) 
     closed = None if found.exact is None else exact(found.exact)
     least = None if found.direction is None else found.direction == "least"
     answer = Calibrated(question, setting, spent, proved, refuted, least, closed, found.beyond, reason=found.reason)
-    if found.proved is not None:
-        answer = replace(answer, reach=_reach(found.proved.coverage))
-    decided = found.refuted or found.proved
-    if decided is not None:
-        answer = replace(answer, engine=decided.engine)
-    if isinstance(found.refuted, Refuted) and found.claim is not None:
-        witness, epsilon = found.refuted.witness, found.claim.budget.epsilon
-        return replace(answer, story=story_of(witness), allowed=_allowed(epsilon.substitute(_at(witness))))
+    proof, refutation = found.at(found.turn.proved), found.at(found.turn.refuted)
+    if proof is not None:
+        answer = replace(answer, reach=_reach(proof.verdict.coverage), engine=proof.verdict.engine)
+    if refutation is not None and isinstance(refutation.verdict, Refuted):
+        witness, epsilon = refutation.verdict.witness, refutation.claim.budget.epsilon
+        allowed = _allowed(epsilon.substitute(_at(witness)))
+        return replace(answer, story=story_of(witness), allowed=allowed, engine=refutation.verdict.engine)
     return answer
 
 
@@ -109,7 +108,7 @@ def plotted(bound: Bounded, curve: Curve) -> Bounded:
     """The answer with the curve."""
     unknown = None if bound.loss is None or bound.loss.multiple is None else bound.loss.multiple.unknown
     points = tuple(
-        Point(each.length, _loss(Tight(each.lower, each.upper, True, None, unknown=unknown))) for each in curve.points
+        Point(each.length, loss_of(Tight(each.lower, each.upper, True, None, unknown=unknown))) for each in curve.points
     )
     return replace(bound, curve=points, cut=curve.reason)
 
@@ -221,7 +220,7 @@ def _allowed(epsilon: Epsilon) -> Exact:
         return Exact(f"exp({epsilon.text})", math.inf)
 
 
-def _loss(tight: Tight) -> Loss:
+def loss_of(tight: Tight) -> Loss:
     lower, upper = _logarithm(tight.lower), _logarithm(tight.upper)
     known = tight.lower == tight.upper or tight.lower is None
     return Loss(

@@ -39,6 +39,10 @@ def carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
         report = carry_out(asked.plan, asked.problems, progress)
     report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
     written += [saved(path, text_of(report, form, False, detail)) for path, form in asked.files]
+    if purpose == "calibrate":
+        from faier.command.calibrating import beside
+
+        written += beside(report, given)
     if asked.plan.kept is not None and asked.plan.kept.trouble is not None:
         click.echo(f"Error: {asked.plan.kept.trouble}", err=True)
         written.append(False)
@@ -152,6 +156,11 @@ def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> 
             path = str(Path(folder) / name_of(question.path, question.mechanism, question.label, settings))
             written.append(saved(path, answer.certificate))
             files |= {question.id: path} if written[-1] else {}
+    for found in report.calibrated:
+        for values, text in found.certificates:
+            question = found.question
+            name = name_of(question.path, question.mechanism, question.label, dict(values))
+            written.append(saved(str(Path(folder) / name), text))
     return replace(report, certificates=files), written
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -28,6 +28,8 @@ Remade = Callable[[str], Program]
 Direction = Literal["least", "greatest"]
 
 HALF = fmpq(1, 2)
+# Of what is left to do, so much is left after each probe, as far as anybody is told.
+PACE = 0.85
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,22 @@ class Calibration:
     direction: Direction | None
     exact: fmpq | None
     beyond: Literal["post-processing"] | None
-    proved: Verdict | None
-    refuted: Verdict | None
-    claim: Claim | None = None  # at the refuted value
     reason: str | None = None
+    whole: bool = False  # only integers may be values
+    probed: Mapping[fmpq, Probed] = field(default_factory=dict)
+
+    def at(self, value: fmpq | None) -> Probed | None:
+        return None if value is None else self.probed.get(value)
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What was found at a value: the file made again with it, the claim there, and what is known of it."""
+
+    program: Program
+    question: Question
+    claim: Claim
+    verdict: Verdict
 
 
 @dataclass
@@ -64,22 +78,20 @@ class _Probes:
     place: Callable[[Program], tuple[Question, Claim]]
     limits: Limits
     own: fmpq
-    verdicts: dict[fmpq, Verdict] = field(default_factory=dict)
-    claims: dict[fmpq, Claim] = field(default_factory=dict)
-    programs: dict[fmpq, Program] = field(default_factory=dict)
+    found: dict[fmpq, Probed] = field(default_factory=dict)
 
     def __call__(self, value: fmpq) -> Outcome:
         if self.limits.expired():
             return "undecided"
         try:
-            program = self.remade(str(value.p) if value.q == 1 else f"Fraction({value.p}, {value.q})")
+            program = self.remade(text_of(value))
             question, claim = self.place(program)
-            verdict = plan.decide(question, Store(), self.limits)
+            verdict = plan.decide(question, Store(), self._part())
         except Rejected:
             if value == self.own:
                 raise
             return "outside"
-        self.verdicts[value], self.claims[value], self.programs[value] = verdict, claim, program
+        self.found[value] = Probed(program, question, claim, verdict)
         match verdict:
             case Proved():
                 return "proved"
@@ -88,15 +100,26 @@ class _Probes:
             case Undecided():
                 return "undecided"
 
+    def _part(self) -> Limits:
+        """Each probe is told to whoever waits as a part of what is left."""
+        left = PACE ** len(self.found)
+        return self.limits.within(1 - left, 1 - PACE * left)
+
     def guess(self, value: fmpq) -> float | None:
         """About how far the tight epsilon is above the claimed one, where both are known."""
-        verdict, claim = self.verdicts.get(value), self.claims.get(value)
-        tight = None if verdict is None else verdict.tight
-        if tight is None or claim is None or tight.lower is None or tight.unknown or claim.budget.epsilon.unknowns:
+        probed = self.found.get(value)
+        tight = None if probed is None else probed.verdict.tight
+        if probed is None or tight is None or tight.lower is None or tight.unknown:
             return None
-        if not isinstance(verdict, Refuted) and tight.lower != tight.upper:
+        epsilon = probed.claim.budget.epsilon
+        if epsilon.unknowns or (not isinstance(probed.verdict, Refuted) and tight.lower != tight.upper):
             return None
-        return None if tight.lower == 0 else from_ratio(tight.lower).value - claim.budget.epsilon.value
+        return None if tight.lower == 0 else from_ratio(tight.lower).value - epsilon.value
+
+
+def text_of(value: fmpq) -> str:
+    """The number as --set takes it."""
+    return str(value.p) if value.q == 1 else f"Fraction({value.p}, {value.q})"
 
 
 def calibrate(
@@ -120,24 +143,21 @@ def calibrate(
     every = search.at(start) == "proved" and _unneeded(asked.setting, program, place, limits)
     turn = Turn(start, None) if every else search.turn()
     direction = _direction(turn)
-    proved = None if turn.proved is None else probes.verdicts.get(turn.proved)
-    refuted = None if turn.refuted is None else probes.verdicts.get(turn.refuted)
-    claim = None if turn.refuted is None else probes.claims.get(turn.refuted)
-    beyond = _beyond(asked.setting, question.subject, list(probes.programs.values()), direction)
+    beyond = _beyond(asked.setting, question.subject, [one.program for one in probes.found.values()], direction)
     exact = None
     if turn.proved is not None and turn.refuted is not None and not whole:
         between = simplest(turn.refuted, turn.proved)
-        if probes(between) == "proved" and _is_tight(probes.verdicts[between], probes.claims[between]):
+        if probes(between) == "proved" and _is_tight(probes.found[between]):
             exact = between
     if every:
         beyond = "post-processing"
-    reason = None if turn.open is None else _why(turn.open, probes.verdicts.get(turn.open))
-    return Calibration(turn, direction, exact, beyond, proved, refuted, claim, reason)
+    reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
+    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found)
 
 
-def _why(value: fmpq, verdict: Verdict | None) -> str:
-    found = "the time limit was reached (--timeout)" if verdict is None else getattr(verdict, "reason", "")
-    return f"the claim is undecided at {fraction_text(value)}: {found}"
+def _why(value: fmpq, found: Probed | None) -> str:
+    why = "the time limit was reached (--timeout)" if found is None else getattr(found.verdict, "reason", "")
+    return f"the claim is undecided at {fraction_text(value)}: {why}"
 
 
 def _direction(turn: Turn) -> Direction | None:
@@ -146,11 +166,11 @@ def _direction(turn: Turn) -> Direction | None:
     return "least" if turn.proved > turn.refuted else "greatest"
 
 
-def _is_tight(proved: Verdict, claim: Claim) -> bool:
-    tight, epsilon = proved.tight, claim.budget.epsilon
-    if tight is None or tight.lower is None or tight.lower != tight.upper or claim.budget.delta or epsilon.unknowns:
+def _is_tight(found: Probed) -> bool:
+    tight, budget = found.verdict.tight, found.claim.budget
+    if tight is None or tight.lower is None or tight.lower != tight.upper or budget.delta or budget.epsilon.unknowns:
         return False
-    return tight.lower == exponential_of(epsilon)
+    return tight.lower == exponential_of(budget.epsilon)
 
 
 def _beyond(

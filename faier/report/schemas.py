@@ -149,6 +149,7 @@ def _calibrated() -> Json:
             "direction": {"enum": ["least", "greatest", None]},
             "value": _maybe(value),
             "refuted": _maybe(TEXT),
+            "mean_error": FLOAT,
             "beyond": {"enum": ["post-processing", None]},
             "coverage": _maybe(_coverage()),
             "reason": _maybe(TEXT),

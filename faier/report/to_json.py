@@ -160,6 +160,7 @@ def _calibrated(found: Calibrated) -> Json:
         "coverage": None if found.reach is None else _reach(found.reach),
         "reason": found.reason or (None if found.proved is not None else "no value that was tried satisfies the claim"),
         "witness": None if found.story is None else _story(found.story),
+        "mean_error": None if found.mean_error is None else found.mean_error.value,
         "engine": found.engine,
         "seconds": round(found.seconds, 3),
     }

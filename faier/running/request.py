@@ -53,11 +53,16 @@ class Measuring:
 
 @dataclass(frozen=True)
 class Varied:
-    """The setting that is calibrated: between which numbers (texts; None: no end), with so many digits."""
+    """The setting that is calibrated: between which numbers (texts; None: no end), with so many digits. `error` is the
+    mean error that is asked for in place of a claim; `written`: the file with the value is wanted too, `plotted`: how
+    epsilon depends on the setting."""
 
     name: str
     between: tuple[str, str] | None = None
     digits: int = 6
+    error: str | None = None
+    written: bool = False
+    plotted: bool = False
 
 
 @dataclass(frozen=True)

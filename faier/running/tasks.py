@@ -124,6 +124,10 @@ def _found(request: Read, source: str) -> Found:
             ", and --epsilon" if request.purpose in ("check", "certify", "calibrate") else ""
         )
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
+    varied = request.options.varied
+    if varied is not None and varied.written and len(asked) != 1:
+        message = f"--write is about one claim, and {len(asked)} are selected"
+        raise rejected("FA804", "--write", message, "name one: PATH::MECHANISM, --epsilon and --neighbors or --prior")
     wrong = _unclaimed(program, wanted, request) if request.purpose == "check" else ()
     asked = asked[:1] if request.options.stage == "tree" else asked
     return Found(request.path, source, asked, problems=wrong, imports=program.imports)
@@ -379,21 +383,17 @@ def _item(program: Program, request: Decide) -> Item:
 
 def _calibrated(request: Decide, program: Program, limits: Limits, begin: float) -> Calibrated:
     """Which values of a setting are enough for a claim."""
-    from faier.running.calibrating import enough
+    from faier.running.calibrating import Task, enough
 
-    options, varied = request.options, request.options.varied
+    varied = request.options.varied
     assert varied is not None
-
-    def remade(text: str) -> Program:
-        settings = dict(options.settings) | {varied.name: text}
-        return parse(request.source, request.question.path, settings, request.imports)
 
     def place(program: Program) -> tuple[Question, Claim]:
         item = _item(program, request)
         assert item.claim is not None
         return item.question, item.claim
 
-    return enough(request.question, varied, program, remade, place, limits, begin)
+    return enough(Task(request, varied, program, place), limits, begin)
 
 
 def _claimed(

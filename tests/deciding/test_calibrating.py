@@ -1,6 +1,7 @@
 """How much of a setting is enough: from the file to the two decided claims, and back by checking them."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 from command_line import faier
@@ -247,3 +248,85 @@ def test_no_noise_is_needed_where_the_claim_holds_without(tmp_path, capsys):
     assert "every scale is enough" in " ".join(told.split())
     told = faier(capsys, "calibrate", f"{path}::compared", "--vary", "scale", "--digits", "1", "--between", "1,3").out
     assert "every" not in told
+
+
+WRITTEN = '''"""Windows ends its lines otherwise.\r\nEven here."""\r
+from faier import Int, geometric, laplace, mechanism\r
+\r
+scale = 2  # how wide\r
+\r
+\r
+@mechanism\r
+def count(x: Int[0, 1], *, base=1 / 2):\r
+    """\u00e9."""; y = x\r
+    return y + laplace(scale)\r
+\r
+\r
+@mechanism\r
+def whole(x: Int[0, 1], *, base = 1 / 2):\r
+    return x + geometric(base)\r
+'''
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "old", "new"),
+    [
+        ("count", "scale", "scale = 2  #", "scale = 0.91  #"),
+        ("whole", "base", "base = 1 / 2)", "base = 0.34)"),
+    ],
+)
+def test_the_file_with_the_value_is_proved_and_else_as_it_was(capsys, tmp_path, name, setting, old, new):
+    path, made = tmp_path / "file.py", tmp_path / "made.py"
+    path.write_bytes(WRITTEN.encode())
+    claim = ["--epsilon", "log(3)" if name == "whole" else "1.1", "--neighbors", "each(1)"]
+    done = faier(
+        capsys, "calibrate", f"{path}::{name}", "--vary", setting, "--digits", "2", "--write", str(made), *claim
+    )
+    assert done.status == 0
+    text = made.read_bytes().decode()
+    lines = [
+        line for line in text.splitlines(keepends=True) if "@private" not in line and "from faier import e" not in line
+    ]
+    wanted = (
+        WRITTEN.replace(old, new) if name == "count" else WRITTEN.replace("base=1 / 2", "base=0.34").replace(old, new)
+    )
+    assert "".join(lines) == wanted
+    assert f"@private(epsilon={claim[1]}, neighbors=each(1))\r\n@mechanism\r\ndef {name}" in text
+    assert faier(capsys, "check", str(made)).status == 0
+
+
+def test_one_claim_at_a_time_is_written(capsys, path):
+    done = faier(capsys, "calibrate", str(path), "--vary", "a", "--write", str(path.parent / "made.py"))
+    assert done.status == 2
+    assert "one claim" in done.out + done.err
+    assert not (path.parent / "made.py").exists()
+
+
+def test_certificates_of_both_values_are_valid(capsys, path, tmp_path):
+    done = faier(
+        capsys,
+        "calibrate",
+        f"{path}::clamped",
+        "--vary",
+        "scale",
+        "--digits",
+        "2",
+        "--certificates",
+        str(tmp_path / "c"),
+    )
+    assert done.status == 0
+    checked = faier(capsys, "verify", str(tmp_path / "c"), str(path), "--format", "json")
+    found = json.loads(checked.out)["results"]
+    assert sorted((one["answer"], one["verdict"]) for one in found) == [("valid", "proved"), ("valid", "refuted")]
+
+
+def test_the_plot_has_a_line_and_what_is_claimed(capsys, path, tmp_path):
+    done = faier(
+        capsys, "calibrate", f"{path}::noisy", "--vary", "a", "--digits", "1", "--plot", str(tmp_path / "a.svg")
+    )
+    assert done.status == 0
+    drawn = (tmp_path / "a.svg").read_text()
+    tree = ElementTree.fromstring(drawn)
+    assert tree.tag.endswith("svg")
+    assert drawn.count("<polyline") == 2
+    assert drawn.count('class="limit"') == 3
