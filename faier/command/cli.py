@@ -48,6 +48,7 @@ from faier.command.options import (
     files,
     mechanisms,
 )
+from faier.command.planning import plan_command
 from faier.extras import MissingExtraError
 from faier.report.formats import formats_of
 from faier.version import VERSION
@@ -130,6 +131,11 @@ def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
         from faier.report.verification import to_json
 
         say(to_json((), 2, error.format_message()))
+        return
+    if command == "plan":
+        from faier.report.planned import failed_json
+
+        say(failed_json(error.format_message()))
         return
     outcome = said(command, error.format_message())
     if isinstance(outcome, Difference):
@@ -281,6 +287,9 @@ def calibrate(**given: Any) -> int:
       faier calibrate walk.py --vary STEPS --epsilon 1 --prior walk
     """
     return carried_out("calibrate", asked(given))
+
+
+cli.add_command(plan_command)
 
 
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
@@ -510,7 +519,7 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, calibrate, certify, diff, list, compile or verify. Without it, all their schemas, by
+    COMMAND is check, bound, calibrate, certify, diff, list, compile, verify or plan. Without it, all their schemas, by
     command.
     """
     import json

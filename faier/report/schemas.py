@@ -26,6 +26,8 @@ def schema(command: str) -> Json:
         return _head(command) | _difference()
     if command == "verify":
         return _head(command) | _verification()
+    if command == "plan":
+        return _head(command) | _planned()
     items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
     items["calibrate"] = _calibrated
     item = items[command]()
@@ -106,6 +108,37 @@ def _verification() -> Json:
             "exit": {"enum": [0, 1, 2, 3, 4]},
         }
     )
+
+
+def _planned() -> Json:
+    error = _record(
+        {"total": _maybe(TEXT), "mean": FLOAT, "worst": FLOAT, "mean_exact": _maybe(TEXT), "worst_exact": _maybe(TEXT)}
+    )
+    method = _record(
+        {
+            "method": TEXT,
+            "scale": TEXT,
+            "stretch": COUNT,
+            "error": error,
+            "bound": FLOAT,
+            "ratio": FLOAT,
+            "measured": _maybe(COUNT),
+            "mechanism": _maybe(TEXT),
+        }
+    )
+    keys: Json = {
+        "schema": {"const": "faier.plan/1"},
+        "faier": TEXT,
+        "policy": _maybe(TEXT),
+        "workload": _maybe(TEXT),
+        "epsilon": _maybe(TEXT),
+        "queries": COUNT,
+        "results": _several(method),
+        "refused": _several(_record({"method": TEXT, "reason": TEXT})),
+        "errors": _several(_error()),
+        "exit": {"enum": [0, 2]},
+    }
+    return _record(keys)
 
 
 def _checked() -> Json:

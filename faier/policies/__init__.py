@@ -1,0 +1,60 @@
+"""Policies, planned: which noise answers a workload best, where some pairs of values only are to be hidden.
+
+    from faier.policies import plan, read_budget, read_policy, read_workload
+
+    policy = read_policy("line:64")
+    best = plan(policy, read_workload("ranges", policy), read_budget("1")).results[0]
+
+Matrices are scipy's and graphs are networkx's: `pip install 'faier[calibrate]'`.
+"""
+
+from faier.extras import needed
+
+needed("calibrate", "numpy", "scipy", "networkx")
+
+from faier.policies.bounds import least_error, singular_values  # noqa: E402
+from faier.policies.budget import Budget, read_budget  # noqa: E402
+from faier.policies.exact_matrices import MatrixError, Unanswerable, error, sensitivity  # noqa: E402
+from faier.policies.methods import METHODS, Mechanism, NotForThis, mechanism  # noqa: E402
+from faier.policies.planning import Errors, Planned, Row, plan  # noqa: E402
+from faier.policies.policy import Policy, Unreadable, from_graph, from_pairs, read_policy  # noqa: E402
+from faier.policies.transform import Transformed, incidence, transform  # noqa: E402
+from faier.policies.trees import Approximation, NoWay, approximate, grid, grouped_line, line, stretch  # noqa: E402
+from faier.policies.workloads import Workload, from_rows, read_workload  # noqa: E402
+
+__all__ = [
+    "METHODS",
+    "Approximation",
+    "Budget",
+    "Errors",
+    "MatrixError",
+    "Mechanism",
+    "NoWay",
+    "NotForThis",
+    "Planned",
+    "Policy",
+    "Row",
+    "Transformed",
+    "Unanswerable",
+    "Unreadable",
+    "Workload",
+    "approximate",
+    "error",
+    "from_graph",
+    "from_pairs",
+    "from_rows",
+    "grid",
+    "grouped_line",
+    "incidence",
+    "least_error",
+    "line",
+    "mechanism",
+    "plan",
+    "read_budget",
+    "read_policy",
+    "read_workload",
+    "sensitivity",
+    "singular_values",
+    "stretch",
+    "transform",
+]

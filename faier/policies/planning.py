@@ -1,0 +1,118 @@
+"""A plan: for a policy, a workload and an epsilon, each method with its noise and its errors, the best first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from faier.policies.bounds import least_error
+from faier.policies.budget import Budget
+from faier.policies.exact_matrices import Unanswerable
+from faier.policies.exact_matrices import error as matrix_error
+from faier.policies.methods import METHODS, Mechanism, NotForThis, mechanism
+from faier.policies.policy import Policy, Unreadable
+from faier.policies.workloads import Workload
+
+
+@dataclass(frozen=True)
+class Errors:
+    """Squared errors: as texts, exact where nothing but fractions is in them, and as floats; None is not known."""
+
+    total: str | None
+    mean: str | None
+    worst: str | None
+    mean_value: float | None
+    worst_value: float | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A method: the greatest scale of its noise, the stretch that epsilon is divided by, errors, and the bound."""
+
+    method: str
+    scale: str
+    stretch: int
+    error: Errors
+    bound: float | None
+    mechanism: str | None = None
+    measured: int | None = None
+    """How many runs the errors were measured on, where they depend on the data."""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the bound the mean error is."""
+        mean = self.error.mean_value
+        return None if self.bound is None or mean is None or self.bound <= 0 else mean / self.bound
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The rows, the least mean error first; `refused` tells why each other method does not apply."""
+
+    policy: str
+    workload: str
+    epsilon: str
+    queries: int
+    results: tuple[Row, ...]
+    refused: tuple[tuple[str, str], ...]
+
+
+def plan(
+    policy: Policy,
+    workload: Workload,
+    budget: Budget,
+    methods: Sequence[str] | None = None,
+    strategy: Workload | None = None,
+) -> Planned:
+    """Each of the methods, all of them by default, that applies; with a strategy, its matrix mechanism too."""
+    bound = bound_of(policy, workload, budget)
+    rows, refused = [], []
+    for method in METHODS if methods is None else methods:
+        try:
+            rows.append(row(mechanism(method, policy, workload), workload, budget, bound))
+        except NotForThis as error:
+            refused.append((method, str(error)))
+    if strategy is not None:
+        try:
+            rows.append(_of_matrix(strategy, workload, policy, budget, bound))
+        except (Unanswerable, Unreadable) as error:
+            refused.append((f"matrix {strategy.name}", str(error)))
+    return Planned(policy.name, workload.name, budget.text, workload.queries, ordered(rows), tuple(refused))
+
+
+def ordered(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """By mean error; of equal ones those that come first."""
+    return tuple(sorted(rows, key=lambda row: math.inf if row.error.mean_value is None else row.error.mean_value))
+
+
+def bound_of(policy: Policy, workload: Workload, budget: Budget) -> float | None:
+    """The lower bound of the mean error: below the float, the last places being cut."""
+    found = least_error(workload, policy)
+    return None if found is None else found / workload.queries * budget.value(Fraction(1), 2) * (1 - 1e-12)
+
+
+def row(made: Mechanism, workload: Workload, budget: Budget, bound: float | None) -> Row:
+    """The method's errors at this epsilon."""
+    total, worst = made.total(workload), made.worst(workload)
+    errors = _errors(total, worst, workload, budget)
+    return Row(made.method, budget.shown(made.scale), made.stretch, errors, bound)
+
+
+def _of_matrix(strategy: Workload, workload: Workload, policy: Policy, budget: Budget, bound: float | None) -> Row:
+    """The matrix mechanism with this strategy."""
+    found = matrix_error(strategy, workload, policy)
+    errors = _errors(found.total, found.worst, workload, budget)
+    return Row(f"matrix {strategy.name}", budget.shown(found.sensitivity), 1, errors, bound)
+
+
+def _errors(total: Fraction, worst: Fraction | None, workload: Workload, budget: Budget) -> Errors:
+    mean = total / workload.queries
+    return Errors(
+        budget.shown(total, 2),
+        budget.shown(mean, 2),
+        None if worst is None else budget.shown(worst, 2),
+        budget.value(mean, 2),
+        None if worst is None else budget.value(worst, 2),
+    )
