@@ -9,6 +9,8 @@ from math import exp, inf, log
 import pytest
 from flint import fmpq
 
+from faier.calibration.known import Chain, Known, Missing
+from faier.calibration.methods import METHODS
 from faier.calibration.quilts import (
     chain,
     known_mixing,
@@ -17,6 +19,7 @@ from faier.calibration.quilts import (
     quilts_of_chains,
     quilts_of_two_states,
 )
+from faier.exact import Epsilon
 
 
 def exact(scale):
@@ -252,3 +255,16 @@ def test_what_is_no_chain():
     with pytest.raises(ValueError, match="more than 0"):
         quilts_of_chains(chain(symmetric("1/3"), 3), 0)
     assert chain([[0.1, 0.9], [1 / 3, 2 / 3]], 2).moves[0] == (fmpq(1, 10), fmpq(9, 10))
+
+
+def test_the_rows_of_the_registry():
+    asks = {method.name: method.asks for method in METHODS}
+    half, moves = fmpq(1, 2), ((fmpq(4, 5), fmpq(1, 5)), (fmpq(1, 5), fmpq(4, 5)))
+    known = Known(Epsilon.rational(1), step=fmpq(2), chains=(Chain((half, half), moves, 100),))
+    assert close(asks["Markov quilt, exact"](known), 2 * 13.075108608, 1e-8)
+    assert close(asks["Markov quilt, approximate"](known) / 2, lemma(0.5, 0.4, 100, 1), 1e-7)
+    swapped = ((fmpq(0), fmpq(1)), (fmpq(1), fmpq(0)))
+    periodic = Known(Epsilon.rational(1), step=fmpq(1), chains=(Chain((half, half), swapped, 9),))
+    assert asks["Markov quilt, exact"](periodic) == 9
+    assert isinstance(asks["Markov quilt, approximate"](periodic), Missing)
+    assert isinstance(asks["Markov quilt, exact"](Known(Epsilon.rational(1))), Missing)
