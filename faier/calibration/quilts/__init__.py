@@ -6,9 +6,19 @@ influence of the record on its quilt, keeps the promise (Song, Wang and Chaudhur
 exact fractions that are never less than what the method asks for: floats only look for the best quilt.
 """
 
+from faier.calibration.quilts.as_prior import mechanism_file, prior_program
 from faier.calibration.quilts.chains import Chain, chain
 from faier.calibration.quilts.exactly import quilts_of_chains
+from faier.calibration.quilts.general import (
+    Scaled,
+    Separated,
+    candidate_quilts,
+    max_influence,
+    nearby,
+    quilts_of_networks,
+)
 from faier.calibration.quilts.mixing import Mixing, known_mixing, mixing
+from faier.calibration.quilts.networks import Network, network
 from faier.calibration.quilts.roughly import quilts_by_mixing
 from faier.calibration.quilts.scale import Cover, Quilt, Quilted
 from faier.calibration.quilts.two_states import quilts_of_two_states
@@ -17,12 +27,22 @@ __all__ = [
     "Chain",
     "Cover",
     "Mixing",
+    "Network",
     "Quilt",
     "Quilted",
+    "Scaled",
+    "Separated",
+    "candidate_quilts",
     "chain",
     "known_mixing",
+    "max_influence",
+    "mechanism_file",
     "mixing",
+    "nearby",
+    "network",
+    "prior_program",
     "quilts_by_mixing",
     "quilts_of_chains",
+    "quilts_of_networks",
     "quilts_of_two_states",
 ]
