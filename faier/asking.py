@@ -80,6 +80,7 @@ def calibrate(
     vary: str,
     between: tuple[object, object] | None = None,
     digits: int = 6,
+    compare: bool = False,
     epsilon: object = None,
     delta: object = None,
     neighbors: str | None = None,
@@ -91,13 +92,14 @@ def calibrate(
 ) -> tuple[Calibrated, ...]:
     """How much of the constant `vary` is enough for each claim of a mechanism, or for the one given. An answer has
     `proved` and `refuted`, two values one unit of the last digit apart, each with its `text`, and `least`: whether it
-    is enough upwards from there."""
+    is enough upwards from there; with `compare`, `methods`: what published ones ask for, and what is true of that."""
     from faier.running.request import Varied
 
     given = {"epsilon": epsilon, "delta": delta, "neighbors": neighbors, "prior": prior}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
     ends = None if between is None else (str(between[0]), str(between[1]))
-    return _asked("calibrate", [place(mechanism)], given | limits, Varied(vary, ends, digits)).calibrated
+    varied = Varied(vary, ends, digits, compared=compare)
+    return _asked("calibrate", [place(mechanism)], given | limits, varied).calibrated
 
 
 def assert_private(mechanism: Mechanism, **options: Any) -> None:

@@ -374,13 +374,32 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Method:
+    """What becomes of a claim with as much of the setting as a method asks for, and where the method is from. `error`
+    is the expected absolute error of what is released. Where the claim does not hold, the `story` is why; where that is
+    open, the `reason`."""
+
+    name: str
+    source: str
+    value: Exact
+    error: float | None
+    loss: Loss | None
+    holds: bool | None
+    story: Story | None = None
+    allowed: Exact | None = None
+    reason: str | None = None
+    published: bool = True  # else it is what was found here
+
+
+@dataclass(frozen=True)
 class Calibrated:
     """For which values of a setting a claim holds: at `proved` it does, at `refuted` it does not, one unit of the last
     digit further on. `least`: it holds upwards from there. At `closed`, between them, epsilon is exactly what is
     claimed. `beyond` says why all values further on are enough, `reason` why the two are not known, or not that near to
     each other. `story` is that of the refuted value; `reach` says for which outputs the proved one is enough. The mean
     error is that of the proved value; `edits` make of the file one with that value, or it is said why not in
-    `unwritten`. Certificates of both go with what was set."""
+    `unwritten`. Certificates of both go with what was set. `methods` are published ones, and last what
+    was found here; `others` do not apply, each for a reason."""
 
     question: Asked
     setting: str
@@ -400,6 +419,8 @@ class Calibrated:
     edits: tuple[Edit, ...] = ()
     unwritten: str | None = None
     certificates: tuple[tuple[tuple[tuple[str, str], ...], str], ...] = ()
+    methods: tuple[Method, ...] | None = None
+    others: tuple[tuple[str, str], ...] = ()
 
     @property
     def status(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from flint import fmpq
 
@@ -22,6 +22,7 @@ from faier.answers.answer import (
     Judged,
     Loss,
     Measured,
+    Method,
     Multiple,
     Point,
     Reach,
@@ -54,6 +55,9 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Near, Real, Sequence, Value, json_value, show_value
 from faier.lang.vocabulary import RelationKind
+
+if TYPE_CHECKING:  # starting must be quick
+    from faier.deciding.beside import Beside, Row
 
 NO_EPSILON = Exact("", math.nan)
 
@@ -88,12 +92,16 @@ def judged(question: Asked, claim: Claim, found: Judgement, spent: float) -> Jud
     return Judged(question, found.real, spent, _allowed(claim.budget.epsilon), story, found.reason)
 
 
-def calibrated(question: Asked, setting: str, found: Calibration, spent: float) -> Calibrated:
-    """The answer to how much of a setting is enough."""
+def calibrated(
+    question: Asked, setting: str, found: Calibration, spent: float, compared: Beside | None = None
+) -> Calibrated:
+    """The answer to how much of a setting is enough, beside what published methods ask for."""
     proved, refuted = (None if value is None else exact(value) for value in (found.turn.proved, found.turn.refuted))
     closed = None if found.exact is None else exact(found.exact)
     least = None if found.direction is None else found.direction == "least"
     answer = Calibrated(question, setting, spent, proved, refuted, least, closed, found.beyond, reason=found.reason)
+    if compared is not None:
+        answer = replace(answer, methods=tuple(map(_method, compared.rows)), others=compared.others)
     proof, refutation = found.at(found.turn.proved), found.at(found.turn.refuted)
     if proof is not None:
         answer = replace(answer, reach=_reach(proof.verdict.coverage), engine=proof.verdict.engine)
@@ -102,6 +110,22 @@ def calibrated(question: Asked, setting: str, found: Calibration, spent: float) 
         allowed = _allowed(epsilon.substitute(_at(witness)))
         return replace(answer, story=story_of(witness), allowed=allowed, engine=refutation.verdict.engine)
     return answer
+
+
+def _method(row: Row) -> Method:
+    error = None if row.error is None else row.error.value
+    told = Method(row.method, row.source, exact(row.value), error, None, None, published=row.published)
+    if row.tight is not None:
+        told = replace(told, loss=loss_of(row.tight))
+    match row.verdict:
+        case Proved(coverage):
+            reason = None if coverage.all else f"only outputs of up to {coverage.length} values were looked at"
+            return replace(told, holds=True if coverage.all else None, reason=reason)
+        case Refuted(witness=witness):
+            allowed = _allowed(row.claim.budget.epsilon.substitute(_at(witness)))
+            return replace(told, holds=False, story=story_of(witness), allowed=allowed)
+        case Undecided(reason=reason):
+            return replace(told, reason=reason)
 
 
 def plotted(bound: Bounded, curve: Curve) -> Bounded:

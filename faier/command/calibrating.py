@@ -21,6 +21,7 @@ VARIED = grouped(
     click.option(
         "--digits", type=click.IntRange(min=0, max=12), default=6, metavar="N", help="After the point.  [default: 6]"
     ),
+    click.option("--compare", is_flag=True, help="Beside it, what published methods ask for, each decided."),
     click.option(
         "--write", metavar="FILE.py", shell_complete=files, help="Write the file with the value, claim and all."
     ),
@@ -28,7 +29,7 @@ VARIED = grouped(
     CERTIFICATES,
 )
 
-_NAMES = ("vary", "between", "digits")
+_NAMES = ("vary", "between", "digits", "compare")
 
 
 def asked(given: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +51,8 @@ def _varied(given: dict[str, Any]) -> Varied:
     for option in ("write", "plot"):
         if given[option] is not None:
             refuse_unwritable(given[option], f"'--{option}'")
-    return Varied(given["vary"], ends, given["digits"], written=bool(given["write"]), plotted=bool(given["plot"]))
+    chosen = {"written": bool(given["write"]), "plotted": bool(given["plot"]), "compared": given["compare"]}
+    return Varied(given["vary"], ends, given["digits"], **chosen)
 
 
 def beside(report: Report, given: Mapping[str, Any]) -> list[bool]:

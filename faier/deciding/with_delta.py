@@ -7,10 +7,10 @@ set of outputs that are too likely on the left, told by its most telling member.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from faier.deciding.comparison import Comparison, comparisons, models, process_of
+from faier.deciding.comparison import Comparison, Model, comparisons, models, process_of
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch
@@ -135,7 +135,8 @@ def enumerated(question: Question, store: Store, limits: Limits) -> Iterator[Com
     if question.prior is None:
         yield from _neighbors(question, store, limits)
     else:
-        yield from _secrets(question, question.prior, store, limits)
+        given = models(replace(question, length=None), store, limits)
+        yield from given_secrets(question, question.prior, given, limits)
 
 
 def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
@@ -154,19 +155,23 @@ def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Com
         yield Compared(dict(left), dict(right), outputs(left), outputs(right))
 
 
-def _secrets(question: Question, prior: Function, store: Store, limits: Limits) -> Iterator[Compared]:
+def given_secrets(
+    question: Question, prior: Function, given: Iterable[tuple[tuple[tuple[str, Value], ...], Model]], limits: Limits
+) -> Iterator[Compared]:
+    """The distributions of outputs given each two secrets that are compared, for each of the priors that are `given` as
+    models, and each public input."""
     pairs = question.subject.pairs
-    for parameters, model in models(replace(question, length=None), store, limits):
+    for parameters, model in given:
         process = model.process
         asked = {state.entry.input for state in process.states if hasattr(state, "entry")}
         public = {p.name: input_type(p) for p in question.mechanism.parameters if p.name in asked}
-        for given in wholes(public, limits):
-            conditional = list(_conditional(process, entries(question.mechanism, given), limits))
+        for inputs in wholes(public, limits):
+            conditional = list(_conditional(process, entries(question.mechanism, inputs), limits))
             for one, more in conditional:
                 for other, less in conditional:
                     if not same(one, other) and listed(one, other, pairs):
-                        left = {"secret": one} | dict(given)
-                        right = {"secret": other} | dict(given)
+                        left = {"secret": one} | dict(inputs)
+                        right = {"secret": other} | dict(inputs)
                         yield Compared(left, right, more, less, parameters + any_values(prior))
 
 

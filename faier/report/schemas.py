@@ -189,7 +189,26 @@ def _calibrated() -> Json:
             "witness": _maybe(_witness()),
             "engine": TEXT,
             "seconds": SECONDS,
-        }
+        },
+        {
+            "compare": _several(_method()),
+            "not_applicable": _several(_record({"method": TEXT, "reason": TEXT})),
+        },
+    )
+
+
+def _method() -> Json:
+    epsilon = _record({"exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT})
+    return _record(
+        {
+            "method": TEXT,
+            "from": TEXT,
+            "value": TEXT,
+            "mean_error": FLOAT,
+            "epsilon": _maybe(epsilon),
+            "holds": _maybe(TRUTH),
+        },
+        {"witness": _witness(), "reason": TEXT},
     )
 
 

@@ -22,6 +22,7 @@ from faier.answers.answer import (
     Listed,
     Loss,
     Measured,
+    Method,
     Reach,
     Report,
     Shown,
@@ -163,7 +164,36 @@ def _calibrated(found: Calibrated) -> Json:
         "mean_error": None if found.mean_error is None else found.mean_error.value,
         "engine": found.engine,
         "seconds": round(found.seconds, 3),
+    } | _compared(found)
+
+
+def _compared(found: Calibrated) -> Json:
+    """What published methods ask for, where that is asked."""
+    if found.methods is None:
+        return {}
+    others: list[Json] = [{"method": name, "reason": reason} for name, reason in found.others]
+    return {"compare": [_method(method) for method in found.methods], "not_applicable": others}
+
+
+def _method(method: Method) -> Json:
+    loss = method.loss
+    epsilon = None
+    if loss is not None:
+        exact = None if loss.exact is None else loss.exact.text
+        epsilon = {"exact": exact, "lower": _float(loss.lower), "upper": _float(loss.upper)}
+    told: Json = {
+        "method": method.name,
+        "from": method.source,
+        "value": method.value.text,
+        "mean_error": method.error,
+        "epsilon": epsilon,
+        "holds": method.holds,
     }
+    if method.story is not None:
+        told["witness"] = _story(method.story)
+    if method.reason is not None:
+        told["reason"] = method.reason
+    return told
 
 
 def _judged(judged: Judged) -> Json:

@@ -26,6 +26,7 @@ from faier.answers.answer import (
     Report,
     Story,
 )
+from faier.report import compared
 from faier.report.chart import chart
 from faier.report.wording import (
     IDEAL,
@@ -230,11 +231,26 @@ def _calibrations(calibrated: tuple[Calibrated, ...], paint: Paint) -> list[str]
             if found.reason is not None:
                 lines += _wrapped(f"undecided: {visible(found.reason)}", "    ")
                 lines += _advised(found.reason, found.engine, "    ")
+            lines += _compared(found)
             if found.story is not None and found.allowed is not None and found.refuted is not None:
                 lines += _wrapped(f"at {visible(found.setting)} = {amount(found.refuted)}:", "    ")
                 lines += _told(found.story, "    ")
                 lines += _wrapped(exceeding(found.story, found.allowed, found.question.delta), "    ")
         lines.append("")
+    return lines
+
+
+def _compared(found: Calibrated) -> list[str]:
+    """What published methods ask for, and what is wrong with those with which the claim does not hold."""
+    lines = [f"  {visible(line)}" for line in compared.lines(found)]
+    for method in compared.violations(found):
+        lines += _wrapped(f"{method.name} does not hold: at {visible(found.setting)} = {amount(method.value)}:", "    ")
+        assert method.story is not None
+        lines += _told(method.story, "    ")
+        if method.allowed is not None:
+            lines += _wrapped(exceeding(method.story, method.allowed, found.question.delta), "    ")
+    for name, reason in compared.unsettled(found):
+        lines += _wrapped(f"{name}: {visible(reason)}", "    ")
     return lines
 
 

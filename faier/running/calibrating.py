@@ -13,6 +13,7 @@ from faier.answers.to_answers import calibrated, exact, loss_of
 from faier.calibration.mean_error import mean_error
 from faier.calibration.rewriting import Edit, NotWrittenError, applied, edits
 from faier.deciding import calibrating, plan
+from faier.deciding.beside import beside
 from faier.deciding.calibrating import Calibration, text_of
 from faier.deciding.question import Question, about_one_epsilon, question_of
 from faier.deciding.store import Store
@@ -61,7 +62,10 @@ def enough(task: Task, limits: Limits, begin: float) -> Calibrated:
         raise rejected("FA804", "--between", "the first number must be less than the second", "write --between 1/2,10")
     asked = calibrating.Asked(varied.name, low, high, varied.digits)
     found = calibrating.calibrate(asked, task.program, task.remade, task.place, limits)
-    answer = calibrated(task.request.question, varied.name, found, 0.0)
+    compared = None
+    if varied.compared:
+        compared = beside(varied.name, task.program, task.remade, task.place, found, limits)
+    answer = calibrated(task.request.question, varied.name, found, 0.0, compared)
     proof = found.at(found.turn.proved)
     if proof is not None:
         error = mean_error(proof.program, proof.question.subject.mechanism, limits)

@@ -55,7 +55,7 @@ class Measuring:
 class Varied:
     """The setting that is calibrated: between which numbers (texts; None: no end), with so many digits. `error` is the
     mean error that is asked for in place of a claim; `written`: the file with the value is wanted too, `plotted`: how
-    epsilon depends on the setting."""
+    epsilon depends on the setting, `compared`: what published methods ask for."""
 
     name: str
     between: tuple[str, str] | None = None
@@ -63,6 +63,7 @@ class Varied:
     error: str | None = None
     written: bool = False
     plotted: bool = False
+    compared: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,123 @@
+"""A calibrated claim -> what becomes of it with as much noise as published methods ask for.
+
+No method is believed: at each one's value the claim is decided, and its tight epsilon is found, as at any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from faier.calibration.known import Missing
+from faier.calibration.mean_error import MeanError, mean_error
+from faier.calibration.methods import METHODS
+from faier.calibration.separated import Separated, separated
+from faier.calibration.widths import setting_for
+from faier.deciding import plan
+from faier.deciding.calibrating import Calibration, Remade, text_of
+from faier.deciding.known import known_of
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.engines.verdict import Tight, Verdict
+from faier.lang.claim import Claim
+from faier.lang.diagnostics import Rejected
+from faier.lang.program import Program
+from faier.lang.values import Value
+from faier.limits import Limits
+
+Place = Callable[[Program], tuple[Question, Claim]]
+
+# Of the time that is left, for finding out what methods ask for.
+SHARE = 0.5
+
+# Where what was found here is from.
+HERE = "this calibration"
+
+NAMES = {"laplace": "Laplace", "geometric": "geometric", "gaussian": "Gaussian"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """What becomes of the claim at a method's value of the setting. `tight` is None where nothing is known of it."""
+
+    method: str
+    source: str
+    value: fmpq
+    error: MeanError | None
+    tight: Tight | None
+    verdict: Verdict
+    claim: Claim
+
+    @property
+    def published(self) -> bool:
+        return self.source != HERE
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The methods that apply, and last what was found here; with those that do not, and why."""
+
+    rows: tuple[Row, ...]
+    others: tuple[tuple[str, str], ...]
+
+
+def beside(setting: str, program: Program, remade: Remade, place: Place, found: Calibration, limits: Limits) -> Beside:
+    """What the methods ask for, decided."""
+    question, _ = place(program)
+    query = separated(question.program, question.subject.mechanism)
+    asked, others = _asked(setting, question, query, limits.share(SHARE))
+    name = "" if isinstance(query, Missing) else f" {NAMES[query.kind]}"
+    if found.turn.proved is not None:
+        best = found.turn.proved if found.exact is None else found.exact
+        direction = "greatest" if found.direction == "greatest" and not name else "least"
+        asked.append((f"{direction}{name or f' {setting}'}", HERE, best))
+    rows = []
+    for at, (method, source, value) in enumerate(asked):
+        row = _decided(method, source, value, remade, place, limits.share(1 / (len(asked) - at)))
+        if isinstance(row, str):
+            others.append((method, row))
+        else:
+            rows.append(row)
+    return Beside(tuple(rows), tuple(others))
+
+
+def _asked(
+    setting: str, question: Question, query: Separated | Missing, limits: Limits
+) -> tuple[list[tuple[str, str, fmpq]], list[tuple[str, str]]]:
+    """The methods that apply with their values, and the others with the reasons."""
+    if question.epsilon is None or question.unknown_epsilon:
+        query = Missing("it asks for an epsilon that is a number")
+    if isinstance(query, Missing):
+        return [], [(method.name, query.reason) for method in METHODS]
+    constants = {name: value for name, value in _constants(question) if name != setting}
+    known = known_of(question, query, limits)
+    asked, others = list[tuple[str, str, fmpq]](), list[tuple[str, str]]()
+    for method in METHODS:
+        scale = method.asks(known)
+        value = scale if isinstance(scale, Missing) else setting_for(scale, query.kind, query.width, setting, constants)
+        if isinstance(value, Missing):
+            others.append((method.name, value.reason))
+        else:
+            asked.append((method.name, method.source, value))
+    return asked, others
+
+
+def _constants(question: Question) -> tuple[tuple[str, Value], ...]:
+    return (*question.program.constants, *question.mechanism.settings)
+
+
+def _decided(method: str, source: str, value: fmpq, remade: Remade, place: Place, limits: Limits) -> Row | str:
+    """The claim at the value, or why that is no value for the setting."""
+    store = Store()
+    try:
+        question, claim = place(remade(text_of(value)))
+        verdict = plan.decide(question, store, limits.share(SHARE))
+        tight = verdict.tight
+        if tight is None or tight.lower != tight.upper:
+            tight = plan.bound(replace(question, epsilon=None), store, limits).tight or tight
+    except Rejected as error:
+        return error.diagnostics[0].message
+    size = mean_error(question.program, question.subject.mechanism, limits)
+    return Row(method, source, value, size, tight, verdict, claim)

@@ -1,0 +1,191 @@
+"""A claim about a mechanism that adds noise to a query -> what is known of it, for published methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from flint import fmpq
+
+from faier.calibration import distances
+from faier.calibration.chains import chain_of, counted
+from faier.calibration.known import Chain, Conditional, Known, Law, Missing, Point
+from faier.calibration.separated import Separated
+from faier.deciding.comparison import ends, models, neighboring, process_of
+from faier.deciding.question import Question, is_finite
+from faier.deciding.store import Store
+from faier.deciding.with_delta import given_secrets
+from faier.engines.outputs.engine import Output
+from faier.exact import Number, TooLarge, Undecidable
+from faier.hmm.neighbors import Automaton, automaton
+from faier.lang.claim import One
+from faier.lang.diagnostics import Rejected
+from faier.lang.syntax import AnyRealType, For, Function, Name, RecordsType, StreamType, VectorType, Yield
+from faier.lang.values import Value, same
+from faier.limits import LimitReached, Limits
+from faier.semantics.explore.predicate import truth_of
+from faier.semantics.process import Ask
+
+T = TypeVar("T")
+
+
+def known_of(question: Question, found: Separated, limits: Limits) -> Known:
+    """What can be found out about the query of a claim, in the time that there is."""
+    assert question.epsilon is not None
+    assert question.delta is not None
+    query = replace(question, program=found.program, length=None)
+    store = Store()
+    about_prior = query.prior is not None
+    finite = _tried(lambda: _finite(query, limits))
+    inputs = None if isinstance(finite, Missing) else _records(finite.mechanism)
+    # Priors that yield are read by streams alone.
+    one_list = inputs is not None and len(query.mechanism.parameters) == 1
+
+    def distance(relation: Callable[[Question], Automaton] | None) -> fmpq | Missing:
+        if isinstance(finite, Missing):
+            return finite
+        return _distance(finite, None if relation is None else relation(finite), store, limits)
+
+    return Known(
+        question.epsilon,
+        question.delta,
+        conditionals=_tried(lambda: _conditionals(query, store, limits)) if about_prior else Known.conditionals,
+        spread=_tried(lambda: distance(None)) if about_prior else Known.spread,
+        step=_tried(lambda: distance(lambda finite: _one_record(finite, limits))) if inputs else Known.step,
+        neighboring=Known.neighboring
+        if query.subject.relation is None
+        else _tried(lambda: distance(lambda finite: neighboring(finite, limits))),
+        records=inputs if inputs else Known.records,
+        chains=_tried(lambda: _chains(_showing_records(query), limits)) if about_prior and one_list else Known.chains,
+    )
+
+
+def _tried(find: Callable[[], T | Missing]) -> T | Missing:
+    """What is found, or why it is not."""
+    try:
+        return find()
+    except Rejected as error:
+        return Missing(error.diagnostics[0].message)
+    except (LimitReached, TooLarge, Undecidable) as error:
+        return Missing(str(error))
+
+
+def _conditionals(query: Question, store: Store, limits: Limits) -> tuple[Conditional, ...] | Missing:
+    """The distributions of the query given each two secrets that are compared."""
+    assert query.prior is not None
+    if query.unknown_reals:
+        return Missing("the prior has unknown reals")
+    given = list(models(query, store, limits))
+    if not all(ends(model.process) for _, model in given):
+        return Missing("the query may go on for ever")
+    laws: dict[int, Law | None] = {}
+    kept: list[Mapping[Output, Number]] = []
+
+    def law(outputs: Mapping[Output, Number]) -> Law | None:
+        if id(outputs) not in laws:
+            kept.append(outputs)
+            laws[id(outputs)] = _law(outputs)
+        return laws[id(outputs)]
+
+    found = []
+    for compared in given_secrets(query, query.prior, given, limits):
+        left, right = law(compared.more), law(compared.less)
+        if left is None or right is None:
+            return Missing("what the query shows are no fractions, or not with chances that are")
+        found.append(Conditional(left, right))
+    if len({len(point) for pair in found for side in (pair.left, pair.right) for point in side}) > 1:
+        return Missing("the query does not always show so many numbers")
+    return tuple(found)
+
+
+def _law(outputs: Mapping[Output, Number]) -> Law | None:
+    found: dict[Point, fmpq] = {}
+    for output, weight in outputs.items():
+        point = distances.numbers(output)
+        if point is None or not isinstance(weight, fmpq):
+            return None
+        found[point] = found.get(point, fmpq(0)) + weight
+    return found
+
+
+def _distance(query: Question, relation: Automaton | None, store: Store, limits: Limits) -> fmpq | Missing:
+    """The greatest distance of two values of the query, for any inputs or for those that are related."""
+    if any(isinstance(item.type, StreamType | AnyRealType) for item in query.mechanism.parameters):
+        return Missing("the inputs are without end")
+    process = process_of(query, store, limits)
+    if not ends(process):
+        return Missing("the query may go on for ever")
+    if relation is not None:
+
+        def related(state: Any, asked: Ask) -> Iterable[tuple[Value, Value, Hashable]]:
+            return relation.letters(state, asked.entry)
+
+        return distances.greatest(process, related, relation.start, limits)
+    public = {item.name for item in query.mechanism.parameters if item.public}
+    if not public:
+        return distances.greatest(process, distances.anything, None, limits)
+
+    def private(state: Hashable, asked: Ask) -> Iterator[tuple[Value, Value, Hashable]]:
+        for left, right, after in distances.anything(state, asked):
+            if asked.entry.input not in public or same(left, right):
+                yield left, right, after
+
+    return distances.greatest(process, private, None, limits)
+
+
+def _one_record(query: Question, limits: Limits) -> Automaton:
+    return automaton(One(), query.mechanism, truth_of(query.program), limits)
+
+
+def _records(function: Function) -> int | None:
+    """How many records the inputs are."""
+    private = [item for item in function.parameters if not item.public]
+    if len(private) == 1:
+        type_ = private[0].type
+        return type_.length if isinstance(type_, VectorType) else type_.most if isinstance(type_, RecordsType) else None
+    return len(private) if all(is_finite(item) and not isinstance(item.type, VectorType) for item in private) else None
+
+
+def _chains(shown: Question, limits: Limits) -> tuple[Chain, ...] | Missing:
+    """The chain that the records are, for each prior of the class."""
+    found: list[Chain] = []
+    for _, model in models(shown, Store(), limits):
+        chain = chain_of(model.process, limits)
+        if isinstance(chain, Missing):
+            return chain
+        if chain not in found:
+            found.append(chain)
+    return tuple(found)
+
+
+def _showing_records(query: Question) -> Question:
+    """The question with a mechanism that shows its one input, record by record."""
+    function = query.mechanism
+    record = Name(".record")
+    body = (For(record, Name(function.parameters[0].name), (Yield(record),), ()),)
+    return _with(query, replace(function, body=body, yields=True))
+
+
+def _finite(query: Question, limits: Limits) -> Question | Missing:
+    """The question with a list of so many records as the prior draws in place of a stream."""
+    function = query.mechanism
+    if not any(isinstance(item.type, StreamType) for item in function.parameters):
+        return query
+    if query.prior is None or len(function.parameters) != 1:
+        return Missing("the inputs are without end")
+    counts = {
+        count for _, model in models(_showing_records(query), Store(), limits) for count in counted(model.process)
+    }
+    if len(counts) != 1:
+        return Missing("the prior does not always draw so many records")
+    parameter = function.parameters[0]
+    assert isinstance(parameter.type, StreamType)
+    listed = replace(parameter, type=VectorType(parameter.type.item, counts.pop()))
+    return _with(query, replace(function, parameters=(listed,)))
+
+
+def _with(query: Question, function: Function) -> Question:
+    """The question about another mechanism of that name."""
+    functions = tuple(function if one.name == function.name else one for one in query.program.functions)
+    return replace(query, program=replace(query.program, functions=functions))

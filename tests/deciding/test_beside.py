@@ -1,0 +1,163 @@
+"""faier calibrate --compare: what published methods ask for, decided, from the file to each report."""
+
+import json
+
+import pytest
+from command_line import faier
+from json_schema import faults
+
+import faier as library
+from faier.report.schemas import schema
+
+FLU = """
+from faier import Int, clamp, each, flip, geometric, laplace, mechanism, prior, private, secret, uniform
+
+scale = 2
+a = 1 / 2
+
+
+@prior
+def flu():
+    ill = flip(1 / 2)
+    secret(ill)
+    if ill:
+        return uniform(1, 4)
+    return uniform(1, 3) if flip(1 / 2) else 0
+
+
+@private(epsilon=1, prior=flu)
+@mechanism
+def cases(n: Int[0, 4]):
+    return n + laplace(scale)
+
+
+@private(epsilon=1, prior=flu)
+@mechanism
+def whole(n: Int[0, 4]):
+    return clamp(n + geometric(a), 0, 4)
+
+
+@private(epsilon=1, neighbors=each(2))
+@mechanism
+def near(n: Int[0, 4]):
+    return 3 * n + laplace(scale)
+
+
+@private(epsilon=1, prior=flu)
+@mechanism
+def drawn(n: Int[0, 4]):
+    return n if flip(a) else 4 - n
+"""
+
+DAYS = """
+from faier import Int, Stream, flip, laplace, mechanism, prior, private, secret
+
+scale = 4
+
+
+@prior
+def days(hidden: Int[0, 2]):
+    state = 1 if flip(1 / 2) else 0
+    for day in range(3):
+        if day == hidden:
+            secret(state)
+        yield state
+        state = state if flip(4 / 5) else 1 - state
+
+
+@private(epsilon=1, prior=days)
+@mechanism
+def total(xs: Stream[Int[0, 1]]):
+    count = 0
+    for x in xs:
+        count += x
+    return count + laplace(scale)
+"""
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compared")
+    (folder / "flu.py").write_text(FLU)
+    (folder / "days.py").write_text(DAYS)
+    return folder
+
+
+def compared(capsys, path, name, setting):
+    done = faier(capsys, "calibrate", f"{path}::{name}", "--vary", setting, "--compare", "--format", "json")
+    document = json.loads(done.out)
+    assert faults(document, schema("calibrate"), strict=True) == []
+    found = document["results"][0]
+    return {row["method"]: row for row in found["compare"]}, {row["method"] for row in found["not_applicable"]}
+
+
+def test_the_table_of_the_flu(capsys, path):
+    done = faier(capsys, "calibrate", f"{path / 'flu.py'}::cases", "--vary", "scale", "--compare")
+    assert done.status == 0
+    lines = done.out.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("  method"))
+    assert lines[at : at + 4] == [
+        "  method               scale     mean error  true epsilon",
+        "  group privacy        4         4           0.3751",
+        "  Wasserstein          2         2           0.7417",
+        "  least Laplace        1.463533  1.4635      1",
+    ]
+
+
+def test_the_document(capsys, path):
+    rows, others = compared(capsys, path / "flu.py", "cases", "scale")
+    assert list(rows) == ["group privacy", "Wasserstein", "least Laplace"]
+    assert rows["Wasserstein"] | {"epsilon": None} == {
+        "method": "Wasserstein",
+        "from": rows["Wasserstein"]["from"],
+        "value": "2",
+        "mean_error": 2.0,
+        "epsilon": None,
+        "holds": True,
+    }
+    assert 0.7416949217 <= rows["Wasserstein"]["epsilon"]["upper"] <= 0.7416949218
+    assert rows["least Laplace"]["value"] == "1463533/1000000"
+    assert "entry privacy" in others
+
+
+def test_a_method_without_its_promise_is_marked_and_its_violation_told(capsys, path):
+    rows, _ = compared(capsys, path / "days.py", "total", "scale")
+    assert rows["entry privacy"]["holds"] is False
+    assert rows["entry privacy"]["value"] == "1"
+    assert rows["entry privacy"]["witness"]["output"]
+    assert rows["group privacy"]["value"] == "3"
+    assert rows["Wasserstein"]["holds"] is rows["group privacy"]["holds"] is True
+    done = faier(capsys, "calibrate", f"{path / 'days.py'}::total", "--vary", "scale", "--compare")
+    assert "does not hold" in done.out
+    assert "entry privacy does not hold: at scale = 1:" in done.out
+
+
+def test_what_is_clamped_is_its_sum_for_methods_and_geometric_noise_is_rounded_up(capsys, path):
+    rows, _ = compared(capsys, path / "flu.py", "whole", "a")
+    top, bottom = map(int, rows["Wasserstein"]["value"].split("/"))
+    assert 0 < top / bottom - 0.6065306597126334 < 2e-9
+    assert rows["Wasserstein"]["holds"] is True
+    assert "least geometric" in rows
+
+
+def test_neighbors_have_the_sensitivity(capsys, path):
+    rows, others = compared(capsys, path / "flu.py", "near", "scale")
+    assert rows["global sensitivity"]["value"] == "6"
+    assert rows["global sensitivity"]["epsilon"]["exact"] == "1"
+    assert rows["least Laplace"]["value"] == "6"
+    assert "Wasserstein" in others
+
+
+def test_where_nothing_applies_it_is_told_why(capsys, path):
+    rows, others = compared(capsys, path / "flu.py", "drawn", "a")
+    assert set(rows) == {"greatest a"} or set(rows) == {"least a"} or not rows
+    assert "Wasserstein" in others
+    done = faier(capsys, "calibrate", f"{path / 'flu.py'}::drawn", "--vary", "a", "--compare")
+    assert "Wasserstein: something is shown that no noise is added to" in " ".join(done.out.split())
+
+
+def test_from_python(path):
+    (found,) = library.calibrate(f"{path / 'flu.py'}::cases", vary="scale", compare=True)
+    assert [method.name for method in found.methods] == ["group privacy", "Wasserstein", "least Laplace"]
+    (found,) = library.calibrate(f"{path / 'flu.py'}::cases", vary="scale", digits=1)
+    assert found.methods is None
