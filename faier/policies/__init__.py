@@ -12,17 +12,22 @@ from faier.extras import needed
 
 needed("calibrate", "numpy", "scipy", "networkx")
 
+from faier.policies.adaptive import ADAPTIVE  # noqa: E402
 from faier.policies.bounds import least_error, singular_values  # noqa: E402
 from faier.policies.budget import Budget, read_budget  # noqa: E402
+from faier.policies.data import read_counts  # noqa: E402
 from faier.policies.exact_matrices import MatrixError, Unanswerable, error, sensitivity  # noqa: E402
-from faier.policies.methods import METHODS, Mechanism, NotForThis, mechanism  # noqa: E402
-from faier.policies.planning import Errors, Planned, Row, plan  # noqa: E402
+from faier.policies.methods import METHODS, Mechanism, mechanism  # noqa: E402
+from faier.policies.planning import Errors, Planned, Row, plan, with_data  # noqa: E402
 from faier.policies.policy import Policy, Unreadable, from_graph, from_pairs, read_policy  # noqa: E402
+from faier.policies.releasing import Released, release  # noqa: E402
 from faier.policies.transform import Transformed, incidence, transform  # noqa: E402
-from faier.policies.trees import Approximation, NoWay, approximate, grid, grouped_line, line, stretch  # noqa: E402
+from faier.policies.trees import Approximation, NotForThis, NoWay, approximate, grid, grouped_line, line, stretch  # noqa: E402
 from faier.policies.workloads import Workload, from_rows, read_workload  # noqa: E402
+from faier.policies.writing import promised, written  # noqa: E402
 
 __all__ = [
+    "ADAPTIVE",
     "METHODS",
     "Approximation",
     "Budget",
@@ -33,6 +38,7 @@ __all__ = [
     "NotForThis",
     "Planned",
     "Policy",
+    "Released",
     "Row",
     "Transformed",
     "Unanswerable",
@@ -50,11 +56,16 @@ __all__ = [
     "line",
     "mechanism",
     "plan",
+    "promised",
     "read_budget",
+    "read_counts",
     "read_policy",
     "read_workload",
+    "release",
     "sensitivity",
     "singular_values",
     "stretch",
     "transform",
+    "with_data",
+    "written",
 ]

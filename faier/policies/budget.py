@@ -34,6 +34,13 @@ class Budget:
         below = self.text if self.text.isidentifier() or _is_call(self.text) else f"({self.text})"
         return f"{numerator}/{below}" + (f"**{power}" if power > 1 else "")
 
+    def shown_times(self, factor: Fraction) -> str:
+        """factor * epsilon as text."""
+        found = self.number * factor
+        if isinstance(found, Fraction):
+            return str(found)
+        return f"{factor} * {self.text if _is_call(self.text) else f'({self.text})'}"
+
     def value(self, numerator: Fraction, power: int = 1) -> float:
         """The nearest float."""
         return float(self.scaled(numerator, power))

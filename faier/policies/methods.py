@@ -25,15 +25,11 @@ from faier.policies.strategies import (
     product_levels,
 )
 from faier.policies.transform import incidence
-from faier.policies.trees import NoWay, approximate, grid, grouped_line, line, stretch
+from faier.policies.trees import NotForThis, approximate, grid, grouped_line, line, stretch
 from faier.policies.workloads import Workload
 
 # Waves over the edges of trees in a grid of more cells than this are not looked at.
 MOST_CELLS = 4096
-
-
-class NotForThis(ValueError):
-    """A method that does not apply to the policy or the workload, and why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +120,7 @@ class Mechanism:
     """A method for a policy: the noise, how far its strategy's answers move, and the policy that it is private for.
 
     The scale of its Laplace noise is sensitivity * stretch / epsilon. `within` is the policy whose edges the strategy
-    measures, none where it measures the cells.
+    measures, in blocks, none where it measures the cells.
     """
 
     method: str
@@ -133,6 +129,8 @@ class Mechanism:
     sensitivity: Fraction
     within: Policy | None = None
     stretch: int = 1
+    strategy: Strategy | None = None
+    blocks: tuple[Ints, ...] | None = None
 
     @property
     def scale(self) -> Fraction:
@@ -161,7 +159,7 @@ def _on_cells(strategy: Strategy) -> Callable[[Policy, Workload], Mechanism]:
         axes = tuple(strategy.groups(size) for size in policy.shape)
         levels = product_levels([strategy.levels(size) for size in policy.shape])
         noise = Product(lambda: product_groups(axes), axes)
-        return Mechanism(strategy.name, policy, noise, Fraction(moved(levels, policy)))
+        return Mechanism(strategy.name, policy, noise, Fraction(moved(levels, policy)), strategy=strategy)
 
     return made
 
@@ -183,7 +181,8 @@ def _on_edges(strategy: Strategy) -> Callable[[Policy, Workload], Mechanism]:
         tree = found.within
         blocks = [np.argsort(tree.left, kind="stable")]
         noise, depth = _over_blocks(strategy, tree, blocks), deepest(strategy, blocks)
-        return Mechanism(f"transformed-{strategy.name}", policy, noise, Fraction(depth), tree, found.stretch)
+        name = f"transformed-{strategy.name}"
+        return Mechanism(name, policy, noise, Fraction(depth), tree, found.stretch, strategy, tuple(blocks))
 
     return made
 
@@ -199,8 +198,9 @@ def _over_blocks(strategy: Strategy, within: Policy, blocks: Sequence[Ints]) -> 
 
 def _prefix(policy: Policy, workload: Workload) -> Mechanism:
     within = line(policy.cells)
-    noise = _over_blocks(LAPLACE, within, [np.arange(within.edges)])
-    return Mechanism("prefix", policy, noise, Fraction(1), within, _stretch(policy, within))
+    blocks = (np.arange(within.edges),)
+    noise = _over_blocks(LAPLACE, within, blocks)
+    return Mechanism("prefix", policy, noise, Fraction(1), within, stretch(policy, within), LAPLACE, blocks)
 
 
 def _groups(policy: Policy, workload: Workload) -> Mechanism:
@@ -209,16 +209,18 @@ def _groups(policy: Policy, workload: Workload) -> Mechanism:
     if not policy.bounded or theta == 1:
         raise NotForThis("groups are for pairs of cells that are more than one apart")
     within = grouped_line(policy.cells, min(theta, policy.cells - 1))
-    blocks = [np.flatnonzero(within.right == end) for end in np.unique(within.right)]
+    blocks = tuple(np.flatnonzero(within.right == end) for end in np.unique(within.right))
     noise, depth = _over_blocks(PRIVELET, within, blocks), deepest(PRIVELET, blocks)
-    return Mechanism("groups", policy, noise, Fraction(depth), within, _stretch(policy, within))
+    paid = stretch(policy, within)
+    return Mechanism("groups", policy, noise, Fraction(depth), within, paid, PRIVELET, blocks)
 
 
 def _rows(policy: Policy, workload: Workload) -> Mechanism:
     within = grid(policy.shape)
     blocks = tuple(block for block in rows_and_columns(policy.shape) if len(block))
     noise = Crossed(_over_blocks(PRIVELET, within, blocks).groups, PRIVELET, blocks)
-    return Mechanism("rows", policy, noise, Fraction(deepest(PRIVELET, blocks)), within, _stretch(policy, within))
+    depth, paid = Fraction(deepest(PRIVELET, blocks)), stretch(policy, within)
+    return Mechanism("rows", policy, noise, depth, within, paid, PRIVELET, blocks)
 
 
 def rows_and_columns(shape: Sequence[int]) -> list[Ints]:
@@ -227,13 +229,6 @@ def rows_and_columns(shape: Sequence[int]) -> list[Ints]:
     down = np.arange((height - 1) * width).reshape(height - 1, width)
     across = np.arange(height * (width - 1)).reshape(height, width - 1) + down.size
     return [*down, *across.T]
-
-
-def _stretch(policy: Policy, within: Policy) -> int:
-    try:
-        return stretch(policy, within)
-    except NoWay as error:
-        raise NotForThis(str(error)) from None
 
 
 def _one_axis(build: Callable[[Policy, Workload], Mechanism], axes: int) -> Callable[[Policy, Workload], Mechanism]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from faier.policies.adaptive import ADAPTIVE
 from faier.policies.bounds import least_error
 from faier.policies.budget import Budget
 from faier.policies.exact_matrices import Unanswerable
 from faier.policies.exact_matrices import error as matrix_error
-from faier.policies.methods import METHODS, Mechanism, NotForThis, mechanism
+from faier.policies.measuring import measured
+from faier.policies.methods import METHODS, Mechanism, mechanism
 from faier.policies.policy import Policy, Unreadable
+from faier.policies.trees import NotForThis
 from faier.policies.workloads import Workload
 
 
@@ -80,6 +83,29 @@ def plan(
         except (Unanswerable, Unreadable) as error:
             refused.append((f"matrix {strategy.name}", str(error)))
     return Planned(policy.name, workload.name, budget.text, workload.queries, ordered(rows), tuple(refused))
+
+
+def with_data(
+    found: Planned,
+    policy: Policy,
+    workload: Workload,
+    budget: Budget,
+    counts: Sequence[int],
+    runs: int,
+    methods: Sequence[str] | None = None,
+) -> Planned:
+    """The plan with the methods whose errors depend on the counts, measured over so many runs."""
+    bound = bound_of(policy, workload, budget)
+    rows, refused = list(found.results), list(found.refused)
+    for method in ADAPTIVE if methods is None else methods:
+        try:
+            mean, paid = measured(policy, workload, counts, budget, method, runs), ADAPTIVE[method](policy).stretch
+        except NotForThis as error:
+            refused.append((method, str(error)))
+            continue
+        errors = Errors(None, None, None, mean, None)
+        rows.append(Row(method, budget.shown(Fraction(paid)), paid, errors, bound, measured=runs))
+    return replace(found, results=ordered(rows), refused=tuple(refused))
 
 
 def ordered(rows: Sequence[Row]) -> tuple[Row, ...]:

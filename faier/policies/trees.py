@@ -25,7 +25,11 @@ SMALL = 64
 TRIES = 2_000
 
 
-class NoWay(ValueError):
+class NotForThis(ValueError):
+    """A method that does not apply to the policy or the workload, and why."""
+
+
+class NoWay(NotForThis):
     """A pair of cells that no way in the other graph connects."""
 
 

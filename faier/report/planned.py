@@ -102,7 +102,7 @@ def planned_text(found: Planned) -> str:
         ]
         lines.append("  " + "  ".join(cells).rstrip())
     if any(row.measured for row in found.results):
-        lines += ["", "~ measured on the data, over some runs"]
+        lines += ["", "~ measured on the data, over some runs: for you, not for publishing"]
     if found.refused:
         lines.append("")
         lines += [f"  {method}: {reason}" for method, reason in found.refused]
@@ -114,10 +114,8 @@ def _queries(count: int) -> str:
 
 
 def _columns(row: Row) -> tuple[str, ...]:
-    measured = "~" if row.measured else ""
-    mean = measured + _number(row.error.mean_value)
-    worst = measured + _number(row.error.worst_value)
-    return row.method, row.scale, str(row.stretch), mean, worst, _number(row.ratio)
+    mean = ("~" if row.measured else "") + _number(row.error.mean_value)
+    return row.method, row.scale, str(row.stretch), mean, _number(row.error.worst_value), _number(row.ratio)
 
 
 def _number(number: float | None) -> str:

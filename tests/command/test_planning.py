@@ -61,6 +61,12 @@ def test_one_method_and_files(capsys: pytest.CaptureFixture[str]) -> None:
         (["star:4", "--method", "prefix"], "no record comes or goes"),
         (["line:4", "--method", "prefix", "--compare"], "not both"),
         (["complete:100000"], "pairs of cells"),
+        (["line:4", "--method", "dawa"], "give --data too"),
+        (["line:4", "--release", "x.csv"], "Give --data too"),
+        (["line:4", "--data", "nothing.csv"], "no such file"),
+        (["grid:3x3", "--method", "rows", "--write", "x.py"], "along circles"),
+        (["line:100", "--write", "x.py"], "up to 64 cells"),
+        (["line:4", "--write", "no/x.py"], "no folder"),
     ],
 )
 def test_what_is_refused(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,3 +75,22 @@ def test_what_is_refused(arguments: list[str], said: str, capsys: pytest.Capture
     assert found.json["errors"][0]["code"] == "FA809"
     assert said in found.json["errors"][0]["message"]
     assert faults(found.json, faier(capsys, "schema", "plan").json, strict=True) == []
+
+
+def test_data_release_mechanism_and_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("counts.csv").write_text("".join(f"{count}\n" for count in [5, 0, 0, 9, 1, 0]))
+    given = ["line:6", "--data", "counts.csv", "--runs", "2", "--release", "noisy.csv", "--plot", "p.svg"]
+    found = faier(capsys, "plan", *given, "--write", "prefix.py", "--format", "json")
+    assert found.status == 0
+    rows = {row["method"]: row for row in found.json["results"]}
+    assert rows["dawa"]["measured"] == 2 and rows["dawa"]["error"]["total"] is None
+    assert rows["prefix"]["mechanism"] == "prefix.py" and rows["laplace"]["mechanism"] is None
+    assert faults(found.json, faier(capsys, "schema", "plan").json, strict=True) == []
+    noisy = [float(line) for line in Path("noisy.csv").read_text().splitlines()]
+    assert len(noisy) == 6 and sum(noisy) == pytest.approx(15)
+    assert Path("prefix.py").read_text().count("@private") == 2
+    picture = Path("p.svg").read_text()
+    assert picture.startswith("<svg") and "prefix: mean squared error 2.857" in picture and ">cells<" in picture
+    one = faier(capsys, "plan", "line:6", "--data", "counts.csv", "--method", "growing", "--format", "csv").out
+    assert one.count("\n") == 2
+    assert "measured on the data" in faier(capsys, "plan", "line:6", "--data", "counts.csv", "--runs", "1").out
