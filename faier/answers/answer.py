@@ -398,8 +398,9 @@ class Calibrated:
     claimed. `beyond` says why all values further on are enough, `reason` why the two are not known, or not that near to
     each other. `story` is that of the refuted value; `reach` says for which outputs the proved one is enough. The mean
     error is that of the proved value; `edits` make of the file one with that value, or it is said why not in
-    `unwritten`. Certificates of both go with what was set. `methods` are published ones, and last what
-    was found here; `others` do not apply, each for a reason."""
+    `unwritten`. Certificates of both go with what was set. Where the mean error was to be `most` at most, in place of
+    a claim, `loss` is the tight epsilon at the value that has it, and the error is more at the other one. `methods` are
+    published ones, and last what was found here; `others` do not apply, each for a reason."""
 
     question: Asked
     setting: str
@@ -415,6 +416,8 @@ class Calibrated:
     reason: str | None = None
     reach: Reach | None = None
     mean_error: Exact | None = None
+    most: Exact | None = None
+    loss: Loss | None = None
     marks: tuple[Mark, ...] = ()
     edits: tuple[Edit, ...] = ()
     unwritten: str | None = None

@@ -50,6 +50,7 @@ from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Run, Scope, Stored, value_of
 from faier.semantics.denote.held import Held
 from faier.semantics.explore import explore
+from faier.semantics.geometric import require_parameter
 from faier.semantics.process import Process, Tell
 
 # Certified ends agree in so many digits.
@@ -204,6 +205,7 @@ def _of_noise(reader: _Reader, draw: Draw) -> _Error:
             return _Error(exact_number(values[0]))
         case "geometric":
             base = draw_arguments.probability(draw.kind, values)
+            require_parameter(base)
             return _Error(2 * base / (1 - base * base))
         case "gaussian":
             variance = draw_arguments.variance(draw.kind, values)

@@ -23,13 +23,16 @@ VARIED = grouped(
     ),
     click.option("--compare", is_flag=True, help="Beside it, what published methods ask for, each decided."),
     click.option(
+        "--error", metavar="E", help="Find the least epsilon with this mean error at most, instead of a claim."
+    ),
+    click.option(
         "--write", metavar="FILE.py", shell_complete=files, help="Write the file with the value, claim and all."
     ),
     click.option("--plot", metavar="FILE.svg", shell_complete=files, help="Draw epsilon and the mean error."),
     CERTIFICATES,
 )
 
-_NAMES = ("vary", "between", "digits", "compare")
+_NAMES = ("vary", "between", "digits", "error", "compare")
 
 
 def asked(given: dict[str, Any]) -> dict[str, Any]:
@@ -51,8 +54,11 @@ def _varied(given: dict[str, Any]) -> Varied:
     for option in ("write", "plot"):
         if given[option] is not None:
             refuse_unwritable(given[option], f"'--{option}'")
+    beside = any(given[name] for name in ("write", "plot", "certificates", "compare"))
+    if given["error"] is not None and beside:
+        raise click.UsageError("--error makes no claim: leave out --write, --plot, --certificates and --compare.")
     chosen = {"written": bool(given["write"]), "plotted": bool(given["plot"]), "compared": given["compare"]}
-    return Varied(given["vary"], ends, given["digits"], **chosen)
+    return Varied(given["vary"], ends, given["digits"], given["error"], **chosen)
 
 
 def beside(report: Report, given: Mapping[str, Any]) -> list[bool]:

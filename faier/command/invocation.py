@@ -163,7 +163,11 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
 def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
     if values.get("neighbors") and values.get("prior"):
         raise click.UsageError("Give --neighbors or --prior, not both: a claim has one of them.")
-    if purpose in ("check", "certify", "calibrate") and values.get("epsilon") is None:
+    varied = values.get("varied")
+    if varied is not None and varied.error is not None:
+        if values.get("epsilon") is not None:
+            raise click.UsageError("Give --error or --epsilon, not both: the least of one is found for the other.")
+    elif purpose in ("check", "certify", "calibrate") and values.get("epsilon") is None:
         for name in ("delta", "neighbors", "prior"):
             if values.get(name) is not None:
                 raise click.UsageError(f"--{name} needs --epsilon: together they are one claim.")

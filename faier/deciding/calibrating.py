@@ -10,8 +10,10 @@ from flint import fmpq
 
 from faier.calibration.added_last import added_last
 from faier.calibration.least import Outcome, Search, Turn, simplest
+from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.without import without
 from faier.deciding import plan
+from faier.deciding.finding import Finding
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
@@ -153,6 +155,63 @@ def calibrate(
         beyond = "post-processing"
     reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found)
+
+
+@dataclass(frozen=True)
+class Within:
+    """The setting with which the mean error is at most what is asked for, and what is then known of epsilon. At
+    `turn.refuted`, one unit further on, the error is more."""
+
+    turn: Turn
+    direction: Direction | None
+    beyond: Literal["post-processing"] | None
+    finding: Finding | None = None
+    program: Program | None = None
+
+
+def within_error(
+    asked: Asked, most: fmpq, program: Program, remade: Remade, place: Callable[[Program], Question], limits: Limits
+) -> Within:
+    """The last value at which what is released is that near on average, and the tight epsilon there."""
+    question = place(program)
+    start = _rational(_value(program, question, asked.setting), asked.setting)
+    mechanism = question.subject.mechanism
+    programs: dict[fmpq, Program] = {}
+    errors: dict[fmpq, MeanError] = {}
+
+    def probe(value: fmpq) -> Outcome:
+        try:
+            made = remade(text_of(value))
+        except Rejected:
+            return "outside"
+        error = mean_error(made, mechanism, limits)
+        if error is None:
+            return "outside"
+        programs[value], errors[value] = made, error
+        return "proved" if error.upper <= most else "refuted" if error.lower > most else "undecided"
+
+    if mean_error(program, mechanism, limits) is None:
+        message = f"the mean error of what {mechanism} releases is not known"
+        raise rejected("FA804", "--error", message, "add noise of one kind to the numbers that are shown")
+    whole = isinstance(_value(program, question, asked.setting), int) and probe(start + HALF) == "outside"
+    unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
+
+    def guess(value: fmpq) -> float | None:
+        return errors[value].value - int(most.p) / int(most.q) if value in errors else None
+
+    turn = Search(probe, start, unit, asked.low, asked.high, guess).turn()
+    direction = _direction(turn)
+    if turn.proved is None:
+        return Within(turn, direction, None)
+    made = programs[turn.proved]
+    finding = plan.bound(place(made), Store(), limits)
+    # The noisier of the values that are allowed is the last one, where there is nothing else that changes.
+    beyond = _beyond(asked.setting, question.subject, list(programs.values()), _opposite(direction))
+    return Within(turn, direction, beyond, finding, made)
+
+
+def _opposite(direction: Direction | None) -> Direction | None:
+    return None if direction is None else "least" if direction == "greatest" else "greatest"
 
 
 def _why(value: fmpq, found: Probed | None) -> str:

@@ -191,6 +191,8 @@ def _calibrated() -> Json:
             "seconds": SECONDS,
         },
         {
+            "error": TEXT,
+            "epsilon": _maybe(_epsilon()),
             "compare": _several(_method()),
             "not_applicable": _several(_record({"method": TEXT, "reason": TEXT})),
         },

@@ -147,24 +147,28 @@ def _calibrated(found: Calibrated) -> Json:
         refuted = None if found.refuted is None else found.refuted.text
         exact = None if found.closed is None else found.closed.text
         value = {"exact": exact, "proved": found.proved.text, "refuted": refuted}
-    return {
-        "id": question.id,
-        "path": question.path,
-        "line": question.line,
-        "mechanism": question.mechanism,
-        "claim": _claim(question),
-        "vary": found.setting,
-        "direction": None if found.least is None else "least" if found.least else "greatest",
-        "value": value,
-        "refuted": None if found.refuted is None else found.refuted.text,
-        "beyond": found.beyond,
-        "coverage": None if found.reach is None else _reach(found.reach),
-        "reason": found.reason or (None if found.proved is not None else "no value that was tried satisfies the claim"),
-        "witness": None if found.story is None else _story(found.story),
-        "mean_error": None if found.mean_error is None else found.mean_error.value,
-        "engine": found.engine,
-        "seconds": round(found.seconds, 3),
-    } | _compared(found)
+    return (
+        {
+            "id": question.id,
+            "path": question.path,
+            "line": question.line,
+            "mechanism": question.mechanism,
+            "claim": _claim(question),
+            "vary": found.setting,
+            "direction": None if found.least is None else "least" if found.least else "greatest",
+            "value": value,
+            "refuted": None if found.refuted is None else found.refuted.text,
+            "beyond": found.beyond,
+            "coverage": None if found.reach is None else _reach(found.reach),
+            "reason": found.reason or (None if found.proved is not None else _none(found)),
+            "witness": None if found.story is None else _story(found.story),
+            "mean_error": None if found.mean_error is None else found.mean_error.value,
+            "engine": found.engine,
+            "seconds": round(found.seconds, 3),
+        }
+        | _by_error(found)
+        | _compared(found)
+    )
 
 
 def _compared(found: Calibrated) -> Json:
@@ -194,6 +198,18 @@ def _method(method: Method) -> Json:
     if method.reason is not None:
         told["reason"] = method.reason
     return told
+
+
+def _none(found: Calibrated) -> str:
+    what = "satisfies the claim" if found.most is None else "has so small a mean error"
+    return f"no value that was tried {what}"
+
+
+def _by_error(found: Calibrated) -> Json:
+    """Where an error was given in place of a claim."""
+    if found.most is None:
+        return {}
+    return {"error": found.most.text, "epsilon": None if found.loss is None else _loss(found.loss)}
 
 
 def _judged(judged: Judged) -> Json:

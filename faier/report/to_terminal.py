@@ -20,6 +20,7 @@ from faier.answers.answer import (
     Calibrated,
     Compiled,
     Divergence,
+    Exact,
     Judged,
     Listed,
     Measured,
@@ -44,6 +45,7 @@ from faier.report.wording import (
     likelier,
     named,
     plural,
+    rounded,
     shown_outputs,
     tight,
     times,
@@ -226,6 +228,12 @@ def _calibrations(calibrated: tuple[Calibrated, ...], paint: Paint) -> list[str]
     for place, group in groupby(calibrated, lambda found: _place(found.question)):
         lines.append(paint(place, "1"))
         for found in group:
+            if found.most is not None:
+                lines += _wrapped(
+                    f"{_about(found.question)}: {_nearest(found, found.most)} ({found.seconds:.2f}s)", "  "
+                )
+                lines += [] if found.reason is None else _wrapped(f"undecided: {visible(found.reason)}", "    ")
+                continue
             about = "" if found.reach is None or found.reach.all else f"{covered(found.reach)}, "
             lines += _wrapped(f"{_claimed(found.question)}: {_enough(found)} ({about}{found.seconds:.2f}s)", "  ")
             if found.reason is not None:
@@ -252,6 +260,25 @@ def _compared(found: Calibrated) -> list[str]:
     for name, reason in compared.unsettled(found):
         lines += _wrapped(f"{name}: {visible(reason)}", "    ")
     return lines
+
+
+def _about(question: Asked) -> str:
+    return visible(f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}")
+
+
+def _nearest(found: Calibrated, most: Exact) -> str:
+    """The least epsilon with a mean error."""
+    name = visible(found.setting)
+    if found.proved is None:
+        return f"no {name} that was tried has a mean error of at most {amount(most)}"
+    more = f" ({amount(found.refuted)} has more)" if found.refuted is not None else ", and no value that was tried more"
+    error = "" if found.mean_error is None else f"mean error {rounded(found.mean_error.value)} at "
+    known = "is unknown" if found.loss is None else f"= {tight(found.loss)}"
+    if found.loss is not None and found.loss.exact is None:
+        known = f"is {tight(found.loss)}"
+    delta = "" if found.question.delta == "0" else f" with delta {visible(found.question.delta)}"
+    least = "; less noise has no smaller one: it is post-processing" if found.beyond else ""
+    return f"{error}{name} = {amount(found.proved)}{more}; there epsilon {known}{delta}{least}"
 
 
 def _enough(found: Calibrated) -> str:

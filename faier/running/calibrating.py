@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from faier.answers.answer import Calibrated, Mark
-from faier.answers.to_answers import calibrated, exact, loss_of
+from faier.answers.to_answers import bounded, calibrated, exact, loss_of
 from faier.calibration.mean_error import mean_error
 from faier.calibration.rewriting import Edit, NotWrittenError, applied, edits
 from faier.deciding import calibrating, plan
@@ -56,11 +56,7 @@ class Task:
 def enough(task: Task, limits: Limits, begin: float) -> Calibrated:
     """Which values of the setting are enough for the claim."""
     varied = task.varied
-    ends = varied.between or ()
-    low, high = [number_of(end, "--between", "1/2,10") for end in ends] or (None, None)
-    if low is not None and high is not None and low >= high:
-        raise rejected("FA804", "--between", "the first number must be less than the second", "write --between 1/2,10")
-    asked = calibrating.Asked(varied.name, low, high, varied.digits)
+    asked = _asked(varied)
     found = calibrating.calibrate(asked, task.program, task.remade, task.place, limits)
     compared = None
     if varied.compared:
@@ -77,6 +73,39 @@ def enough(task: Task, limits: Limits, begin: float) -> Calibrated:
     if task.request.options.certificates:
         answer = replace(answer, certificates=tuple(_certificates(task, found, limits)))
     return replace(answer, seconds=time.monotonic() - begin)
+
+
+def within_error(task: Task, question: Callable[[Program], Question], limits: Limits, begin: float) -> Calibrated:
+    """The setting with which what is released is so near on average, and the tight epsilon there."""
+    varied = task.varied
+    assert varied.error is not None
+    most = number_of(varied.error, "--error", "5")
+    found = calibrating.within_error(_asked(varied), most, task.program, task.remade, question, limits)
+    bound = None if found.finding is None else bounded(task.request.question, found.finding, 0.0)
+    error = None if found.program is None else mean_error(found.program, task.request.question.mechanism, limits)
+    return Calibrated(
+        task.request.question,
+        varied.name,
+        time.monotonic() - begin,
+        proved=None if found.turn.proved is None else exact(found.turn.proved),
+        refuted=None if found.turn.refuted is None else exact(found.turn.refuted),
+        least=None if found.direction is None else found.direction == "least",
+        beyond=found.beyond,
+        engine="none" if bound is None else bound.engine,
+        reason=None if bound is None else bound.reason,
+        reach=None if bound is None else bound.reach,
+        mean_error=None if error is None else exact(error.upper),
+        most=exact(most),
+        loss=None if bound is None else bound.loss,
+    )
+
+
+def _asked(varied: Varied) -> calibrating.Asked:
+    ends = varied.between or ()
+    low, high = [number_of(end, "--between", "1/2,10") for end in ends] or (None, None)
+    if low is not None and high is not None and low >= high:
+        raise rejected("FA804", "--between", "the first number must be less than the second", "write --between 1/2,10")
+    return calibrating.Asked(varied.name, low, high, varied.digits)
 
 
 def _marks(task: Task, asked: calibrating.Asked, found: Calibration, limits: Limits) -> Iterator[Mark]:

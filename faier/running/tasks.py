@@ -180,15 +180,16 @@ class Item:
 
 def _items(program: Program, function: Function, purpose: Purpose, options: Options) -> list[Item]:
     """The questions about a mechanism, numbered in the order of the file."""
+    by_error = options.varied is not None and options.varied.error is not None
     match purpose:
-        case "check" | "certify" | "calibrate":
-            claims = enumerate(_claims(program, function, options))
-            return [_about_claim(program, claim, number) for number, claim in claims]
-        case "bound":
+        case "bound" | "calibrate" if purpose == "bound" or by_error:
             return [
                 _about_subject(program, subject, number, delta)
                 for number, (subject, delta) in enumerate(_subjects(program, function, options))
             ]
+        case "check" | "certify" | "calibrate" | "bound":
+            claims = enumerate(_claims(program, function, options))
+            return [_about_claim(program, claim, number) for number, claim in claims]
         case "compile":
             return [_alone(program, function, options)]
         case "list":
@@ -383,7 +384,7 @@ def _item(program: Program, request: Decide) -> Item:
 
 def _calibrated(request: Decide, program: Program, limits: Limits, begin: float) -> Calibrated:
     """Which values of a setting are enough for a claim."""
-    from faier.running.calibrating import Task, enough
+    from faier.running.calibrating import Task, enough, within_error
 
     varied = request.options.varied
     assert varied is not None
@@ -393,7 +394,10 @@ def _calibrated(request: Decide, program: Program, limits: Limits, begin: float)
         assert item.claim is not None
         return item.question, item.claim
 
-    return enough(Task(request, varied, program, place), limits, begin)
+    task = Task(request, varied, program, place)
+    if varied.error is not None:
+        return within_error(task, lambda made: _item(made, request).question, limits, begin)
+    return enough(task, limits, begin)
 
 
 def _claimed(

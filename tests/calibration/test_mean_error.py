@@ -50,6 +50,8 @@ EXACT = {
     "def m(x: Int[0, 4]):\n    return x + laplace(1) > 2": None,
     "def m(xs: Stream[Int[0, 4]]):\n    for x in xs:\n        yield x + laplace(1)": None,
     "def m(x: Int[0, 4]):\n    return x": Fraction(0),
+    "def m(x: Int[0, 4]):\n    return x + geometric(2 * a)": None,
+    "def m(x: Int[0, 4]):\n    return x + geometric(3)": None,
 }
 
 

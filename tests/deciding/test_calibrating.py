@@ -330,3 +330,37 @@ def test_the_plot_has_a_line_and_what_is_claimed(capsys, path, tmp_path):
     assert tree.tag.endswith("svg")
     assert drawn.count("<polyline") == 2
     assert drawn.count('class="limit"') == 3
+
+
+def test_the_least_epsilon_of_an_error(capsys, tmp_path):
+    (tmp_path / "reals.py").write_text(REALS)
+    place = f"{tmp_path / 'reals.py'}::cases"
+    status, found = calibrated(capsys, tmp_path / "reals.py", "cases", "scale", "--error", "5", "--digits", "2")
+    assert (status, found["error"], found["mean_error"], found["direction"]) == (0, "5", 5.0, "greatest")
+    assert found["value"] == {"exact": None, "proved": "5", "refuted": "501/100"}
+    assert found["beyond"] == "post-processing"
+    low, high = found["epsilon"]["lower"], found["epsilon"]["upper"]
+    for epsilon, status in ((high + 1e-6, 0), (low - 1e-6, 1)):
+        options = ["--epsilon", f"{epsilon:.9f}", "--prior", "flu", "--set", "scale=5", "--no-cache"]
+        assert faier(capsys, "check", place, *options).status == status
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "text"),
+    [
+        (["--error", "0"], 1, "no a that was tried"),
+        (["--error", "1", "--epsilon", "1"], 2, "not both"),
+        (["--error", "x"], 2, "no number"),
+        (["--error", "1", "--write", "made.py"], 2, "makes no claim"),
+    ],
+)
+def test_errors_that_are_not_reached(capsys, path, options, status, text):
+    done = faier(capsys, "calibrate", f"{path}::noisy", "--vary", "a", *options)
+    assert done.status == status
+    assert text in " ".join((done.out + done.err).split())
+
+
+def test_the_error_of_what_adds_no_noise_is_not_known(capsys, path):
+    done = faier(capsys, "calibrate", f"{path}::leaking", "--vary", "a", "--error", "1")
+    assert done.status == 2
+    assert "is not known" in done.out + done.err
