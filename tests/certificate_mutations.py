@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import asked
+import optima
 
+from faier.deciding.least_of_all import first_points, problem_of
+from faier.deciding.query_laws import mean_law, query_laws
+from faier.deciding.question import question_of
 from faier.engines.verdict import Proved, Refuted
-from faier.exact import Undecidable, compare_epsilon
+from faier.exact import Undecidable, compare_epsilon, rational
 from faier.lang import parse
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
@@ -107,6 +111,8 @@ def deep(value: Any) -> Any:
 def judged(original: str, change: Change, source: str) -> str | None:
     """What a change that stayed valid says; None: a statement that was not proved, or that faier does not confirm."""
     before, after = json.loads(original), json.loads(change.text)
+    if before["verdict"] == "least error":
+        return "no less error, by the simplex method" if _least(after, source) else None
     if change.path == ("file", "path"):
         return "the path is a hint"
     statement, other = told(before), told(after)
@@ -159,6 +165,19 @@ def _asked(document: Any, source: str) -> tuple[Program, Claim]:
     program = parse(text, "m.py", document["set"])
     claims = [item for item in program.claims if item.subject.mechanism == claim["mechanism"]]
     return program, claims[-1 if at is None else at]
+
+
+def _least(document: Any, source: str) -> bool:
+    """Whether no table of the outputs that are stated has less error, by an exact solution of the linear program."""
+    program, claim = _asked(document, source)
+    question, limits = question_of(program, claim), seconds(60)
+    laws, evidence = query_laws(question, limits), document["evidence"]
+    outputs = tuple(map(rational, evidence["outputs"]))
+    parameters = evidence["weights"]["parameters"] if isinstance(evidence["weights"], dict) else None
+    points = [{"p": rational(parameters["p"])}] if parameters else first_points(question)
+    mean = mean_law(laws, points[0], limits) if parameters is not None else None
+    problem, _ = problem_of(laws, points, outputs, None if mean is None else mean.law)
+    return rational(evidence["error"]) <= rational(optima.least_error(problem))
 
 
 def _decided(document: Any, source: str) -> bool:

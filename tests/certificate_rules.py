@@ -146,6 +146,21 @@ def shown(answer: Bool):
 """
 
 
+ADDED = """from faier import Int, Probability, each, flip, geometric, log, mechanism, prior, private, secret
+
+
+@prior
+def ill(p: Probability):
+    state = flip(p)
+    secret(state)
+    return int(state)
+
+
+@mechanism
+def noisy(count: Int[0, 1]):
+    return count + geometric(1 / 2)
+"""
+
 # The sparse vector: the threshold moves by one, and a fresh draw by two where it is exceeded.
 SPARSE = """from faier import Int, Positive, Stream, each, exp, geometric, log, mechanism, one
 
@@ -237,6 +252,29 @@ class Rule:
 def coin(epsilon: str, decorator: int | None = None, **more: Any) -> dict[str, Any]:
     return {"mechanism": "coin", "epsilon": epsilon, "decorator": decorator, "neighbors": "one()"} | more
 
+
+# Wrong with probability 1/4: what an output may be more likely by on the other side is worth 1/8.
+LEAST = {
+    "kind": "optimum",
+    "error": "1/4",
+    "factor": "3/1",
+    "outputs": ["0/1", "1/1"],
+    "weights": [["0/1", "1/2"], ["1/1", "1/2"]],
+    "comparisons": [
+        {"left": {"count": 0}, "right": {"count": 1}, "multipliers": ["1/8", "0/1"]},
+        {"left": {"count": 1}, "right": {"count": 0}, "multipliers": ["0/1", "1/8"]},
+    ],
+}
+PARAMETERS = {"p": "1/2"}
+LEAST_BELIEVED = LEAST | {
+    "weights": {"parameters": PARAMETERS},
+    "comparisons": [
+        {"parameters": PARAMETERS, "public": {}, "left": False, "right": True, "multipliers": ["1/8", "0/1"]},
+        {"parameters": PARAMETERS, "public": {}, "left": True, "right": False, "multipliers": ["0/1", "1/8"]},
+    ],
+}
+NOISY = {"mechanism": "noisy", "epsilon": "log(3)", "neighbors": "each(1)"}
+BELIEVED_NOISY = {"mechanism": "noisy", "epsilon": "log(3)", "prior": "ill"}
 
 ENUMERATION = {"kind": "enumeration", "boxes": {}}
 TOLD = {
@@ -1003,6 +1041,73 @@ RULES: dict[str, Rule] = {
             ((*E1, "rates"), ["3/4", "0/1"]),
             ((*E1, "rates"), ["3/5", "1/2"], "valid"),
             ((*E1, "rates"), ["3/4"]),
+        ),
+    ),
+    "the least error": Rule(
+        ADDED,
+        NOISY,
+        "least error",
+        LEAST,
+        (
+            (("verdict",), "proved"),
+            (("length",), 2),
+            (("claim", "epsilon"), "log(2)", "valid"),
+            (("claim", "epsilon"), "log(4)"),
+            (("claim", "epsilon"), "11 / 10"),
+            (("claim", "delta"), "1 / 5"),
+            (("claim", "neighbors"), "pairs((0, 1))"),
+            (("evidence", "error"), "1/5", "valid"),
+            (("evidence", "error"), "-1/5", "valid"),
+            (("evidence", "error"), "250000001/1000000000"),
+            (("evidence", "error"), 0),
+            (("evidence", "factor"), "2/1"),
+            (("evidence", "factor"), "299999999/100000000"),
+            (("evidence", "factor"), "4/1"),
+            (("evidence", "factor"), "0/1"),
+            (("evidence", "factor"), "-3/1"),
+            (("evidence", "outputs"), ["0/1", "0/1"]),
+            (("evidence", "outputs"), ["0/1", "1/2"]),
+            (("evidence", "outputs"), ["0/1", "2/1"], "valid"),  # then the least is more
+            (("evidence", "outputs"), ["0/1"]),
+            (("evidence", "outputs"), []),
+            (("evidence", "weights"), [["0/1", "1/1"]]),
+            (("evidence", "weights"), [["0/1", "1/2"], ["0/1", "1/2"]]),
+            (("evidence", "weights"), [["0/1", "1/1"], ["1/1", "1/1"]]),
+            (("evidence", "weights"), [["0/1", "3/2"], ["1/1", "-1/2"]]),
+            (("evidence", "weights"), [["9/1", "1/2"], ["1/1", "1/2"]]),
+            (("evidence", "weights"), {"parameters": {}}),
+            (("evidence", "comparisons", 0, "multipliers"), ["1/8"]),
+            (("evidence", "comparisons", 0, "multipliers"), ["1/8", "-1/8"]),
+            (("evidence", "comparisons", 0, "multipliers"), ["1/4", "0/1"]),
+            (("evidence", "comparisons", 0, "left", "count"), 1),
+            (("evidence", "comparisons", 0, "right", "count"), 2),
+            (("evidence", "comparisons", 0, "right", "count"), 0),
+            (("evidence", "comparisons"), LEAST["comparisons"][:1]),
+            (("evidence", "comparisons", 0, "more"), 1),
+        ),
+    ),
+    "the least mean error": Rule(
+        ADDED,
+        BELIEVED_NOISY,
+        "least error",
+        LEAST_BELIEVED,
+        (
+            (("claim", "epsilon"), "log(2)", "valid"),
+            (("claim", "epsilon"), "log(4)"),
+            (("claim", "pairs"), "((True, False),)", "valid"),
+            (("claim", "pairs"), "((True, True),)"),
+            (("evidence", "weights", "parameters", "p"), "1/3"),
+            (("evidence", "weights", "parameters", "p"), "1/1"),
+            (("evidence", "weights", "parameters"), {}),
+            (("evidence", "weights", "more"), 1),
+            (("evidence", "weights"), [["0/1", "1/2"], ["1/1", "1/2"]], "valid"),
+            (("evidence", "weights"), None),
+            (("evidence", "comparisons", 0, "parameters", "p"), "1/5", "valid"),  # the laws given a secret are the same
+            (("evidence", "comparisons", 0, "parameters", "p"), "0/1"),
+            (("evidence", "comparisons", 0, "left"), True),
+            (("evidence", "comparisons", 0, "right"), 7),
+            (("evidence", "comparisons", 0, "public"), {"count": 0}),
+            (("evidence", "error"), "1/3"),
         ),
     ),
 }

@@ -67,7 +67,7 @@ def evidence(
     if isinstance(verdict, Refuted):
         if verdict.tight is not None and verdict.tight.growth is not None:
             try:
-                with _Timed(MOST_STEPS, limits).counting():
+                with Timed(MOST_STEPS, limits).counting():
                     return growths(_compared(program, document, None, limits), limits.share(HALF))
             except NOT_MADE:
                 pass  # the witness is evidence too, though of less
@@ -87,7 +87,7 @@ def evidence(
     for make, share in ways:
         within = limits.share(share)
         try:
-            with _Timed(MOST_STEPS, within).counting():
+            with Timed(MOST_STEPS, within).counting():
                 return make(program, document, length, within)
         except NOT_MADE as reason:
             reasons.append(str(reason))
@@ -98,7 +98,7 @@ Document = dict[str, object]
 Way = Callable[[Program, Document, int | None, Limits], dict[str, object]]
 
 
-class _Timed(Budget):
+class Timed(Budget):
     """The checker's steps within limits of time too."""
 
     def __init__(self, steps: int, limits: Limits) -> None:
@@ -115,20 +115,20 @@ def _quick(program: Program, document: Document, length: int | None, limits: Lim
 
 
 def _places(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
-    file, asked = _read(program, document)
-    return placings(Joint(file, asked, _Timed(PLACES, limits)), length, limits)
+    file, asked = read_again(program, document)
+    return placings(Joint(file, asked, Timed(PLACES, limits)), length, limits)
 
 
 def _aligned(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     """The least shifts with which the checker finds an alignment."""
-    file, asked = _read(program, document)
+    file, asked = read_again(program, document)
     reals = "laplace" in file.words.values() or "faier" in file.modules.values()
     for part in PARTS if reals else PARTS[:1]:
         for shift in SHIFTS if part == 1 else SHIFTS[1:]:
             with suppress(Invalid):
                 made: dict[str, object] = {"kind": "alignment", "shift": shift}
                 made |= {"step": f"1/{part}"} if part > 1 else {}
-                aligned(file, asked, length, _proof(made), _Timed(ALIGNED, limits))
+                aligned(file, asked, length, _proof(made), Timed(ALIGNED, limits))
                 return made
     raise Unwritten("the checker finds no alignment")
 
@@ -138,11 +138,11 @@ def _thorough(program: Program, document: Document, length: int | None, limits: 
 
 
 def _bounds(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
-    file, asked = _read(program, document)
+    file, asked = read_again(program, document)
     allowed = factor(asked.epsilon)
     wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
-    joint = Joint(file, asked, _Timed(GRAPH, limits))
-    boxes = Boxes(ranges_of(file, asked), {}, _Timed(MOST_STEPS, limits), limits=limits)
+    joint = Joint(file, asked, Timed(GRAPH, limits))
+    boxes = Boxes(ranges_of(file, asked), {}, Timed(MOST_STEPS, limits), limits=limits)
     proofs = [_bounding(words, asked, wanted, boxes) for words in compared(joint, length)]
     require_conditions(joint, boxes.settle)
     return {"kind": "bounds", "proofs": proofs} | ({"boxes": boxes.trees} if boxes.boxes else {})
@@ -169,23 +169,27 @@ def _proof(found: dict[str, object]) -> Fields:
 
 
 def _compared(program: Program, document: Document, length: int | None, limits: Limits) -> Iterator[Compared]:
-    file, asked = _read(program, document)
-    return compared(Joint(file, asked, _Timed(GRAPH, limits)), length)
+    file, asked = read_again(program, document)
+    return compared(Joint(file, asked, Timed(GRAPH, limits)), length)
 
 
-def _read(program: Program, document: dict[str, object]) -> tuple[File, Asked]:
-    settings = document["set"]
-    file = read(program.source, settings if isinstance(settings, dict) else {})
+def read_again(program: Program, document: dict[str, object]) -> tuple[File, Asked]:
+    file = read(program.source, settings_of(document))
     return file, claim_of(file, document["claim"])
+
+
+def settings_of(document: dict[str, object]) -> dict[str, str]:
+    settings = document["set"]
+    return settings if isinstance(settings, dict) else {}
 
 
 def _enumeration(
     program: Program, document: dict[str, object], length: int | None, limits: Limits, steps: int
 ) -> dict[str, object]:
     """The checker's own enumeration, and the boxes it needs."""
-    file, claim = _read(program, document)
-    boxes = Boxes(ranges_of(file, claim), {}, _Timed(steps, limits), limits=limits)
-    enumerated(Joint(file, claim, _Timed(steps, limits)), length, boxes.settle)
+    file, claim = read_again(program, document)
+    boxes = Boxes(ranges_of(file, claim), {}, Timed(steps, limits), limits=limits)
+    enumerated(Joint(file, claim, Timed(steps, limits)), length, boxes.settle)
     return {"kind": "enumeration", "boxes": boxes.trees}
 
 

@@ -31,20 +31,30 @@ def heading(
     decorator: int | None,
     texts: Mapping[str, str | None],
     settings: Mapping[str, str],
-    verdict: Proved | Refuted,
+    verdict: Proved | Refuted | None,
 ) -> dict[str, object]:
     """What a certificate says but for its evidence. `decorator` is the claim's place above its mechanism, None for one
-    from the command line, whose `texts` are then its expressions."""
+    from the command line, whose `texts` are then its expressions. Without a verdict it is about the least error."""
     claimed = _written(program, claim, decorator) if decorator is not None else dict(texts)
-    length = None if isinstance(verdict, Refuted) or verdict.coverage.all else verdict.coverage.length
+    length = verdict.coverage.length if isinstance(verdict, Proved) and not verdict.coverage.all else None
     return {
         "format": FORMAT,
         "file": {"path": program.path, "sha256": digest(program.source)} | _imports(program),
         "set": dict(settings),
         "claim": {"mechanism": claim.subject.mechanism, "decorator": decorator} | claimed,
-        "verdict": "refuted" if isinstance(verdict, Refuted) else "proved",
+        "verdict": _verdict(verdict),
         "length": length,
     }
+
+
+def _verdict(verdict: Proved | Refuted | None) -> str:
+    match verdict:
+        case Proved():
+            return "proved"
+        case Refuted():
+            return "refuted"
+        case None:
+            return "least error"
 
 
 def _imports(program: Program) -> dict[str, object]:
@@ -61,16 +71,16 @@ def certificate(
     try:
         if program.imports.texts:
             raise Unwritten("the checker does not read files that are imported")
-        return _text(head, evidence(program, claim, head, verdict, limits))
+        return text_of(head, evidence(program, claim, head, verdict, limits))
     except Unwritten as reason:
         return without_evidence(head, str(reason))
 
 
 def without_evidence(head: dict[str, object], why: str) -> Certificate:
-    return replace(_text(head, {"kind": "none", "why": why}), missing=why)
+    return replace(text_of(head, {"kind": "none", "why": why}), missing=why)
 
 
-def _text(head: dict[str, object], found: dict[str, object]) -> Certificate:
+def text_of(head: dict[str, object], found: dict[str, object]) -> Certificate:
     return Certificate(json.dumps(head | {"evidence": found}, ensure_ascii=True, separators=(",", ":")) + "\n")
 
 

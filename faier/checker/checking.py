@@ -11,6 +11,7 @@ from .claims import Claim, claim_of, known, stated
 from .document import Fields, count, document
 from .file import File
 from .language import read
+from .least_error import least_error
 from .outcome import Budget, Hole, Invalid
 from .proofs import aligned, bounded, enumeration, unbounded
 from .refutation import violation
@@ -21,7 +22,9 @@ FORMAT = "faier.certificate/1"
 MOST_STEPS = 20_000_000
 MOST_SOURCE = 1_000_000
 
-Rule = Callable[[File, Claim, int | None, Fields, Budget], None]
+Rule = Callable[[File, Claim, int | None, Fields, Budget], str | None]
+"""What more was proved than the verdict says, if anything."""
+
 RULES: dict[str, tuple[str, Rule]] = {
     "violation": ("refuted", violation),
     "enumeration": ("proved", enumeration),
@@ -29,19 +32,21 @@ RULES: dict[str, tuple[str, Rule]] = {
     "places": ("proved", placed),
     "alignment": ("proved", aligned),
     "growth": ("refuted", unbounded),
+    "optimum": ("least error", least_error),
 }
 
 
 @dataclass(frozen=True)
 class Result:
     """`answer` is "valid", "invalid" or "holey"; `about` names the claim as far as it could be read, `stated` is all
-    that the certificate says of it."""
+    that the certificate says of it; `statement` is what was proved, where the verdict alone does not say it."""
 
     answer: str
     about: str
     verdict: str = ""
     reason: str = ""
     stated: Stated | None = None
+    statement: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,5 +146,6 @@ def _steps(data: bytes, source: bytes | None, budget: Budget) -> Iterator[Result
         yield result
     if kind == "none":
         raise Hole(evidence.text("why")[:200])
-    RULES[kind][1](file, claim, length, evidence, budget)
-    yield replace(result, answer="valid", about=f"{found.path}::{claim.mechanism.name}", verdict=verdict)
+    statement = RULES[kind][1](file, claim, length, evidence, budget) or ""
+    about = f"{found.path}::{claim.mechanism.name}"
+    yield replace(result, answer="valid", about=about, verdict=verdict, statement=statement)

@@ -34,7 +34,8 @@ def line(path: str, result: Result) -> str:
     """A line for the answer, and one each for the claim and what has to be known of it."""
     told = f"{result.answer:8}{_visible(path)}  {_visible(result.about)}"
     told += (f" {result.verdict}" if result.verdict else "") + (f": {_visible(result.reason)}" if result.reason else "")
-    more = result.stated.lines(result.verdict) if result.stated is not None else ()
+    more = list(result.stated.lines(result.verdict)) if result.stated is not None else []
+    more += [result.statement] if result.statement else []
     return "\n".join([told, *(f"        {_visible(text, 2_000)}" for text in more)])
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from .budgets import Epsilon, unknown, within
 from .claims import Claim
 from .document import Fields
-from .fed_process import Joint, States, listed_secrets, parameters_of
+from .fed_process import Answer, Joint, States, listed_secrets, parameters_of
 from .file import File, Type
 from .forms import ZERO, Number, added, generator, substituted, total
 from .operations import equal
@@ -93,22 +93,27 @@ def _output(data: object) -> tuple[tuple[object, ...], bool]:
 
 def _neighbors(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object, ...], bool]]) -> tuple[Number, Number]:
     claim = joint.claim
-    left, right = (_inputs(claim, evidence.take(side)) for side in ("left", "right"))
-    if claim.neighbors is None or not related(
-        joint.asked, rules_of(joint.asked, claim.mechanism, claim.neighbors), left, right
-    ):
-        raise Invalid("the inputs are not neighbors")
+    left, right = (inputs_of(claim, evidence.take(side)) for side in ("left", "right"))
+    require_neighbors(joint, left, right)
     sides = []
     for inputs in (left, right):
         weights: Number = ZERO
         for shown, ended in outputs:
-            found = joint.rest(_seen(joint, joint.given(_started(claim, inputs)), shown, ended, inputs))
+            found = joint.rest(_seen(joint, joint.given(started(claim, inputs)), shown, ended, inputs))
             weights = added(weights, total(weight for _, weight in found.values()))
         sides.append(weights)
     return sides[0], sides[1]
 
 
-def _inputs(claim: Claim, data: object) -> dict[str, object]:
+def require_neighbors(joint: Joint, left: dict[str, object], right: dict[str, object]) -> None:
+    claim = joint.claim
+    if claim.neighbors is None or not related(
+        joint.asked, rules_of(joint.asked, claim.mechanism, claim.neighbors), left, right
+    ):
+        raise Invalid("the inputs are not neighbors")
+
+
+def inputs_of(claim: Claim, data: object) -> dict[str, object]:
     given = Fields(data, "an input")
     inputs: dict[str, object] = {}
     for item in claim.mechanism.inputs:
@@ -120,20 +125,27 @@ def _inputs(claim: Claim, data: object) -> dict[str, object]:
     return inputs
 
 
-def _started(claim: Claim, inputs: dict[str, object]) -> dict[str, object]:
+def started(claim: Claim, inputs: dict[str, object]) -> dict[str, object]:
     streams = {item.name for item in claim.mechanism.inputs if item.type is not None and item.type.kind == "stream"}
     return {name: Stream(name) if name in streams else value for name, value in inputs.items()}
+
+
+def arrivals(inputs: dict[str, object]) -> Answer:
+    """The arrivals of streams, as far as the certificate gives them."""
+
+    def answer(entry: Mark | Stream) -> object:
+        given = inputs.get(entry.name)
+        if isinstance(entry, Stream) and isinstance(given, List) and entry.taken < len(given):
+            return given[entry.taken]
+        raise Invalid("a run reads more than the certificate gives")
+
+    return answer
 
 
 def _seen(joint: Joint, states: States, shown: tuple[object, ...], ended: bool, inputs: dict[str, object]) -> States:
     """The states once exactly this was shown; of runs that have ended if `ended`."""
 
-    def answer(entry: Mark | Stream) -> object:
-        arrivals = inputs.get(entry.name)
-        if isinstance(entry, Stream) and isinstance(arrivals, List) and entry.taken < len(arrivals):
-            return arrivals[entry.taken]
-        raise Invalid("a run reads more than the certificate gives")
-
+    answer = arrivals(inputs)
     for value in shown:
         tells, _ = joint.telling(states, answer)
         states = joint.told(tells, value)
@@ -148,11 +160,8 @@ def _secrets(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object, .
     left, right = (value_of(evidence.take(side)) for side in ("left", "right"))
     if equal(left, right) or not listed_secrets(joint, (left,), (right,)):
         raise Invalid("these secrets are not compared")
-    given = Fields(evidence.take("parameters"), "the parameters")
-    believed = claim.prior.inputs if claim.prior is not None else ()
-    parameters = parameters_of(believed, {item.name: value_of(given.take(item.name)) for item in believed})
-    given.finish()
-    public = _public(claim, evidence.take("public"))
+    parameters = parameters_given(claim, evidence.take("parameters"))
+    public = public_of(claim, evidence.take("public"))
     start = joint.believed(parameters, public)
     masses = joint.rest(start)
     sides = []
@@ -168,7 +177,15 @@ def _secrets(joint: Joint, evidence: Fields, outputs: list[tuple[tuple[object, .
     return sides[0], sides[1]
 
 
-def _public(claim: Claim, data: object) -> dict[str, object]:
+def parameters_given(claim: Claim, data: object) -> dict[str, object]:
+    given = Fields(data, "the parameters")
+    believed = claim.prior.inputs if claim.prior is not None else ()
+    parameters = parameters_of(believed, {item.name: value_of(given.take(item.name)) for item in believed})
+    given.finish()
+    return parameters
+
+
+def public_of(claim: Claim, data: object) -> dict[str, object]:
     given = Fields(data, "the public inputs")
     inputs: dict[str, object] = {}
     for item in claim.mechanism.inputs:

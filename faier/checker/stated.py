@@ -51,7 +51,7 @@ class Stated:
         if self.settings:
             changed = ", ".join(f"{name} = {text}" for name, text in self.settings.items())
             yield f"not the file as it stands: set {changed}"
-        if verdict and self.expected not in (None, verdict):
+        if verdict in ("proved", "refuted") and self.expected not in (None, verdict):
             yield f"the file expects this claim to be {self.expected}"
 
 

@@ -71,7 +71,7 @@ def _difference() -> Json:
 
 def _verification() -> Json:
     answer: Json = {"enum": ["valid", "invalid", "holey"]}
-    verdict: Json = {"enum": ["proved", "refuted", None]}
+    verdict: Json = {"enum": ["proved", "refuted", "least error", None]}
     claim = _record(
         {
             "epsilon": _maybe(TEXT),
@@ -90,6 +90,7 @@ def _verification() -> Json:
             "about": TEXT,
             "answer": answer,
             "verdict": verdict,
+            "statement": _maybe(TEXT),
             "reason": _maybe(TEXT),
             "mechanism": _maybe(TEXT),
             "claim": _maybe(claim),

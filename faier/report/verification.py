@@ -30,6 +30,7 @@ def to_json(results: Sequence[tuple[str, Result]], status: int, wrong: str = "")
                 "about": visible(result.about),
                 "answer": result.answer,
                 "verdict": result.verdict or None,
+                "statement": visible(result.statement) or None,
                 "reason": visible(result.reason) or None,
                 **_stated(result.stated),
             }

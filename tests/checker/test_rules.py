@@ -12,7 +12,7 @@ from faier.checker import check
 def test_a_rule_accepts(name):
     rule = RULES[name]
     answer = check(json.dumps(rule.certificate()).encode(), rule.source.encode())
-    assert (answer.answer, answer.verdict.split()[0]) == ("valid", rule.verdict), answer
+    assert (answer.answer, answer.verdict) == ("valid", rule.verdict), answer
 
 
 @pytest.mark.parametrize("name", RULES)
