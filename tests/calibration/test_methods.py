@@ -1,12 +1,13 @@
 """Published methods, against transport by linear programs and the numbers of their papers."""
 
-from itertools import product
+from itertools import pairwise, product
+from math import log
 from random import Random
 
 import pytest
 from flint import fmpq
 
-from faier.calibration.known import Conditional, Known, Missing
+from faier.calibration.known import Chain, Conditional, Known, Missing
 from faier.calibration.methods import METHODS
 from faier.calibration.methods.wasserstein import distance_without, infinity_distance
 from faier.exact import Epsilon
@@ -87,3 +88,66 @@ def test_a_scale_that_is_no_fraction_is_rounded_up():
 def test_what_is_missing_is_told():
     for method in METHODS:
         assert isinstance(method.asks(Known(Epsilon.rational(1))), Missing)
+
+
+def chain_of(random, size, length, spread=4):
+    rows = [[random.randint(5, 5 + spread) for _ in range(size)] for _ in range(size + 1)]
+    start, *moves = (tuple(fmpq(weight, sum(row)) for weight in row) for row in rows)
+    return Chain(start, tuple(moves), length)
+
+
+def influence_matrix(chain):
+    """By the definition, over all series."""
+    states = range(len(chain.start))
+    chances = {}
+    for series in product(states, repeat=chain.length):
+        chance = chain.start[series[0]]
+        for one, other in pairwise(series):
+            chance *= chain.moves[one][other]
+        chances[series] = chance
+
+    def law(place, others):
+        held = [chances[(*others[:place], state, *others[place:])] for state in states]
+        return [chance / sum(held) for chance in held]
+
+    matrix = [[0.0] * chain.length for _ in range(chain.length)]
+    for place, by in product(range(chain.length), repeat=2):
+        if place == by:
+            continue
+        for others in product(states, repeat=chain.length - 1):
+            at = by if by < place else by - 1
+            for state in states:
+                changed = (*others[:at], state, *others[at + 1 :])
+                ratios = [a / b for a, b in zip(law(place, others), law(place, changed), strict=True)]
+                matrix[place][by] = max(matrix[place][by], log(float(max(ratios))) / 2)
+    return matrix
+
+
+def test_inferential_privacy_is_that_of_its_definition():
+    import numpy
+
+    random = Random(5)
+    told = set()
+    for size, length in [(2, 2), (2, 3), (2, 5), (3, 3), (3, 4), (2, 4), (2, 4)]:
+        chain = chain_of(random, size, length, 2 if length < 5 else 200)
+        matrix = numpy.array(influence_matrix(chain))
+        found = asked("inferential privacy", Known(Epsilon.rational(2), step=fmpq(3), chains=(chain,)))
+        applies = numpy.linalg.norm(matrix, 2) < 1
+        told.add(bool(applies))
+        assert applies == (not isinstance(found, Missing))
+        if applies:
+            inverse = numpy.linalg.inv(numpy.eye(length) - matrix)
+            assert 0 <= float(found) - 3 * inverse.sum(axis=1).max() < 1e-7
+    assert told == {True, False}
+
+
+def test_the_bound_of_quilts_is_above_what_they_ask_for_and_needs_a_long_chain():
+    moves = ((fmpq(7, 10), fmpq(3, 10)), (fmpq(2, 5), fmpq(3, 5)))
+    law = (fmpq(4, 7), fmpq(3, 7))
+    known = Known(Epsilon.rational(2), step=fmpq(2), chains=(Chain(law, moves, 40),))
+    bound, quilts = asked("Markov quilt, bound", known), asked("Markov quilt, approximate", known)
+    # log((e^(1/3) + 1) / (e^(1/3) - 1) * 7/3) / (7/10) = 3.76
+    assert bound == 4 * 4 * 2 / fmpq(2)
+    assert bound >= quilts
+    short = Known(Epsilon.rational(2), step=fmpq(2), chains=(Chain(law, moves, 10),))
+    assert isinstance(asked("Markov quilt, bound", short), Missing)
