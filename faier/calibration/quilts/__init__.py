@@ -8,6 +8,16 @@ exact fractions that are never less than what the method asks for: floats only l
 
 from faier.calibration.quilts.as_prior import mechanism_file, prior_program
 from faier.calibration.quilts.chains import Chain, chain
+from faier.calibration.quilts.composition import (
+    Part,
+    correction,
+    dependent,
+    far_apart,
+    one_release,
+    parallel,
+    same_quilts,
+    sequential,
+)
 from faier.calibration.quilts.exactly import quilts_of_chains
 from faier.calibration.quilts.general import (
     Scaled,
@@ -28,21 +38,29 @@ __all__ = [
     "Cover",
     "Mixing",
     "Network",
+    "Part",
     "Quilt",
     "Quilted",
     "Scaled",
     "Separated",
     "candidate_quilts",
     "chain",
+    "correction",
+    "dependent",
+    "far_apart",
     "known_mixing",
     "max_influence",
     "mechanism_file",
     "mixing",
     "nearby",
     "network",
+    "one_release",
+    "parallel",
     "prior_program",
     "quilts_by_mixing",
     "quilts_of_chains",
     "quilts_of_networks",
     "quilts_of_two_states",
+    "same_quilts",
+    "sequential",
 ]
