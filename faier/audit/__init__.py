@@ -1,0 +1,1 @@
+"""Samples of an implementation, held against what its model says exactly."""

@@ -1,0 +1,189 @@
+"""Counts of what an implementation showed, and what its model says -> whether they differ, and what it leaks at least.
+
+All events that are looked at share the stated probability of a wrong accusation: half of it goes to what differs, half
+to what leaks. An event that leaks is found in the first half of the samples and measured in the second one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from typing import Literal
+
+from faier.audit.expected import Expected, Model
+from faier.audit.statistics import greatest_chance, least_chance, surprise
+
+Judgement = Literal["consistent", "differs", "leaks", "too few"]
+Counts = Mapping[str, int]
+
+# Outputs that are expected less often are looked at together.
+FEW = 10
+
+# With fewer samples nothing is said.
+LEAST = 1_000
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The outputs that are shown too often, or not often enough: how often, and how often they should be."""
+
+    outputs: tuple[str, ...]
+    found: float
+    expected: float
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Outputs that are certainly so much more likely for one input than for the other, `against`."""
+
+    against: dict[str, object]
+    outputs: tuple[str, ...]
+    frequency: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is known of one input; `lower` is an epsilon that the implementation has at least, with a pair of inputs
+    that this one is of (None: it is of none)."""
+
+    expected: Expected
+    samples: int
+    verdict: Judgement
+    p_value: float
+    distance: float
+    lower: float | None = None
+    difference: Difference | None = None
+    leak: Leak | None = None
+
+
+def judge(model: Model, halves: Sequence[tuple[Counts, Counts]], significance: float) -> tuple[Found, ...]:
+    """What is found of each input, from the counts of both halves of its samples."""
+    leaks = dict(_leaks(model, halves, significance / 2))
+    found = []
+    for at, (expected, counts) in enumerate(zip(model.inputs, halves, strict=True)):
+        both = _added(*counts)
+        samples = sum(both.values())
+        p_value, difference = _fit(expected, both, samples)
+        lower, leak = leaks.get(at, (None, None))
+        limit = significance / (2 * len(model.inputs))
+        verdict: Judgement = "consistent"
+        if leak is not None:
+            verdict = "leaks"
+        elif p_value <= limit:
+            verdict = "differs"
+        elif samples < LEAST:
+            verdict = "too few"
+        shown = difference if verdict in ("differs", "leaks") and p_value <= limit else None
+        distance = _distance(expected, both, samples)
+        found.append(Found(expected, samples, verdict, p_value, distance, lower, shown, leak))
+    return tuple(found)
+
+
+def _added(one: Counts, other: Counts) -> Counts:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
+
+
+def _fit(expected: Expected, counts: Counts, samples: int) -> tuple[float, Difference | None]:
+    """The least surprise of all events, times their number, and the event."""
+    if samples == 0:
+        return 1.0, None
+    known = {outcome.key for outcome in expected.outcomes}
+    events = list(_events(expected, samples))
+    events.append((tuple(key for key in counts if key not in known), Fraction(0), expected.rest))
+    best, where = 1.0, events[0]
+    for event in events:
+        outputs, low, high = event
+        count = sum(counts.get(key, 0) for key in outputs)
+        found = surprise(count, samples, low, high)
+        if found < best:
+            best, where = found, event
+    outputs, low, high = where
+    count = sum(counts.get(key, 0) for key in outputs)
+    difference = Difference(outputs, count / samples, float((low + high) / 2))
+    return min(1.0, best * len(events)), difference
+
+
+def _events(expected: Expected, samples: int) -> Iterator[tuple[tuple[str, ...], Fraction, Fraction]]:
+    """Sets of outputs with both ends of their probability: each by itself, rare ones together, and where outputs have
+    an order all up to each."""
+    frequent = [one for one in expected.outcomes if one.high * samples >= FEW]
+    rare = [one for one in expected.outcomes if one.high * samples < FEW]
+    for one in frequent:
+        yield (one.key,), one.low, one.high
+    if rare:
+        keys = tuple(one.key for one in rare)
+        low, high = (sum(ends, start=Fraction(0)) for ends in ([o.low for o in rare], [o.high for o in rare]))
+        yield keys, low, min(high, Fraction(1))
+    ordered = sorted((one for one in expected.outcomes if one.place is not None), key=lambda one: one.place or 0)
+    lows = list(accumulate((one.low for one in ordered), initial=Fraction(0)))
+    highs = list(accumulate((one.high for one in ordered), initial=Fraction(0)))
+    for size in range(2, len(ordered)):
+        keys = tuple(one.key for one in ordered[:size])
+        yield keys, lows[size], min(highs[size], Fraction(1))
+
+
+def _distance(expected: Expected, counts: Counts, samples: int) -> float:
+    if samples == 0:
+        return 0.0
+    chances = {one.key: float((one.low + one.high) / 2) for one in expected.outcomes}
+    every = {**chances, **counts}
+    return sum(abs(counts.get(key, 0) / samples - chances.get(key, 0.0)) for key in every) / 2
+
+
+def _leaks(
+    model: Model, halves: Sequence[tuple[Counts, Counts]], significance: float
+) -> Iterator[tuple[int, tuple[float, Leak | None]]]:
+    """For each input that is of a pair, the greatest epsilon that it shows, and the event where that is too much."""
+    directions = [(one, other) for pair in model.pairs for one, other in (pair, pair[::-1])]
+    best: dict[int, tuple[float, Leak | None]] = {}
+    for one, other in directions:
+        error = significance / (2 * len(directions))
+        lower, event, frequency = _shown(halves[one], halves[other], model.delta, error)
+        leak = None
+        if model.epsilon is not None and lower > model.epsilon:
+            leak = Leak(model.inputs[other].input, event, frequency)
+        if one not in best or lower > best[one][0]:
+            best[one] = lower, leak
+    yield from best.items()
+
+
+def _shown(
+    left: tuple[Counts, Counts], right: tuple[Counts, Counts], delta: float, error: float
+) -> tuple[float, tuple[str, ...], tuple[float, float]]:
+    """An epsilon that is certainly exceeded by an event, but for that probability; the event and its frequencies."""
+    sizes = [[sum(half.values()) for half in side] for side in (left, right)]
+    if not all(size for side in sizes for size in side):
+        return 0.0, (), (0.0, 0.0)
+    event = _event(left[0], right[0], sizes[0][0], sizes[1][0], delta, error)
+    counts = [sum(half.get(key, 0) for key in event) for half in (left[1], right[1])]
+    low = least_chance(counts[0], sizes[0][1], error)
+    high = greatest_chance(counts[1], sizes[1][1], error)
+    lower = math.log((low - delta) / high) if low > delta and high > 0 else 0.0
+    return max(lower * (1 - 1e-12), 0.0), event, (counts[0] / sizes[0][1], counts[1] / sizes[1][1])
+
+
+def _event(left: Counts, right: Counts, one: int, other: int, delta: float, error: float) -> tuple[str, ...]:
+    """The outputs that are most in favor of the left side, as many as show the most."""
+
+    def share(key: str) -> float:
+        return (left.get(key, 0) + 0.5) / one / ((right.get(key, 0) + 0.5) / other)
+
+    ordered = sorted(left, key=lambda key: (-share(key), key))
+    best, size, above, below = -math.inf, 1, 0, 0
+    for number, key in enumerate(ordered, start=1):
+        above, below = above + left.get(key, 0), below + right.get(key, 0)
+        guess = _guess(above / one, below / other, one, other, delta, error)
+        if guess > best:
+            best, size = guess, number
+    return tuple(ordered[:size])
+
+
+def _guess(above: float, below: float, one: int, other: int, delta: float, error: float) -> float:
+    """About what an event with these frequencies shows."""
+    width = math.sqrt(2 * math.log(1 / error))
+    low = above - width * math.sqrt(above * (1 - above) / one) - delta
+    high = below + width * math.sqrt(max(below * (1 - below), 1 / other) / other) + 1 / other
+    return math.log(low / high) if low > 0 else -math.inf
