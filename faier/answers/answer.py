@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from faier.importing import Imports
 
 if TYPE_CHECKING:
+    from faier.audit import findings
+    from faier.audit.expected import Model
     from faier.calibration.rewriting import Edit
     from faier.deciding.shares import Share
     from faier.engines import Engine
@@ -434,6 +436,25 @@ class Calibrated:
 
 
 @dataclass(frozen=True)
+class Modelled:
+    """What a mechanism shows of the inputs that an implementation of it is audited on."""
+
+    question: Asked
+    model: Model
+
+
+@dataclass(frozen=True)
+class Audited:
+    """What is found of an implementation on one input, or why nothing is."""
+
+    question: Asked
+    implementation: str
+    claimed: float | None
+    found: findings.Found
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Listed:
     """A mechanism or a prior, in words: its signature, its first line of documentation, its claims."""
 
@@ -494,7 +515,11 @@ class Partly:
     known: bytes
 
 
-Response = Found | Answer | Bounded | Compiled | Judged | Calibrated | Refusal | Divided | Partly
+Response = Found | Answer | Bounded | Compiled | Judged | Calibrated | Modelled | Refusal | Divided | Partly
+
+
+# The exit status of what is found of an implementation.
+AUDITED: Mapping[str, int] = {"consistent": 0, "differs": 1, "leaks": 1, "too few": 3}
 
 
 @dataclass(frozen=True)
@@ -502,13 +527,15 @@ class Report:
     """Everything one run of the command line has to say. `sources` are the texts that problems have places in;
     `bugs` are internal errors; with `lenient`, undecided claims do not change the exit status."""
 
-    command: Literal["check", "bound", "list", "compile", "certify", "calibrate"]
+    command: Literal["check", "bound", "list", "compile", "certify", "calibrate", "audit"]
     answers: tuple[Answer, ...] = ()
     bounds: tuple[Bounded, ...] = ()
     listed: tuple[Listed, ...] = ()
     compiled: tuple[Compiled, ...] = ()
     judged: tuple[Judged, ...] = ()
     calibrated: tuple[Calibrated, ...] = ()
+    modelled: tuple[Modelled, ...] = ()
+    audited: tuple[Audited, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     bugs: tuple[str, ...] = ()
@@ -519,14 +546,18 @@ class Report:
     @property
     def reals(self) -> bool:
         """Whether it is about a mechanism that draws reals."""
-        told: tuple[Answer | Bounded | Judged, ...] = (*self.answers, *self.bounds, *self.judged)
+        told: tuple[Answer | Bounded | Judged | Audited, ...]
+        told = (*self.answers, *self.bounds, *self.judged, *self.audited)
         return any(each.question.reals for each in told)
 
     @property
     def status(self) -> int:
         """The exit status: the first that applies."""
         undecided = any(answer.verdict == "undecided" for answer in self.answers)
-        found = {calibrated.status for calibrated in self.calibrated}
+        found = {calibrated.status for calibrated in self.calibrated} | {
+            AUDITED[one.found.verdict] for one in self.audited
+        }
+        found |= {3 for one in self.modelled if one.model.reason is not None}
         if self.interrupted:
             return 130
         if self.bugs:

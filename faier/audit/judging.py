@@ -8,55 +8,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Literal
 
 from faier.audit.expected import Expected, Model
+from faier.audit.findings import Difference, Found, Judgement, Leak
 from faier.audit.statistics import greatest_chance, least_chance, surprise
 
-Judgement = Literal["consistent", "differs", "leaks", "too few"]
 Counts = Mapping[str, int]
+
+Event = tuple[tuple[str, ...], Fraction, Fraction]
+"""Outputs, and two ends of their probability."""
 
 # Outputs that are expected less often are looked at together.
 FEW = 10
 
+# Of so many events that are most off the chance is computed; that of the others is not told.
+CLOSELY = 6
+
 # With fewer samples nothing is said.
 LEAST = 1_000
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The outputs that are shown too often, or not often enough: how often, and how often they should be."""
-
-    outputs: tuple[str, ...]
-    found: float
-    expected: float
-
-
-@dataclass(frozen=True)
-class Leak:
-    """Outputs that are certainly so much more likely for one input than for the other, `against`."""
-
-    against: dict[str, object]
-    outputs: tuple[str, ...]
-    frequency: tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Found:
-    """What is known of one input; `lower` is an epsilon that the implementation has at least, with a pair of inputs
-    that this one is of (None: it is of none)."""
-
-    expected: Expected
-    samples: int
-    verdict: Judgement
-    p_value: float
-    distance: float
-    lower: float | None = None
-    difference: Difference | None = None
-    leak: Leak | None = None
 
 
 def judge(model: Model, halves: Sequence[tuple[Counts, Counts]], significance: float) -> tuple[Found, ...]:
@@ -94,7 +65,7 @@ def _fit(expected: Expected, counts: Counts, samples: int) -> tuple[float, Diffe
     events = list(_events(expected, samples))
     events.append((tuple(key for key in counts if key not in known), Fraction(0), expected.rest))
     best, where = 1.0, events[0]
-    for event in events:
+    for event in sorted(events, key=lambda event: -_off(event, counts, samples))[:CLOSELY]:
         outputs, low, high = event
         count = sum(counts.get(key, 0) for key in outputs)
         found = surprise(count, samples, low, high)
@@ -106,7 +77,15 @@ def _fit(expected: Expected, counts: Counts, samples: int) -> tuple[float, Diffe
     return min(1.0, best * len(events)), difference
 
 
-def _events(expected: Expected, samples: int) -> Iterator[tuple[tuple[str, ...], Fraction, Fraction]]:
+def _off(event: Event, counts: Counts, samples: int) -> float:
+    """About by how many deviations a count is off."""
+    outputs, low, high = event
+    frequency = sum(counts.get(key, 0) for key in outputs) / samples
+    near = min(max(frequency, float(low)), float(high))
+    return abs(frequency - near) / math.sqrt(near * (1 - near) / samples + samples**-2)
+
+
+def _events(expected: Expected, samples: int) -> Iterator[Event]:
     """Sets of outputs with both ends of their probability: each by itself, rare ones together, and where outputs have
     an order all up to each."""
     frequent = [one for one in expected.outcomes if one.high * samples >= FEW]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import lru_cache
 
 from flint import arb, ctx, fmpq
 
-PRECISION = 96
+# Bits, and more of them where those are too few.
+PRECISIONS = (53, 128, 512)
 
-# The ends of a chance are this close to those that the counts allow.
-STEPS = 40
+# An end of a chance is sought within so many deviations of the frequency first, and halved so often.
+WIDE, STEPS = 12, 16
 
 
 def at_least(count: int, trials: int, chance: Fraction) -> float:
@@ -21,9 +23,12 @@ def at_least(count: int, trials: int, chance: Fraction) -> float:
         return 0.0
     if chance >= 1:
         return 1.0
-    with ctx.workprec(PRECISION):
-        found = _ball(chance).beta_lower(arb(count), arb(trials - count + 1), regularized=True)
-        return _upper(found)
+    for precision in PRECISIONS:
+        with ctx.workprec(precision):
+            found = _ball(chance).beta_lower(arb(count), arb(trials - count + 1), regularized=True)
+            if found.is_finite() and found.rad() <= abs(found.mid()) / 1024:
+                return _upper(found)
+    return _upper(found)
 
 
 def at_most(count: int, trials: int, chance: Fraction) -> float:
@@ -39,9 +44,12 @@ def surprise(count: int, trials: int, low: Fraction, high: Fraction) -> float:
 @lru_cache(maxsize=4096)
 def least_chance(count: int, trials: int, error: float) -> float:
     """Below the chance of success, but for an error of that probability."""
-    low, high = 0.0, count / trials if trials else 0.0
+    high = count / trials if trials else 0.0
     if at_least(count, trials, Fraction(high)) <= error:
         return high
+    low = max(0.0, high - WIDE * math.sqrt(high * (1 - high) / trials + trials**-2))
+    if at_least(count, trials, Fraction(low)) > error:
+        low = 0.0
     for _ in range(STEPS):
         middle = (low + high) / 2
         if at_least(count, trials, Fraction(middle)) <= error:

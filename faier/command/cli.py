@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from faier.command.auditing import SAMPLED
 from faier.command.calibrating import VARIED, asked
 from faier.command.choices import SCHEMAS, SHELLS
 from faier.command.console import (
@@ -292,6 +293,34 @@ def calibrate(**given: Any) -> int:
 cli.add_command(plan_command)
 
 
+@cli.command(epilog="Exit status: 1 where it differs or leaks, 3 where there are too few samples, else as for check.")
+@click.argument("callable_", metavar="CALLABLE")
+@PATHS
+@SAMPLED
+@EXCLUDE
+@EPSILON
+@DELTA
+@ABOUT
+@SET
+@LIMITS
+@FORMAT
+@OUTPUT
+def audit(callable_: str, **given: Any) -> int:
+    """Is the code that runs the one that was verified?
+
+    CALLABLE is PACKAGE:NAME, called with the inputs of the mechanism in their order. This is the only command that runs
+    what it is shown: in a process of its own, for at most the time and memory given. Its outputs are held against the
+    distribution of the model, and against the claim: it differs, it leaks, or it is consistent, which is no proof.
+
+    \b
+      faier audit mylib.noise:count count.py::count
+      faier audit mylib:vote vote.py::vote --samples 1000000 --seed 1
+    """
+    from faier.command.auditing import audit
+
+    return audit(callable_, given)
+
+
 @cli.command(epilog="Exit status: 1 where privacy got worse, 3 where that is undecided, else as for check.")
 @click.argument("old", shell_complete=files)
 @click.argument("new", default=".", shell_complete=files)
@@ -519,8 +548,8 @@ def explain(code: str | None) -> int:
 def schema(command: str | None) -> int:
     """The JSON Schema of what a command prints with --format json.
 
-    COMMAND is check, bound, calibrate, certify, diff, list, compile, verify or plan. Without it, all their schemas, by
-    command.
+    COMMAND is check, bound, calibrate, audit, certify, diff, list, compile, verify or plan. Without it, all their
+    schemas, by command.
     """
     import json
 

@@ -167,7 +167,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
     if varied is not None and varied.error is not None:
         if values.get("epsilon") is not None:
             raise click.UsageError("Give --error or --epsilon, not both: the least of one is found for the other.")
-    elif purpose in ("check", "certify", "calibrate") and values.get("epsilon") is None:
+    elif purpose in ("check", "certify", "calibrate", "audit") and values.get("epsilon") is None:
         for name in ("delta", "neighbors", "prior"):
             if values.get(name) is not None:
                 raise click.UsageError(f"--{name} needs --epsilon: together they are one claim.")
@@ -193,6 +193,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         varied=values.get("varied"),
         curve=bool(values.get("curve")),
         measuring=values.get("measuring"),
+        inputs=tuple(values.get("inputs") or ()),
     )
 
 

@@ -84,7 +84,8 @@ def _chosen(
     chosen: list[Inputs] = [_named(question, text, limits) for text in given]
     found: list[tuple[Inputs, Inputs]] = []
     if relation is not None:
-        every = whole_pairs(relation, question.mechanism, truth_of(question.program), limits)
+        related = whole_pairs(relation, question.mechanism, truth_of(question.program), limits)
+        every = (pair for pair in related if not _alike(*pair))
         if chosen:
             found = [pair for pair in every if all(any(_alike(one, other) for other in chosen) for one in pair)]
         else:

@@ -30,6 +30,7 @@ def schema(command: str) -> Json:
         return _head(command) | _planned()
     items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
     items["calibrate"] = _calibrated
+    items["audit"] = _audited
     item = items[command]()
     keys: Json = {
         "schema": {"const": f"faier.{command}/1"},
@@ -38,6 +39,8 @@ def schema(command: str) -> Json:
         "errors": _several(_error()),
         "exit": {"enum": [0, 1, 2, 3, 4, 130]},
     }
+    if command == "audit":
+        keys["undecided"] = _several(_record({"mechanism": TEXT, "reason": TEXT}))
     if command == "check":
         keys["summary"] = _record({"claims": COUNT, "ok": COUNT, "failed": COUNT, "undecided": COUNT})
     document = _record(keys, {"interrupted": {"const": True}, "notes": _several(TEXT)})
@@ -212,6 +215,29 @@ def _method() -> Json:
             "holds": _maybe(TRUTH),
         },
         {"witness": _witness(), "reason": TEXT},
+    )
+
+
+def _audited() -> Json:
+    event = _record({"outputs": _several(TEXT), "found": FLOAT, "expected": FLOAT})
+    return _record(
+        {
+            "path": TEXT,
+            "mechanism": TEXT,
+            "implementation": TEXT,
+            "claim": _claim(),
+            "input": VALUES,
+            "samples": COUNT,
+            "verdict": {"enum": ["consistent", "differs", "leaks", "too few"]},
+            "p_value": FLOAT,
+            "distance": FLOAT,
+            "epsilon": _record({"lower": _maybe(FLOAT), "claimed": _maybe(FLOAT)}),
+            "seconds": SECONDS,
+        },
+        {
+            "difference": event,
+            "leak": _record({"against": VALUES, "outputs": _several(TEXT), "found": _several(FLOAT)}),
+        },
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from faier.answers.answer import (
     Answer,
     Asked,
+    Audited,
     Bounded,
     Calibrated,
     Compiled,
@@ -47,6 +48,10 @@ def to_json(report: Report) -> str:
             document["results"] = [bounded_json(bound) for bound in report.bounds]
         case "calibrate":
             document["results"] = [_calibrated(found) for found in report.calibrated]
+        case "audit":
+            document["results"] = [_audited(found) for found in report.audited]
+            reasons = [{"mechanism": one.question.mechanism, "reason": one.model.reason} for one in report.modelled]
+            document["undecided"] = [one for one in reasons if one["reason"] is not None]
         case "certify":
             document["results"] = [_judged(judged) for judged in report.judged]
         case "list":
@@ -210,6 +215,30 @@ def _by_error(found: Calibrated) -> Json:
     if found.most is None:
         return {}
     return {"error": found.most.text, "epsilon": None if found.loss is None else _loss(found.loss)}
+
+
+def _audited(one: Audited) -> Json:
+    found = one.found
+    told: Json = {
+        "path": one.question.path,
+        "mechanism": one.question.mechanism,
+        "implementation": one.implementation,
+        "claim": _claim(one.question),
+        "input": found.expected.input,
+        "samples": found.samples,
+        "verdict": found.verdict,
+        "p_value": found.p_value,
+        "distance": found.distance,
+        "epsilon": {"lower": found.lower, "claimed": one.claimed},
+        "seconds": round(one.seconds, 3),
+    }
+    if found.difference is not None:
+        seen = found.difference
+        told["difference"] = {"outputs": list(seen.outputs), "found": seen.found, "expected": seen.expected}
+    if found.leak is not None:
+        leak = found.leak
+        told["leak"] = {"against": leak.against, "outputs": list(leak.outputs), "found": list(leak.frequency)}
+    return told
 
 
 def _judged(judged: Judged) -> Json:

@@ -73,6 +73,10 @@ def to_terminal(report: Report, color: bool = False, detail: Detail = "claims", 
             lines += _bounds(report.bounds, paint, width)
         case "calibrate":
             lines += _calibrations(report.calibrated, paint)
+        case "audit":
+            from faier.report.audit import audited_lines
+
+            lines += audited_lines(report)
         case "certify":
             lines += _judgements(report.judged, paint)
         case "list":

@@ -24,11 +24,13 @@ from faier.answers.answer import (
     Found,
     Judged,
     Listed,
+    Modelled,
     Partly,
     Reach,
     Refusal,
     Report,
 )
+from faier.audit.expected import Model
 from faier.limits import GRACE
 from faier.running import cache
 from faier.running.cache import Kept
@@ -117,6 +119,7 @@ class _Ledger:
     compiled: list[Compiled] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     calibrated: list[Calibrated] = field(default_factory=list)
+    modelled: list[Modelled] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
     lent: set[str] = field(default_factory=set)  # paths of files that others import
     bugs: list[str] = field(default_factory=list)
@@ -179,6 +182,7 @@ class _Ledger:
             compiled=tuple(sorted(self.compiled, key=lambda item: _order(item.question))),
             judged=tuple(sorted(self.judged, key=lambda item: _order(item.question))),
             calibrated=tuple(sorted(self.calibrated, key=lambda item: _order(item.question))),
+            modelled=tuple(sorted(self.modelled, key=lambda item: _order(item.question))),
             problems=_each_once(item for item in self.problems if not self._is_lent(item)),
             sources=self.sources,
             bugs=tuple(sorted(set(self.bugs))),
@@ -233,7 +237,7 @@ class _Ledger:
 
     def _decided(self, request: Decide, outcome: Outcome) -> list[Job]:
         match outcome:
-            case Done(Answer() | Bounded() | Compiled() | Judged() | Calibrated() as answer):
+            case Done(Answer() | Bounded() | Compiled() | Judged() | Calibrated() | Modelled() as answer):
                 self._answered(answer)
                 read = self.reads.get(request.question.path)
                 if isinstance(answer, Answer | Bounded) and read and cache.worth_keeping(answer):
@@ -280,7 +284,7 @@ class _Ledger:
             case Done(value):
                 raise TypeError(f"a share was answered by {value!r}")
 
-    def _answered(self, answer: Answer | Bounded | Compiled | Judged | Calibrated) -> None:
+    def _answered(self, answer: Answer | Bounded | Compiled | Judged | Calibrated | Modelled) -> None:
         match answer:
             case Answer():
                 self.answers.append(answer)
@@ -292,6 +296,8 @@ class _Ledger:
                 self.judged.append(answer)
             case Calibrated():
                 self.calibrated.append(answer)
+            case Modelled():
+                self.modelled.append(answer)
 
     def _undecided(self, request: Decide, reason: str, seconds: float) -> None:
         question, nothing = request.question, Reach(0, False)
@@ -305,6 +311,8 @@ class _Ledger:
         elif request.purpose == "calibrate":
             varied = request.options.varied
             self.calibrated.append(Calibrated(question, "" if varied is None else varied.name, seconds, reason=reason))
+        elif request.purpose == "audit":
+            self.modelled.append(Modelled(question, Model(reason=reason)))
         else:
             self.problems.add(_unread(question.path, "", reason))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # starting must be quick
     from faier.deciding.event import Event
     from faier.deciding.shares import Share
 
-Purpose = Literal["check", "bound", "list", "compile", "certify", "calibrate"]
+Purpose = Literal["check", "bound", "list", "compile", "certify", "calibrate", "audit"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ class Options:
     event: Event | None = None
     curve: bool = False
     measuring: Measuring | None = None
+    inputs: tuple[str, ...] = ()
     certificates: bool = False
     varied: Varied | None = None
 

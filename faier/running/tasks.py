@@ -28,6 +28,7 @@ from faier.answers.answer import (
     Judged,
     Listed,
     Loss,
+    Modelled,
     Partly,
     Refusal,
     Response,
@@ -121,7 +122,7 @@ def _found(request: Read, source: str) -> Found:
         named = " and ".join(function.name for function in wanted)
         message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
         hint = "give --neighbors or --prior" + (
-            ", and --epsilon" if request.purpose in ("check", "certify", "calibrate") else ""
+            ", and --epsilon" if request.purpose in ("check", "certify", "calibrate", "audit") else ""
         )
         raise rejected("FA802", request.path, message, hint, wanted[0].span)
     varied = request.options.varied
@@ -182,6 +183,9 @@ def _items(program: Program, function: Function, purpose: Purpose, options: Opti
     """The questions about a mechanism, numbered in the order of the file."""
     by_error = options.varied is not None and options.varied.error is not None
     match purpose:
+        case "audit":
+            every = [claim for claim in _claims(program, function, options) if claim.expect == "proved"]
+            return [_about_claim(program, claim, 0) for claim in every[:1]]
         case "bound" | "calibrate" if purpose == "bound" or by_error:
             return [
                 _about_subject(program, subject, number, delta)
@@ -316,14 +320,16 @@ def _listed(program: Program, request: Read) -> Iterator[Listed]:
         )
 
 
-def _decided(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Calibrated | Divided | Partly:
+def _decided(
+    request: Decide, tell: Tell
+) -> Answer | Bounded | Compiled | Judged | Calibrated | Modelled | Divided | Partly:
     try:
         return _answer(request, tell)
     except factors.Divided as found:
         return Divided(found.begun, pickle.dumps(found.known), found.shares)
 
 
-def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Calibrated | Partly:
+def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged | Calibrated | Modelled | Partly:
     asked, options = request.question, request.options
     begin = time.monotonic() if request.begun is None else request.begun
     program = _program(request.source, asked.path, options.settings, request.imports)
@@ -335,6 +341,10 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     limits = Limits(begin + working(options.timeout), told=_now_and_then(tell), room=room())
     if request.share is not None:
         return Partly(pickle.dumps(_part(item.question, store, limits.share(BEFORE), request.share)))
+    if request.purpose == "audit":
+        from faier.deciding.modelled import modelled
+
+        return Modelled(asked, modelled(item.question, options.inputs, store, limits))
     if request.purpose == "calibrate":
         return _calibrated(request, program, limits, begin)
     if request.purpose == "certify":

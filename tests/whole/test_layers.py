@@ -17,6 +17,7 @@ LAYERS += [
     "certificate",
     "calibration",
     "policies",
+    "audit",
     "deciding",
     "answers",
     "running",
@@ -29,6 +30,7 @@ LAYERS += ["asking", "__init__", "pytest_plugin", "__main__"]
 # These run as processes of their own.
 PROCESSES = {
     "faier.__main__",
+    "faier.audit.process",
     "faier.checker.__main__",
     "faier.checker.command",
     "faier.engines.smt.process",
@@ -37,7 +39,7 @@ PROCESSES = {
 SPEAKING = {"print", "exit", "quit", "SystemExit", "sys.exit", "sys.stdout", "sys.stderr", "os._exit", "os.abort"}
 
 # Whoever imports what the syntax does not name: the vocabulary, the checker wherever it lies, a worker its task.
-UNNAMED = {"faier", "faier.checker.__main__", "faier.running.worker"}
+UNNAMED = {"faier", "faier.audit.process", "faier.checker.__main__", "faier.running.worker"}
 NAMELESS = {"import_module", "importlib.import_module", "__import__"}
 
 Tree = Mapping[str, str]

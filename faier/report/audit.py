@@ -1,0 +1,76 @@
+"""What was found of an implementation, as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from faier.answers.answer import Audited, Report
+from faier.audit.expected import Expected
+from faier.audit.findings import Found
+from faier.report.wording import visible
+
+# So many outputs of a set are told.
+SHOWN = 4
+
+
+def audited_lines(report: Report) -> list[str]:
+    """Line by line, with a closing one."""
+    lines = []
+    for asked in report.modelled:
+        if asked.model.reason is not None:
+            of = f"{asked.question.path}::{asked.question.mechanism}"
+            lines += [f"{visible(of)} is not audited: {visible(asked.model.reason)}", ""]
+    last = None
+    for one in report.audited:
+        about = f"{one.implementation} beside {one.question.path}::{one.question.mechanism}"
+        if about != last:
+            lines.append(visible(about))
+            last = about
+        lines += _told(one)
+    if report.audited:
+        lines += ["", "Sampled, not proved: consistent is what could not be told from the model."]
+    return lines
+
+
+def _told(one: Audited) -> list[str]:
+    found = one.found
+    shown = ", ".join(f"{name} = {json.dumps(value)}" for name, value in found.expected.input.items())
+    head = f"  {found.verdict:<11} {visible(shown)}  ({found.samples} samples, p = {found.p_value:.2g}, "
+    lines = [head + f"distance {found.distance:.2g}{_epsilon(one)})"]
+    if found.samples and found.difference is not None:
+        seen = found.difference
+        shares = f"{seen.found:.6g} of the samples, {seen.expected:.6g} in the model"
+        lines.append(f"    output {_outputs(found.expected, seen.outputs)}: {shares}")
+    if found.leak is not None:
+        leak = found.leak
+        other = ", ".join(f"{name} = {json.dumps(value)}" for name, value in leak.against.items())
+        shares = f"{leak.frequency[0]:.6g} of the samples, {leak.frequency[1]:.6g} for {visible(other)}"
+        lines.append(f"    output {_outputs(found.expected, leak.outputs)}: {shares}")
+    return lines
+
+
+def _epsilon(one: Audited) -> str:
+    found: Found = one.found
+    if found.lower is None:
+        return ""
+    claimed = "" if one.claimed is None else f" of {one.claimed:.4g} claimed"
+    return f", epsilon at least {found.lower:.4g}{claimed}"
+
+
+def _outputs(expected: Expected, outputs: Iterable[str]) -> str:
+    """In their order, intervals between their ends."""
+    places = {one.key: (0, one.place, "") for one in expected.outcomes if one.place is not None}
+    ordered = sorted(outputs, key=lambda key: places.get(key, (1, 0, key)))
+    every = [visible(_interval(expected.cuts, key)) for key in ordered]
+    more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
+    return ", ".join(every[:SHOWN]) + more
+
+
+def _interval(cuts: tuple[float, ...] | None, key: str) -> str:
+    if cuts is None or not key.startswith("interval "):
+        return key
+    at = int(key.removeprefix("interval "))
+    if at == 0:
+        return f"below {cuts[0]:.4g}"
+    return f"from {cuts[-1]:.4g} on" if at == len(cuts) else f"{cuts[at - 1]:.4g} to {cuts[at]:.4g}"
