@@ -40,6 +40,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write(tmp_path, {"unclaimed.py": UNCLAIMED, "approximate.py": APPROXIMATE, "notes/notes.py": "import os\n"})
     write(tmp_path, {"everything.py": RESPONSE + "#" * 1_200_000, "one_half.py": RESPONSE, "other_half.py": RESPONSE})
     write(tmp_path, {"table.py": RESPONSE + "\n\nTABLE = (" + "1, 2, 3, 4,\n" * 10_000 + ")\n"})
+    shipped = "import random\n\n\ndef response(answer):\n    return answer if random.random() < 0.75 else not answer\n"
+    write(tmp_path, {"shipped.py": shipped})
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
