@@ -463,7 +463,41 @@ def squares_cover(left: int) -> dict[str, Any]:
 DRAWN = hashlib.sha256(b"0:1;1:-4;2:4").hexdigest()[:32]
 E1 = ("evidence",)
 
+HISTOGRAM = """from faier import Int, Vector, laplace, mechanism, moves, private
+
+LINE = [(0, 1), (1, 2)]
+
+
+@mechanism
+def prefixes(counts: Vector[Int[0, 9], 3]):
+    total = 0
+    for count in counts:
+        total += count
+        yield total + 2 * laplace(1 / 2)
+"""
 RULES: dict[str, Rule] = {
+    "sums of counts": Rule(
+        HISTOGRAM,
+        {"mechanism": "prefixes", "epsilon": "1", "neighbors": "moves(*LINE)"},
+        "proved",
+        {"kind": "shifts"},
+        (
+            (("claim", "epsilon"), "99 / 100"),
+            (("claim", "neighbors"), "moves((0, 2))"),
+            (("claim", "neighbors"), "moves((0, 1), (2, None))", "valid"),
+            (("claim", "neighbors"), "moves((1, None))"),
+            (("claim", "neighbors"), "moves((2, 3))", "holey"),
+            (("claim", "neighbors"), "moves((1, 1))"),
+            (("claim", "neighbors"), "moves()", "holey"),
+            (("claim", "neighbors"), "total(1)", "holey"),
+            (("claim", "neighbors"), '{"counts": moves(*LINE)}', "valid"),
+            (("claim", "neighbors"), '{"other": moves(*LINE)}'),
+            (("claim", "delta"), "1 / 2", "holey"),
+            (("evidence", "shift"), 1),
+            (("evidence", "kind"), "alignment"),
+            (("verdict",), "refuted"),
+        ),
+    ),
     "two runs side by side": Rule(
         SPARSE,
         {"mechanism": "sparse", "epsilon": "5 / 4 * EPS", "neighbors": "each(1)"},

@@ -77,10 +77,12 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reach:
-    """Which outputs an answer is about: those of up to `length` values, or all of them."""
+    """Which outputs an answer is about: those of up to `length` values, or all of them; with `counts` it is about
+    counts of any size, beyond those that the mechanism declares."""
 
     length: int
     all: bool
+    counts: bool = False
 
 
 @dataclass(frozen=True)

@@ -231,7 +231,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _reach(coverage: Coverage) -> Reach:
-    return Reach(coverage.length, coverage.all)
+    return Reach(coverage.length, coverage.all, coverage.counts)
 
 
 def _allowed(epsilon: Epsilon) -> Exact:

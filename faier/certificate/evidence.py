@@ -28,6 +28,7 @@ from faier.checker.file import File
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.proofs import aligned
+from faier.checker.shifting import shifts
 from faier.engines.verdict import Proved, Refuted, Witness
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
@@ -82,6 +83,8 @@ def evidence(
     ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, 1)]
     if verdict.engine == "coupling":  # other engines take what is short
         ways = [(_places, MOST), *ways]
+    if verdict.engine == "shifts":
+        ways = [(_shifts, HALF), (_aligned, HALF), *ways]
     if verdict.engine == "alignment":
         ways = [(_aligned, HALF), *ways]
     for make, share in ways:
@@ -131,6 +134,12 @@ def _aligned(program: Program, document: Document, length: int | None, limits: L
                 aligned(file, asked, length, _proof(made), Timed(ALIGNED, limits))
                 return made
     raise Unwritten("the checker finds no alignment")
+
+
+def _shifts(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    file, asked = read_again(program, document)
+    shifts(file, asked, length, Fields({}, "a proof"), Timed(ALIGNED, limits))
+    return {"kind": "shifts"}
 
 
 def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:

@@ -195,7 +195,7 @@ class Aligned:
             or len(left.kept) != len(right.kept)
         ):
             return
-        gain = _logarithm(quotient(left.weight, right.weight))
+        gain = logarithm_of_power(quotient(left.weight, right.weight))
         pairs = list(zip(left.fresh, right.fresh, strict=True))
         if gain is None or not all(_alike(a, b) for (_, a), (_, b) in pairs):
             return
@@ -267,7 +267,7 @@ def _rate(kind: Kind) -> Epsilon | None:
     """What it costs to shift a draw by 1."""
     if isinstance(kind, Epsilon):
         return kind
-    found = _logarithm(kind)
+    found = logarithm_of_power(kind)
     return None if found is None else found.scaled(-ONE)
 
 
@@ -305,7 +305,7 @@ def _same(left: object, right: object, links: Links) -> bool:
     return all(_same(one, item, links) for one, item in zip(inside, other, strict=True))
 
 
-def _logarithm(number: Number) -> Epsilon | None:
+def logarithm_of_power(number: Number) -> Epsilon | None:
     """Of a number above 0 that is a power of e times a fraction; None of others."""
     constant, rate, amount = ZERO, ZERO, number
     if isinstance(number, Form):

@@ -16,6 +16,7 @@ from .outcome import Budget, Hole, Invalid
 from .proofs import aligned, bounded, enumeration, unbounded
 from .refutation import violation
 from .shared_bounds import placed
+from .shifting import shifts
 from .stated import Stated
 
 FORMAT = "faier.certificate/1"
@@ -31,6 +32,7 @@ RULES: dict[str, tuple[str, Rule]] = {
     "bounds": ("proved", bounded),
     "places": ("proved", placed),
     "alignment": ("proved", aligned),
+    "shifts": ("proved", shifts),
     "growth": ("refuted", unbounded),
     "optimum": ("least error", least_error),
 }

@@ -24,7 +24,7 @@ from faier.exact import TooLarge, Undecidable
 from faier.limits import LimitReached, Limits
 
 # What these find is about all that may be told, whatever words of the process stand for.
-OF_ALL = ("alignment", "density")
+OF_ALL = ("alignment", "density", "shifts")
 
 # What a step may take of the time that is left, where another one may have to follow.
 HALF = 0.5
@@ -113,6 +113,17 @@ def by_density() -> ModuleType:
     return by_density
 
 
+def by_shifts() -> ModuleType:
+    from faier.deciding import by_shifts
+
+    return by_shifts
+
+
+def about_moves(question: Question) -> bool:
+    """The module says whether the relation is one of moves."""
+    return without_a_delta(question) and question.subject.relation is not None and not question.unknown_reals
+
+
 def of_reals_with_a_delta(question: Question) -> bool:
     return with_a_delta(question) and question.draws_reals
 
@@ -138,6 +149,7 @@ PLAN = (
     Step("density", by_density, of_reals_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
+    Step("shifts", by_shifts, about_moves, last=True),
     Step("alignment", by_alignment, about_kept_noise, bounds=True),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
@@ -156,6 +168,7 @@ ASKED: dict[Engine, Step] = {
     "growth": Step("growth", by_search, without_unknowns, check="check_growing", bound="bound_growing"),
     "alignment": Step("alignment", by_alignment, without_a_delta, check="check_asked", bound="bound_asked"),
     "density": Step("density", by_density, without_a_delta, check="check_asked", bound="bound_asked"),
+    "shifts": Step("shifts", by_shifts, without_a_delta, check="check_asked", bound="bound_asked"),
     "smt": Step("smt", by_solver, without_unknowns),
 }
 

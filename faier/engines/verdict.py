@@ -15,10 +15,12 @@ from faier.lang.values import Value
 
 @dataclass(frozen=True)
 class Coverage:
-    """The verdict holds for outputs of every length (`all`), or else for those of up to `length` values."""
+    """The verdict holds for outputs of every length (`all`), or else for those of up to `length` values; with `counts`
+    for counts of any size, beyond those that the mechanism declares."""
 
     length: int
     all: bool
+    counts: bool = False
 
 
 @dataclass(frozen=True)

@@ -417,7 +417,8 @@ def _values(values: tuple[tuple[str, Shown], ...]) -> Json:
 
 
 def _reach(reach: Reach) -> Json:
-    return {"length": reach.length, "all": reach.all}
+    counts: Json = {"counts": "any"} if reach.counts else {}
+    return {"length": reach.length, "all": reach.all} | counts
 
 
 def _float(value: float) -> float | None:

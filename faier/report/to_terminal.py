@@ -54,6 +54,7 @@ from faier.report.wording import (
 )
 
 WIDTH = 80
+ANY_COUNTS = "Sums of counts under moves(...) are proved for counts of any size, beyond those declared."
 
 # Of claims: nothing but what failed or is undecided; each, with the witness where it is a surprise; with every witness.
 Detail: TypeAlias = Literal["failures", "claims", "witnesses"]
@@ -444,6 +445,8 @@ def _closing(report: Report, paint: Paint) -> list[str]:
     lines = [paint(text, "32" if report.status == 0 else "31;1")]
     if any(answer.verdict == "proved" and not answer.reach.all for answer in answers):
         lines += _wrapped('"proved to K" covers outputs of up to K values (--length), and none that are longer', "")
+    if any(answer.verdict == "proved" and answer.reach.counts for answer in answers):
+        lines += _wrapped(ANY_COUNTS, "")
     return lines + ideal
 
 

@@ -205,7 +205,7 @@ def exceeding(story: Story, allowed: Exact, delta: str, side: str = " on the lef
 
 def covered(reach: Reach) -> str:
     if reach.all:
-        return "all outputs"
+        return "all outputs, for counts of any size" if reach.counts else "all outputs"
     return f"outputs of up to {reach.length} value{'s' if reach.length != 1 else ''}"
 
 

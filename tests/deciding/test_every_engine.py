@@ -50,6 +50,16 @@ from faier import Int, each, gaussian, mechanism, private
 def count(people: Int[0, 4]):
     return people + gaussian(1)
 """
+SUMS = """\
+from faier import Int, Vector, laplace, mechanism, moves, private
+
+
+@private(epsilon=1, neighbors=moves((0, 1)))
+@private(epsilon=1 / 2, neighbors=moves((0, 1)), expect="refuted")
+@mechanism
+def count(people: Vector[Int[0, 4], 2]):
+    return people[0] + laplace(1)
+"""
 # A file of which the engine decides a claim.
 DECIDED: dict[Engine, str] = {
     "search": NOISY_MAX,
@@ -59,6 +69,7 @@ DECIDED: dict[Engine, str] = {
     "growth": STREAM,
     "alignment": KEPT,
     "density": REAL,
+    "shifts": SUMS,
     "smt": RESPONSE,
 }
 
