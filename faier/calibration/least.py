@@ -24,6 +24,8 @@ Guess: TypeAlias = Callable[[fmpq], float | None]
 
 # So often the distance to where the search began is doubled, and so often it is halved towards a value outside.
 DOUBLINGS, HALVINGS = 40, 24
+# About so many units, doubled, are near.
+NEAR = 6
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,19 @@ class Search:
                 last[side] = value
         undecided = next((value for value, found in self.known.items() if found == "undecided"), None)
         return Turn(start, None, undecided) if here == "proved" else Turn(None, start, undecided)
+
+    def near(self, value: fmpq) -> Turn | None:
+        """Where the claim turns, if that is no more than a few units from here."""
+        here = self.on_grid(value)
+        found = self.at(here)
+        if found not in ("proved", "refuted"):
+            return None
+        for step in range(NEAR):
+            for side in (1, -1):
+                there = here + side * 2**step * self.unit
+                if {found, self.at(there)} == {"proved", "refuted"}:
+                    return self.between(here, there)
+        return None
 
     def outward(self, start: fmpq) -> Iterator[tuple[int, fmpq]]:
         """Values on both sides, further and further away, until one is undecided, or outside of what may be."""

@@ -13,6 +13,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from faier.calibration.added_last import SHAPING, added, concerned, stored
+from faier.calibration.constants import Varying, constant
 from faier.calibration.forms import NOISE
 from faier.exact import Number, TooLarge, Undecidable, compare, enclose, unknowns
 from faier.exact.enclosure import ball_bounds
@@ -46,9 +47,6 @@ from faier.lang.values import Real, Value
 from faier.lang.walk import expressions, parts, statements, target_expressions
 from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.semantics import denote, draw_arguments
-from faier.semantics.denote.draws import Draws, Known
-from faier.semantics.denote.evaluate import Run, Scope, Stored, value_of
-from faier.semantics.denote.held import Held
 from faier.semantics.explore import explore
 from faier.semantics.geometric import require_parameter
 from faier.semantics.process import Process, Tell
@@ -100,7 +98,7 @@ def mean_error(program: Program, mechanism: str, limits: Limits = DEFAULTS) -> M
         if isinstance(found.number, fmpq) and not found.variances:
             return MeanError(found.number, found.number)
         return MeanError(*ball_bounds(lambda precision: _ball(found, precision), DIGITS))
-    except (_Unknown, Failure, Rejected, LimitReached, TooLarge, Undecidable):
+    except (_Unknown, Varying, Failure, Rejected, LimitReached, TooLarge, Undecidable):
         return None
 
 
@@ -135,7 +133,7 @@ class _Reader:
 
     def value(self, expression: Expression) -> Value:
         """The value of what depends on no input."""
-        return _constant(self.program, self.function, expression)
+        return constant(self.program, self.function, expression)
 
 
 def _of_block(reader: _Reader, block: Block) -> _Error:
@@ -378,18 +376,3 @@ def _quiet(node: Any) -> Any:
     if not is_dataclass(node) or isinstance(node, Span | type):
         return node
     return replace(node, **{each.name: _quiet(getattr(node, each.name)) for each in fields(node)})
-
-
-def _constant(program: Program, function: Function, expression: Expression) -> Value:
-    """The value of what depends on no input and no draw."""
-    known: dict[str, Stored] = {**dict(program.constants), **dict(function.settings)}
-    run = Run((Scope(frozenset(known), known),), _undrawn, Draws(Known(), _undrawn), _uncalled)
-    return value_of(run, expression)
-
-
-def _undrawn(distribution: Mapping[Any, Number]) -> Any:
-    raise _Unknown
-
-
-def _uncalled(function: str, arguments: tuple[Held, ...], captured: tuple[Held, ...]) -> tuple[Held, ...]:
-    raise _Unknown

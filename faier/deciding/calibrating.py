@@ -14,8 +14,10 @@ from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.without import without
 from faier.deciding import plan
 from faier.deciding.finding import Finding
+from faier.deciding.laws import Compared
 from faier.deciding.question import Question
 from faier.deciding.store import Store
+from faier.deciding.sweeping import CLOSE, Sweep, sweep
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio
 from faier.lang.claim import Claim, Subject
@@ -72,6 +74,16 @@ class Probed:
     verdict: Verdict
 
 
+@dataclass(frozen=True)
+class Light:
+    """What was found at a value without a verdict of its own."""
+
+    program: Program
+    question: Question
+    claim: Claim
+    laws: list[Compared]
+
+
 @dataclass
 class _Probes:
     """Claims about the file at values of a setting."""
@@ -80,7 +92,9 @@ class _Probes:
     place: Callable[[Program], tuple[Question, Claim]]
     limits: Limits
     own: fmpq
+    swept: Sweep | None = None
     found: dict[fmpq, Probed] = field(default_factory=dict)
+    light: dict[fmpq, Light] = field(default_factory=dict)
 
     def __call__(self, value: fmpq) -> Outcome:
         if self.limits.expired():
@@ -88,6 +102,9 @@ class _Probes:
         try:
             program = self.remade(text_of(value))
             question, claim = self.place(program)
+            told = self._swept(value, program, question, claim)
+            if told is not None:
+                return told
             verdict = plan.decide(question, Store(), self._part())
         except Rejected:
             if value == self.own:
@@ -101,6 +118,31 @@ class _Probes:
                 return "refuted"
             case Undecided():
                 return "undecided"
+
+    def _swept(self, value: fmpq, program: Program, question: Question, claim: Claim) -> Outcome | None:
+        """What the laws that are known say, where nothing but the noise has changed."""
+        swept = self.swept
+        laws = None if swept is None or not _alike(swept.program, swept.setting)(program) else swept.at(program)
+        if swept is None or laws is None:
+            return None
+        told = swept.outcome(question, laws)
+        if told not in ("proved", "refuted"):
+            return None
+        self.light[value] = Light(program, question, claim, laws)
+        return told
+
+    def settled(self, value: fmpq | None, tight: bool = False) -> Probed | None:
+        """What is known at the value, with its verdict."""
+        light = None if value is None else self.light.get(value)
+        if value is not None and light is not None and self.swept is not None and value not in self.found:
+            decide = self.swept.tight if tight else self.swept.verdict
+            verdict = decide(light.question, light.laws)
+            if verdict is not None:
+                self.found[value] = Probed(light.program, light.question, light.claim, verdict)
+        return None if value is None else self.found.get(value)
+
+    def programs(self) -> list[Program]:
+        return [*(one.program for one in self.found.values()), *(one.program for one in self.light.values())]
 
     def _part(self) -> Limits:
         """Each probe is told to whoever waits as a part of what is left."""
@@ -135,7 +177,8 @@ def calibrate(
     question, _ = place(program)
     written = _value(program, question, asked.setting)
     start = _rational(written, asked.setting)
-    probes = _Probes(remade, place, limits, start)
+    swept = sweep(program, question, asked.setting, limits)
+    probes = _Probes(remade, place, limits, start, swept)
     # A number that is written as an integer may have to be one.
     beside = probes(start + HALF) if isinstance(written, int) else None
     whole = beside == "outside"
@@ -143,18 +186,37 @@ def calibrate(
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
     search = Search(probes, start, unit, asked.low, asked.high, probes.guess, known)
     every = search.at(start) == "proved" and _unneeded(asked.setting, program, place, limits)
-    turn = Turn(start, None) if every else search.turn()
+    turn = Turn(start, None) if every else _near(search, swept, question, asked) or search.turn()
     direction = _direction(turn)
-    beyond = _beyond(asked.setting, question.subject, [one.program for one in probes.found.values()], direction)
+    beyond = _beyond(asked.setting, question.subject, probes.programs(), direction)
     exact = None
     if turn.proved is not None and turn.refuted is not None and not whole:
         between = simplest(turn.refuted, turn.proved)
-        if probes(between) == "proved" and _is_tight(probes.found[between]):
+        near = swept is None or _may_be_tight(swept, question, between)
+        if near and probes(between) == "proved" and _is_tight(probes.settled(between, tight=True)):
             exact = between
+    for value in (turn.proved, turn.refuted):
+        probed = probes.settled(value)
+        if probed is not None and isinstance(probed.verdict, Undecided):
+            kept = turn.proved if value == turn.refuted else None
+            turn = Turn(kept, turn.refuted if value == turn.proved else None, value)
     if every:
         beyond = "post-processing"
     reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found)
+
+
+def _near(search: Search, swept: Sweep | None, question: Question, asked: Asked) -> Turn | None:
+    """Where the claim turns, if it does about where floats say."""
+    if swept is None or question.epsilon is None:
+        return None
+    about = swept.about(asked.low, asked.high, search.start, question.epsilon)
+    return None if about is None else search.near(about)
+
+
+def _may_be_tight(swept: Sweep, question: Question, value: fmpq) -> bool:
+    excess = None if question.epsilon is None else swept.excess(value, question.epsilon.value)
+    return excess is None or abs(excess) < CLOSE
 
 
 @dataclass(frozen=True)
@@ -225,7 +287,9 @@ def _direction(turn: Turn) -> Direction | None:
     return "least" if turn.proved > turn.refuted else "greatest"
 
 
-def _is_tight(found: Probed) -> bool:
+def _is_tight(found: Probed | None) -> bool:
+    if found is None:
+        return False
     tight, budget = found.verdict.tight, found.claim.budget
     if tight is None or tight.lower is None or tight.lower != tight.upper or budget.delta or budget.epsilon.unknowns:
         return False
