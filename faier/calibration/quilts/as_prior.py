@@ -28,6 +28,8 @@ def mechanism_file(
         [
             '"""A Bayesian network whose nodes are hidden, each of them, in their noisy sum."""',
             "",
+            "from fractions import Fraction",
+            "",
             "from faier import Int, categorical, laplace, log, mechanism, prior, private, secret",
             "",
             f"SCALE = {_number(exact_number(scale))}",
@@ -121,4 +123,4 @@ def _draw(row: Mapping[int, fmpq]) -> str:
 
 
 def _number(value: fmpq) -> str:
-    return f"{fraction_text(value).replace('/', ' / ')}"
+    return fraction_text(value) if value.q == 1 else f"Fraction({fraction_text(value).replace('/', ', ')})"
