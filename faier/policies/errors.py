@@ -16,7 +16,7 @@ from scipy import sparse
 
 from faier.policies.policy import Floats, Ints
 from faier.policies.strategies import Group
-from faier.policies.workloads import Kind, Workload
+from faier.policies.workloads import MOST_ENTRIES, Kind, Workload
 
 Array = TypeVar("Array", Ints, Floats)
 
@@ -28,9 +28,6 @@ LISTED = 128
 
 # Two floats that are nearer than this may be told apart by integers only.
 NEAR = 1e-9
-
-# Beyond so many queries in two dimensions none is asked by itself.
-MOST_QUERIES = 300_000
 
 # Squares are added up in 64 bits below this, else in integers of any size.
 SAFE = 2.0**62
@@ -91,7 +88,7 @@ def worst(workload: Workload, groups: Sequence[Group]) -> Fraction | None:
         return max(by_ends(workload.kind, workload.shape[0], groups).values())
     if workload.kind != "rows" and _are_units(groups):
         return _most_cut(workload, groups[0])
-    if workload.kind != "rows" and workload.queries > MOST_QUERIES:
+    if workload.kind != "rows" and workload.queries * workload.cells > MOST_ENTRIES:
         return None
     asked, divisor = workload.rows(), workload.divisor
     each = [_row_squares(asked @ group.effect) for group in groups]
