@@ -27,6 +27,7 @@ from faier.command.console import (
     survive_any_encoding,
 )
 from faier.command.execution import carried_out, text_of, watched
+from faier.command.learning import learn
 from faier.command.options import (
     ABOUT,
     CACHE,
@@ -137,6 +138,11 @@ def _tell_programs(error: click.ClickException, arguments: list[str]) -> None:
         from faier.report.planned import failed_json
 
         say(failed_json(error.format_message()))
+        return
+    if command == "learn":
+        from faier.report.learning import misused
+
+        say(misused(error.format_message()))
         return
     outcome = said(command, error.format_message())
     if isinstance(outcome, Difference):
@@ -290,6 +296,7 @@ def calibrate(**given: Any) -> int:
     return carried_out("calibrate", asked(given))
 
 
+cli.add_command(learn)
 cli.add_command(plan_command)
 
 

@@ -26,6 +26,8 @@ def schema(command: str) -> Json:
         return _head(command) | _difference()
     if command == "verify":
         return _head(command) | _verification()
+    if command == "learn":
+        return _head(command) | _learned()
     if command == "plan":
         return _head(command) | _planned()
     items = {"check": _checked, "bound": _bounded, "certify": _judged, "list": _listed, "compile": _compiled}
@@ -143,6 +145,55 @@ def _planned() -> Json:
         "exit": {"enum": [0, 2]},
     }
     return _record(keys)
+
+
+def _learned() -> Json:
+    """What every kind of prior has, and what some have."""
+    texts, rows = _several(TEXT), _several(_several(COUNT))
+    mixture = _record({"weights": texts, "means": texts, "deviations": texts})
+    box = _record({"name": TEXT, "from": ANYTHING, "to": ANYTHING, "low": TEXT, "high": TEXT})
+    some: Json = {
+        "sequences": COUNT,
+        "steps": COUNT,
+        "gaps": COUNT,
+        "left_out": COUNT,
+        "states": _several(ANYTHING),
+        "secrets": _several(ANYTHING),
+        "values": _several(ANYTHING),
+        "counts": rows,
+        "first": texts,
+        "start": {"enum": ["stationary", "sequences", "records"]},
+        "boxes": _several(box),
+        "emissions": {"enum": ["categorical", "normal"]},
+        "next": _several(texts),
+        "shown": _several(texts),
+        "means": texts,
+        "deviations": texts,
+        "log_likelihood": {"type": "number"},
+        "mixtures": _several(mixture),
+    }
+    item = _record(
+        {
+            "path": TEXT,
+            "prior": TEXT,
+            "kind": {"enum": ["chain", "hidden chain", "empirical", "mixture"]},
+            "records": COUNT,
+            "missing": COUNT,
+            "notes": texts,
+            "written": _maybe(TEXT),
+            "program": TEXT,
+        },
+        some,
+    )
+    return _record(
+        {
+            "schema": {"const": "faier.learn/1"},
+            "faier": TEXT,
+            "results": _several(item),
+            "errors": _several(_error()),
+            "exit": {"enum": [0, 2]},
+        }
+    )
 
 
 def _checked() -> Json:

@@ -42,6 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write(tmp_path, {"table.py": RESPONSE + "\n\nTABLE = (" + "1, 2, 3, 4,\n" * 10_000 + ")\n"})
     shipped = "import random\n\n\ndef response(answer):\n    return answer if random.random() < 0.75 else not answer\n"
     write(tmp_path, {"shipped.py": shipped})
+    write(tmp_path, {"diary.csv": "activity\nrest\nwalk\nrest\n", "ragged.csv": "day,activity\n1,rest\n2,walk,3\n"})
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

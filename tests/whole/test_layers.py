@@ -16,6 +16,7 @@ LAYERS += [
     "checker",
     "certificate",
     "calibration",
+    "learning",
     "policies",
     "audit",
     "deciding",
