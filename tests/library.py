@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MODELS = sorted((ROOT / "models").rglob("*.py"))
 DISCRETE = [path for path in MODELS if path.parent.name != "laplace"]
 STUDIES = sorted((ROOT / "casestudies").rglob("*.py"))
+DISCRETE_STUDIES = [path for path in STUDIES if not {"gaussian", "laplace"} & set(re.findall(r"\w+", path.read_text()))]
 TABLE: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "models_table"))
 FOLDERS = [folder for folder, _, _ in TABLE["FAMILIES"]]
 

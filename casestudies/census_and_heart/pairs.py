@@ -42,8 +42,8 @@ def nearly(x: Real):
 
 @private(epsilon=1, prior=one_further)
 @mechanism
-def enough(x: Real):
-    return x + laplace(1.8229)
+def enough(x: Real, *, scale=1.8229):
+    return x + laplace(scale)
 
 
 @private(epsilon=1, delta=0.2, prior=one_further, expect="refuted")
