@@ -5,7 +5,7 @@ No method is believed: at each one's value the claim is decided, and its tight e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from flint import fmpq
@@ -15,8 +15,9 @@ from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.methods import METHODS
 from faier.calibration.separated import Separated, separated
 from faier.calibration.widths import setting_for
+from faier.calibration.without import with_normal_noise
 from faier.deciding import plan
-from faier.deciding.calibrating import Calibration, Remade, text_of
+from faier.deciding.calibrating import Asked, Calibration, Remade, calibrate, text_of
 from faier.deciding.known import known_of
 from faier.deciding.question import Question
 from faier.deciding.store import Store
@@ -67,7 +68,7 @@ def beside(setting: str, program: Program, remade: Remade, place: Place, found: 
     """What the methods ask for, decided."""
     question, _ = place(program)
     query = separated(question.program, question.subject.mechanism)
-    asked, others = _asked(setting, question, query, limits.share(SHARE))
+    asked, others, normal = _asked(setting, question, query, limits.share(SHARE))
     name = "" if isinstance(query, Missing) else f" {NAMES[query.kind]}"
     if found.turn.proved is not None:
         best = found.turn.proved if found.exact is None else found.exact
@@ -80,17 +81,20 @@ def beside(setting: str, program: Program, remade: Remade, place: Place, found: 
             others.append((method, row))
         else:
             rows.append(row)
+    if normal and question.delta and found.direction == "least":
+        rows += _with_normal_noise(setting, program, remade, place, found, limits.share(SHARE))
     return Beside(tuple(rows), tuple(others))
 
 
 def _asked(
     setting: str, question: Question, query: Separated | Missing, limits: Limits
-) -> tuple[list[tuple[str, str, fmpq]], list[tuple[str, str]]]:
-    """The methods that apply with their values, and the others with the reasons."""
+) -> tuple[list[tuple[str, str, fmpq]], list[tuple[str, str]], bool]:
+    """The methods that apply with their values, the others with the reasons, and whether normal data gets Laplace
+    noise."""
     if question.epsilon is None or question.unknown_epsilon:
         query = Missing("it asks for an epsilon that is a number")
     if isinstance(query, Missing):
-        return [], [(method.name, query.reason) for method in METHODS]
+        return [], [(method.name, query.reason) for method in METHODS], False
     constants = {name: value for name, value in _constants(question) if name != setting}
     known = known_of(question, query, limits)
     asked, others = list[tuple[str, str, fmpq]](), list[tuple[str, str]]()
@@ -101,7 +105,27 @@ def _asked(
             others.append((method.name, value.reason))
         else:
             asked.append((method.name, method.source, value))
-    return asked, others
+    return asked, others, query.kind == "laplace" and not isinstance(known.normals, Missing)
+
+
+def _with_normal_noise(
+    setting: str, program: Program, remade: Remade, place: Place, found: Calibration, limits: Limits
+) -> Iterator[Row]:
+    """The least deviation of normal noise in place of Laplace noise."""
+    subject = place(program)[0].subject
+
+    def normal(other: Program) -> Program:
+        return with_normal_noise(other, subject.mechanism, setting)
+
+    assert found.turn.proved is not None
+    assert found.turn.refuted is not None
+    digits = len(str((found.turn.proved - found.turn.refuted).q)) - 1
+    best = calibrate(Asked(setting, digits=digits), normal(program), lambda text: normal(remade(text)), place, limits)
+    if best.turn.proved is not None:
+        value = best.turn.proved
+        row = _decided("least Gaussian", HERE, value, lambda text: normal(remade(text)), place, limits)
+        if isinstance(row, Row):
+            yield row
 
 
 def _constants(question: Question) -> tuple[tuple[str, Value], ...]:

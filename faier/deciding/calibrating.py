@@ -185,8 +185,9 @@ def calibrate(
     known = {} if beside is None or whole or not asked.digits else {start + HALF: beside}
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
     search = Search(probes, start, unit, asked.low, asked.high, probes.guess, known)
-    every = search.at(start) == "proved" and _unneeded(asked.setting, program, place, limits)
-    turn = Turn(start, None) if every else _near(search, swept, question, asked) or search.turn()
+    begin = search.on_grid(start)
+    every = search.at(begin) == "proved" and _unneeded(asked.setting, program, place, limits)
+    turn = Turn(begin, None) if every else _near(search, swept, question, asked) or search.turn()
     direction = _direction(turn)
     beyond = _beyond(asked.setting, question.subject, probes.programs(), direction)
     exact = None

@@ -13,6 +13,7 @@ from faier.calibration.chains import chain_of, counted
 from faier.calibration.known import Chain, Conditional, Known, Law, Missing, Point
 from faier.calibration.separated import Separated
 from faier.deciding.comparison import ends, models, neighboring, process_of
+from faier.deciding.normal_parts import normals_of
 from faier.deciding.question import Question, is_finite
 from faier.deciding.store import Store
 from faier.deciding.with_delta import given_secrets
@@ -58,6 +59,7 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
         else _tried(lambda: distance(lambda finite: neighboring(finite, limits))),
         records=inputs if inputs else Known.records,
         chains=_tried(lambda: _chains(_showing_records(query), limits)) if about_prior and one_list else Known.chains,
+        normals=_tried(lambda: normals_of(query, store, limits)) if about_prior else Known.normals,
     )
 
 

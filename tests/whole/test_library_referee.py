@@ -64,7 +64,9 @@ def test_the_referee_finds_the_same(file: Path) -> None:
                 assert holds(written, found[subject]) == (claim.expect == "proved"), claim
 
 
-@pytest.mark.parametrize("file", [file for file in (*DISCRETE, *DISCRETE_STUDIES) if not one_epsilon(file)], ids=relative)
+@pytest.mark.parametrize(
+    "file", [file for file in (*DISCRETE, *DISCRETE_STUDIES) if not one_epsilon(file)], ids=relative
+)
 def test_claims_for_every_epsilon_come_out_the_same_at_some(file: Path) -> None:
     """What is proved holds at each of a few epsilons; what is refuted fails at one of them."""
     program = parse(file.read_text(), str(file), {})

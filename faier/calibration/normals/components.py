@@ -14,6 +14,8 @@ from faier.exact import ZERO, Epsilon
 from faier.semantics.kept import Reals
 
 BITS = 256
+# What is no fraction is rounded up to a multiple of this.
+ROUNDED = fmpq(1, 10**9)
 
 Size: TypeAlias = fmpq | arb
 """A real number, exactly or as a ball."""
@@ -69,7 +71,7 @@ def exact(epsilon: Epsilon) -> Size:
 
 def rounded_up(size: Size) -> fmpq:
     """The number itself, or a fraction that is hardly above it."""
-    return size if isinstance(size, fmpq) else above(size)
+    return size if isinstance(size, fmpq) else fmpq((above(size) / ROUNDED).ceil()) * ROUNDED
 
 
 def greatest(sizes: Sequence[Size]) -> fmpq:
