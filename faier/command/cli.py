@@ -279,7 +279,7 @@ def bound(renyi: str | None, zcdp: bool, total_variation: bool, profile: bool, *
 @LENGTH
 @ENGINE
 @LIMITS
-@FORMAT
+@click.option("--format", "form", type=click.Choice(formats_of("calibrate")), help="[default: text]")
 @OUTPUT
 def calibrate(**given: Any) -> int:
     """How much noise is enough, and that less is not.

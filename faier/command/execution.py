@@ -117,6 +117,10 @@ def text_of(report: Report, form: str, color: bool = False, detail: Detail = "cl
             from faier.report.to_html import to_html
 
             return to_html(report)
+        case "csv":
+            from faier.report.to_csv import to_csv
+
+            return to_csv(report)
         case "dot":
             return "".join(model["dot"] for item in report.compiled for model in item.models)
         case "text":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from faier.answers.answer import Calibrated
+from faier.answers.answer import Calibrated, Mark
 from faier.report.drawing import WIDTH, clipped, escaped
 from faier.report.wording import visible
 
@@ -37,6 +37,11 @@ def picture(found: Sequence[Calibrated]) -> str:
 def charts(found: Calibrated) -> list[tuple[int, str, str]]:
     """Epsilon against the setting; the mean error against epsilon, where it is known: height, words, drawing."""
     marks = [mark for mark in found.marks if math.isfinite(mark.upper)]
+    marks += [
+        Mark(method.value.value, method.loss.lower, method.loss.upper, method.error, method.name)
+        for method in (found.methods or () if marks else ())
+        if method.published and method.loss is not None and math.isfinite(method.loss.upper)
+    ]
     allowed = found.question.epsilon.value
     if len(marks) < 2:
         return []
@@ -86,15 +91,17 @@ def _chart(
         x = at(down, 0)[0]
         parts.append(f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{LOW}" class="limit"/>')
     parts.append(f'<polyline points="{line}" class="curve"/>')
-    for number, (x, y, label) in enumerate(sorted(places)):
+    named = 0
+    for x, y, label in sorted(places):
         cx, cy = at(x, y)
         if not label:
             parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="2.5" class="dot"/>')
             continue
         end = cx > (LEFT + RIGHT) / 2
+        above, named = 8 + 14 * (named % 3), named + 1
         parts.append(f'<rect x="{cx - 4:.1f}" y="{cy - 4:.1f}" width="8" height="8" class="box"/>')
         parts.append(
-            f'<text x="{cx + (-8 if end else 8):.1f}" y="{cy - 7 + 12 * (number % 2):.1f}"'
+            f'<text x="{cx + (-8 if end else 8):.1f}" y="{cy - above:.1f}"'
             f"{' text-anchor=' + chr(34) + 'end' + chr(34) if end else ''}>{escaped(clipped(label, 22))}</text>"
         )
     told = "; ".join(f"{label or beside} {y:.4g} at {x:.4g}" for x, y, label in sorted(places))

@@ -2,23 +2,24 @@
 
 from typing import Literal, TypeAlias
 
-Format: TypeAlias = Literal["text", "json", "sarif", "junit", "github", "html", "dot"]
+Format: TypeAlias = Literal["text", "json", "sarif", "junit", "github", "html", "csv", "dot"]
 
-# Every format, with the one command that writes it (None: every command does) and the endings of its files.
-_TABLE: dict[Format, tuple[str | None, tuple[str, ...]]] = {
+# Every format, with the commands that write it (None: every command does) and the endings of its files.
+_TABLE: dict[Format, tuple[tuple[str, ...] | None, tuple[str, ...]]] = {
     "text": (None, (".txt",)),
     "json": (None, (".json",)),
-    "sarif": ("check", (".sarif",)),
-    "junit": ("check", (".xml",)),
-    "github": ("check", ()),
-    "html": ("check", (".html", ".htm")),
-    "dot": ("compile", (".dot",)),
+    "sarif": (("check",), (".sarif",)),
+    "junit": (("check",), (".xml",)),
+    "github": (("check",), ()),
+    "html": (("check", "calibrate"), (".html", ".htm")),
+    "csv": (("calibrate",), (".csv",)),
+    "dot": (("compile",), (".dot",)),
 }
 
 
 def formats_of(command: str | None) -> tuple[Format, ...]:
     """What a command writes."""
-    return tuple(form for form, (only, _) in _TABLE.items() if only in (None, command))
+    return tuple(form for form, (only, _) in _TABLE.items() if only is None or command in only)
 
 
 NAMED: dict[str, Format] = {form: form for form in _TABLE}

@@ -9,23 +9,17 @@ from __future__ import annotations
 import hashlib
 import math
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from faier.answers.answer import About, Answer, Loss, Report, Story
 from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
+from faier.report.html_calibration import calibration_page
 from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown
-from faier.report.html_style import STYLE
+from faier.report.html_page import page, problems
 from faier.report.wording import IDEAL, covered, likelier, named, plural, tight, times
-from faier.version import VERSION
-
-if TYPE_CHECKING:
-    from faier.lang.diagnostics import Diagnostic
 
 # Claims that need attention are listed up to so many.
 LISTED = 20
-
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 MEANING = (
     "A mechanism is a program that shows something about people's data. A claim with parameter epsilon says that "
@@ -64,24 +58,15 @@ ROUNDED = (
 
 def to_html(report: Report) -> str:
     """The page."""
+    if report.command == "calibrate":
+        return calibration_page(report)
     groups = [
         (place, list(group))
         for place, group in groupby(report.answers, lambda each: (each.question.path, each.question.mechanism))
     ]
     parts = [_overview(groups), *(_mechanism(*place, answers, report) for place, answers in groups)]
-    parts += [_problems(report), _checking(report), _limits(report)]
-    body = "\n".join(part for part in parts if part)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>Privacy report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<a class="skip" href="#content">Skip to the report</a>\n<header>\n{_summary(report)}\n</header>\n'
-        f'<main id="content">\n{body}\n</main>\n'
-        f"<footer><p>Made by faier {VERSION}. Every number in the text is exact or cut off from an exact one, unless "
-        "“about” is said; numbers in charts are rounded.</p></footer>\n</body>\n</html>\n"
-    )
+    parts += [problems(report), _checking(report), _limits(report)]
+    return page("Privacy report", _summary(report), parts)
 
 
 def _summary(report: Report) -> str:
@@ -240,21 +225,6 @@ def _program(name: str, about: About, source: str) -> list[str]:
             f"<details><summary>Its model: {plural(len(about.diagram.states), 'state')}</summary>\n{drawn}</details>"
         )
     return parts
-
-
-def _problems(report: Report) -> str:
-    if not report.problems and not report.bugs:
-        return ""
-    items = [f"<li>{_problem(problem)}</li>" for problem in report.problems]
-    items += [f"<li><strong>internal error</strong>: {text(bug)}</li>" for bug in report.bugs]
-    return f'<section id="problems"><h2>What could not be checked</h2>\n<ul>{"".join(items)}</ul></section>'
-
-
-def _problem(problem: Diagnostic) -> str:
-    line = f", line {problem.span.line}" if problem.span.line else ""
-    hint = f" ({text(problem.hint)})" if problem.hint else ""
-    place = f"<code>{text(problem.path)}</code>{line}"
-    return f"<strong>{problem.code}</strong> {place}: {text(problem.message)}{hint}"
 
 
 def _checking(report: Report) -> str:

@@ -20,7 +20,6 @@ from faier.answers.answer import (
     Calibrated,
     Compiled,
     Divergence,
-    Exact,
     Judged,
     Listed,
     Measured,
@@ -29,6 +28,7 @@ from faier.answers.answer import (
 )
 from faier.report import compared
 from faier.report.chart import chart
+from faier.report.enough import enough, nearest, subject
 from faier.report.wording import (
     IDEAL,
     advice,
@@ -45,7 +45,6 @@ from faier.report.wording import (
     likelier,
     named,
     plural,
-    rounded,
     shown_outputs,
     tight,
     times,
@@ -235,12 +234,12 @@ def _calibrations(calibrated: tuple[Calibrated, ...], paint: Paint) -> list[str]
         for found in group:
             if found.most is not None:
                 lines += _wrapped(
-                    f"{_about(found.question)}: {_nearest(found, found.most)} ({found.seconds:.2f}s)", "  "
+                    f"{subject(found.question)}: {nearest(found, found.most)} ({found.seconds:.2f}s)", "  "
                 )
                 lines += [] if found.reason is None else _wrapped(f"undecided: {visible(found.reason)}", "    ")
                 continue
             about = "" if found.reach is None or found.reach.all else f"{covered(found.reach)}, "
-            lines += _wrapped(f"{_claimed(found.question)}: {_enough(found)} ({about}{found.seconds:.2f}s)", "  ")
+            lines += _wrapped(f"{_claimed(found.question)}: {enough(found)} ({about}{found.seconds:.2f}s)", "  ")
             if found.reason is not None:
                 lines += _wrapped(f"undecided: {visible(found.reason)}", "    ")
                 lines += _advised(found.reason, found.engine, "    ")
@@ -265,47 +264,6 @@ def _compared(found: Calibrated) -> list[str]:
     for name, reason in compared.unsettled(found):
         lines += _wrapped(f"{name}: {visible(reason)}", "    ")
     return lines
-
-
-def _about(question: Asked) -> str:
-    return visible(f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}")
-
-
-def _nearest(found: Calibrated, most: Exact) -> str:
-    """The least epsilon with a mean error."""
-    name = visible(found.setting)
-    if found.proved is None:
-        return f"no {name} that was tried has a mean error of at most {amount(most)}"
-    more = f" ({amount(found.refuted)} has more)" if found.refuted is not None else ", and no value that was tried more"
-    error = "" if found.mean_error is None else f"mean error {rounded(found.mean_error.value)} at "
-    known = "is unknown" if found.loss is None else f"= {tight(found.loss)}"
-    if found.loss is not None and found.loss.exact is None:
-        known = f"is {tight(found.loss)}"
-    delta = "" if found.question.delta == "0" else f" with delta {visible(found.question.delta)}"
-    least = "; less noise has no smaller one: it is post-processing" if found.beyond else ""
-    return f"{error}{name} = {amount(found.proved)}{more}; there epsilon {known}{delta}{least}"
-
-
-def _enough(found: Calibrated) -> str:
-    """The least value that is enough, or the greatest, and what is known of those beside it."""
-    name = visible(found.setting)
-    if found.proved is None:
-        known = (
-            ""
-            if found.refuted is None
-            else f": refuted at {amount(found.refuted)}, and no value that was tried is enough"
-        )
-        return f"{name} is unknown{known}" if found.reason else f"no {name} is enough{known}"
-    if found.refuted is None and found.beyond:
-        return f"every {name} is enough: the claim holds without this noise, and more is {found.beyond}"
-    if found.refuted is None:
-        return f"{name} = {amount(found.proved)} is enough, and no value that was tried is refuted"
-    more = "greater" if found.least else "less"
-    further = f"more is enough too: it is {found.beyond}" if found.beyond else f"{more} values were not looked at"
-    if found.beyond and not found.least:
-        further = f"less is enough too: it is {found.beyond}"
-    exactly = "" if found.closed is None else f", exactly at {amount(found.closed)}"
-    return f"{name} = {amount(found.proved)}{exactly} ({amount(found.refuted)} is refuted; {further})"
 
 
 def _bounds(bounds: tuple[Bounded, ...], paint: Paint, width: int) -> list[str]:

@@ -11,7 +11,7 @@ from typing import cast, get_args
 from faier.answers.answer import Report
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE
-from faier.report.formats import FORMATS, PLAIN
+from faier.report.formats import formats_of
 from faier.running.request import Purpose
 from faier.versions.difference import Difference
 
@@ -27,7 +27,7 @@ def wanted(arguments: Sequence[str]) -> tuple[str, str] | None:
         elif argument.startswith("--format="):
             form = argument.removeprefix("--format=")
     command = next((argument for argument in arguments if not argument.startswith("-")), "")
-    forms = FORMATS if command == "check" else PLAIN
+    forms = formats_of(command)
     return (command, form) if form in forms and form != "text" else None
 
 

@@ -66,7 +66,7 @@ def enough(task: Task, limits: Limits, begin: float) -> Calibrated:
     if proof is not None:
         error = mean_error(proof.program, proof.question.subject.mechanism, limits)
         answer = replace(answer, mean_error=None if error is None else exact(error.upper))
-        if varied.plotted:
+        if varied.plotted or task.request.options.pictures:
             answer = replace(answer, marks=tuple(_marks(task, asked, found, limits)))
         if varied.written:
             answer = _written(task, answer, found, limits)

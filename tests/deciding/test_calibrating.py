@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from command_line import faier
+from referee.chains import judged
 
 FILE = """
 from faier import Int, Vector, clamp, each, exp, flip, geometric, log, mechanism, prior, private, secret
@@ -364,3 +365,9 @@ def test_the_error_of_what_adds_no_noise_is_not_known(capsys, path):
     done = faier(capsys, "calibrate", f"{path}::leaking", "--vary", "a", "--error", "1")
     assert done.status == 2
     assert "is not known" in done.out + done.err
+
+
+@pytest.mark.parametrize("seed", [0, 5, 6])
+def test_random_chains(seed):
+    """By the exact search, by sums over all paths and by the closed form of long chains: `scripts/judge_chains`."""
+    assert judged(seed, days=5).faults == ()

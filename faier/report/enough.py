@@ -1,0 +1,47 @@
+"""What was found of a setting, in a sentence."""
+
+from __future__ import annotations
+
+from faier.answers.answer import Asked, Calibrated, Exact
+from faier.report.wording import amount, rounded, tight, visible
+
+
+def subject(question: Asked) -> str:
+    return visible(f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}")
+
+
+def nearest(found: Calibrated, most: Exact) -> str:
+    """The least epsilon with a mean error."""
+    name = visible(found.setting)
+    if found.proved is None:
+        return f"no {name} that was tried has a mean error of at most {amount(most)}"
+    more = f" ({amount(found.refuted)} has more)" if found.refuted is not None else ", and no value that was tried more"
+    error = "" if found.mean_error is None else f"mean error {rounded(found.mean_error.value)} at "
+    known = "is unknown" if found.loss is None else f"= {tight(found.loss)}"
+    if found.loss is not None and found.loss.exact is None:
+        known = f"is {tight(found.loss)}"
+    delta = "" if found.question.delta == "0" else f" with delta {visible(found.question.delta)}"
+    least = "; less noise has no smaller one: it is post-processing" if found.beyond else ""
+    return f"{error}{name} = {amount(found.proved)}{more}; there epsilon {known}{delta}{least}"
+
+
+def enough(found: Calibrated) -> str:
+    """The least value that is enough, or the greatest, and what is known of those beside it."""
+    name = visible(found.setting)
+    if found.proved is None:
+        known = (
+            ""
+            if found.refuted is None
+            else f": refuted at {amount(found.refuted)}, and no value that was tried is enough"
+        )
+        return f"{name} is unknown{known}" if found.reason else f"no {name} is enough{known}"
+    if found.refuted is None and found.beyond:
+        return f"every {name} is enough: the claim holds without this noise, and more is {found.beyond}"
+    if found.refuted is None:
+        return f"{name} = {amount(found.proved)} is enough, and no value that was tried is refuted"
+    more = "greater" if found.least else "less"
+    further = f"more is enough too: it is {found.beyond}" if found.beyond else f"{more} values were not looked at"
+    if found.beyond and not found.least:
+        further = f"less is enough too: it is {found.beyond}"
+    exactly = "" if found.closed is None else f", exactly at {amount(found.closed)}"
+    return f"{name} = {amount(found.proved)}{exactly} ({amount(found.refuted)} is refuted; {further})"
