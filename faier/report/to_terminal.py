@@ -53,7 +53,7 @@ from faier.report.wording import (
 )
 
 WIDTH = 80
-ANY_COUNTS = "Sums of counts under moves(...) are proved for counts of any size, beyond those declared."
+ANY_COUNTS = "Where sums of counts are shown, proofs hold for counts of any size."
 
 # Of claims: nothing but what failed or is undecided; each, with the witness where it is a surprise; with every witness.
 Detail: TypeAlias = Literal["failures", "claims", "witnesses"]
