@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,8 +43,11 @@ class Budget:
         return f"{factor} * {self.text if _is_call(self.text) else f'({self.text})'}"
 
     def value(self, numerator: Fraction, power: int = 1) -> float:
-        """The nearest float."""
-        return float(self.scaled(numerator, power))
+        """The nearest float, infinite where there is none."""
+        try:
+            return float(self.scaled(numerator, power))
+        except OverflowError:
+            return math.inf
 
 
 def read_budget(given: str | int | Fraction | Exact) -> Budget:

@@ -26,6 +26,9 @@ AT_ONCE = 4_000_000
 # Ranges over more places than this are not listed one by one.
 LISTED = 128
 
+# Over a row of more places than this, the worst range is not looked for: all pairs of ends would be kept.
+MOST_PLACES = 5000
+
 # Two floats that are nearer than this may be told apart by integers only.
 NEAR = 1e-9
 
@@ -84,6 +87,8 @@ def _dense(workload: Workload, effect: Any) -> int:
 
 def worst(workload: Workload, groups: Sequence[Group]) -> Fraction | None:
     """The error of the worst query; None where that would take too long."""
+    if workload.kind == "ranges" and len(workload.shape) == 1 and workload.cells > MOST_PLACES:
+        return None
     if workload.kind != "rows" and len(workload.shape) == 1:
         return max(by_ends(workload.kind, workload.shape[0], groups).values())
     if workload.kind != "rows" and _are_units(groups):

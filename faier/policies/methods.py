@@ -65,7 +65,9 @@ class Product(Noise):
         if workload.kind == "rows":
             return super().worst(workload)
         sides = zip(workload.shape, self.axes, strict=True)
-        return _product(max(by_ends(workload.kind, size, groups).values()) for size, groups in sides)
+        found = [worst(Workload(workload.kind, (size,), ""), groups) for size, groups in sides]
+        known = [error for error in found if error is not None]
+        return _product(known) if len(known) == len(found) else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,9 @@ import numpy.typing as npt
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+# Domains of more cells than this are not planned for.
+MOST_CELLS = 20_000
+
 # More related pairs than this are not written down.
 MOST_EDGES = 20_000_000
 
@@ -93,6 +96,8 @@ def from_pairs(
     """A policy of pairs of cells' numbers; None is where a record comes from or goes to."""
     size = (shape,) if isinstance(shape, int) else shape
     cells, found = math.prod(size), set[tuple[int, int]]()
+    if cells > MOST_CELLS:
+        raise Unreadable(f"{name}: more than {MOST_CELLS:,} cells")
     for one, other in pairs:
         numbers = [-1 if cell is None else cell for cell in (one, other)]
         if not all(-1 <= number < cells for number in numbers) or numbers[0] == numbers[1]:
@@ -118,6 +123,8 @@ def read_policy(text: str) -> Policy:
         raise Unreadable(f"{text}: write line:64 or grid:16x16")
     if min(sizes) < 1 or (cells < 2 and kind != "star") or theta == "0":
         raise Unreadable(f"{text}: no two cells are related")
+    if cells > MOST_CELLS:
+        raise Unreadable(f"{text}: more than {MOST_CELLS:,} cells")
     if kind == "star":
         return Policy(text, sizes, np.arange(cells), np.full(cells, -1))
     if kind == "complete":

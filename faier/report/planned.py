@@ -61,16 +61,20 @@ def _row(row: Row) -> dict[str, object]:
         "stretch": row.stretch,
         "error": {
             "total": error.total,
-            "mean": error.mean_value,
-            "worst": error.worst_value,
+            "mean": _finite(error.mean_value),
+            "worst": _finite(error.worst_value),
             "mean_exact": error.mean,
             "worst_exact": error.worst,
         },
-        "bound": row.bound,
-        "ratio": row.ratio,
+        "bound": _finite(row.bound),
+        "ratio": _finite(row.ratio),
         "measured": row.measured,
         "mechanism": row.mechanism,
     }
+
+
+def _finite(number: float | None) -> float | None:
+    return None if number is None or not math.isfinite(number) else number
 
 
 def planned_csv(found: Planned) -> str:
