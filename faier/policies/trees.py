@@ -149,6 +149,8 @@ def _trees(policy: Policy) -> Iterator[Policy]:
     if len(policy.shape) == 1 and policy.bounded:
         candidates = [line(cells), *(grouped_line(cells, theta) for theta in range(2, _reach(policy) + 1))]
         yield from (tree for tree in candidates if policy.holds(tree))
+    if len(policy.shape) == 2 and policy.holds(grid(policy.shape)):
+        yield from (comb(policy.shape, axis) for axis in (0, 1))
     graph, nothing = adjacency(policy), policy.cells
     degrees = np.diff(graph.indptr)
     starts = [int(start) for start in np.argsort(-degrees, kind="stable")[:8] if degrees[start]]
@@ -227,6 +229,16 @@ def grid(shape: Sequence[int]) -> Policy:
     down, across = numbers[:-1].ravel(), numbers[:, :-1].ravel()
     left, right = np.concatenate([down, across]), np.concatenate([down + shape[1], across + 1])
     return Policy(f"grid:{shape[0]}x{shape[1]}", tuple(shape), left, right)
+
+
+def comb(shape: Sequence[int], axis: int) -> Policy:
+    """All edges of a grid across this axis, and those along it in the middle: few steps to the middle and back."""
+    whole = grid(shape)
+    row, column = np.divmod(whole.left, shape[1])
+    along = (whole.right - whole.left == shape[1]) == (axis == 0)
+    middle = (column == shape[1] // 2) if axis == 0 else (row == shape[0] // 2)
+    kept = ~along | middle
+    return Policy("tree", tuple(shape), whole.left[kept], whole.right[kept])
 
 
 def grouped_line(cells: int, theta: int) -> Policy:

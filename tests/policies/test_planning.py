@@ -212,6 +212,14 @@ def test_what_would_take_too_long_is_left_open() -> None:
     assert (mechanism("rows", policy, workload).worst(workload) or 0) > 0
 
 
+def test_combs_of_grids() -> None:
+    for shape, expected in (("16x16", 17), ("5x40", 5), ("40x5", 5), ("30x31", 31)):
+        policy = read_policy(f"grid:{shape}")
+        found = approximate(policy)
+        assert found.stretch == expected
+        assert found.within.edges == policy.cells - 1 == len(transform(found.within).forest)
+
+
 def test_groups_have_stretch_3_which_is_attained() -> None:
     for cells, theta in ((10, 3), (30, 4), (64, 5), (200, 8)):
         policy = read_policy(f"within:{cells},{theta}")
