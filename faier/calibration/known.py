@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from flint import fmpq
 
 from faier.calibration.normals.components import Normals
 from faier.exact import Epsilon
+
+if TYPE_CHECKING:
+    from faier.calibration.quilts.networks import Network
 
 Point: TypeAlias = tuple[fmpq, ...]
 """A value of the query."""
@@ -55,8 +58,9 @@ class Chain:
 class Known:
     """`conditionals` are those of every pair of secrets and every prior of the class. `spread` is the greatest distance
     of two values of the query, `step` the greatest where the inputs differ in one record, `neighboring` where they are
-    neighbors. `chains` are the records', one for each prior of the class, where each record is a secret or
-    nothing else is. `normals` are the query given one secret and given another, where it is a mixture of normals."""
+    neighbors. `chains` are the records', one for each prior of the class, where each record is a secret or nothing else
+    is, and `networks` likewise. `normals` are the query given one secret and given another, where it is a mixture of
+    normals."""
 
     epsilon: Epsilon
     delta: fmpq = fmpq(0)
@@ -66,6 +70,7 @@ class Known:
     neighboring: fmpq | Missing = Missing("the claim is not about neighbors")
     records: int | Missing = Missing("the input is no list of records")
     chains: tuple[Chain, ...] | Missing = Missing("the records are not known to be a Markov chain")
+    networks: tuple[Network, ...] | Missing = Missing("the records are not known to be a Bayesian network")
     normals: tuple[tuple[Normals, Normals], ...] | Missing = Missing("the query is not normal given a secret")
 
 

@@ -11,6 +11,8 @@ from flint import fmpq
 from faier.calibration import distances
 from faier.calibration.chains import chain_of, counted
 from faier.calibration.known import Chain, Conditional, Known, Law, Missing, Point
+from faier.calibration.quilts import Network
+from faier.calibration.quilts.read_off import network_of
 from faier.calibration.separated import Separated
 from faier.deciding.comparison import ends, models, neighboring, process_of
 from faier.deciding.normal_parts import normals_of
@@ -57,6 +59,7 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
         neighboring=Known.neighboring
         if query.subject.relation is None
         else _tried(lambda: distance(lambda finite: neighboring(finite, limits))),
+        networks=_tried(lambda: _networks(query, limits)) if about_prior and inputs else Known.networks,
         records=inputs if inputs else Known.records,
         chains=_tried(lambda: _chains(_showing_records(query), limits)) if about_prior and one_list else Known.chains,
         normals=_tried(lambda: normals_of(query, store, limits)) if about_prior else Known.normals,
@@ -191,3 +194,17 @@ def _with(query: Question, function: Function) -> Question:
     """The question about another mechanism of that name."""
     functions = tuple(function if one.name == function.name else one for one in query.program.functions)
     return replace(query, program=replace(query.program, functions=functions))
+
+
+def _networks(query: Question, limits: Limits) -> tuple[Network, ...] | Missing:
+    """The Bayesian network that the records of one list are, for each prior of the class."""
+    if query.unknown_reals or len(query.mechanism.parameters) != 1:
+        return Missing("the prior has unknown reals, or its records are no single list")
+    found: list[Network] = []
+    for _, model in models(_showing_records(query), Store(), limits):
+        network = network_of(model.process, limits)
+        if isinstance(network, Missing):
+            return network
+        if all(network.tables != other.tables for other in found):
+            found.append(network)
+    return tuple(found)

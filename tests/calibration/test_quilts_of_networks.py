@@ -11,6 +11,8 @@ import pytest
 from asked import check
 from flint import fmpq
 
+from faier.calibration.known import Missing
+from faier.calibration.methods import METHODS
 from faier.calibration.quilts import (
     chain,
     max_influence,
@@ -20,9 +22,15 @@ from faier.calibration.quilts import (
     quilts_of_chains,
     quilts_of_networks,
 )
+from faier.calibration.quilts.networks import together
+from faier.calibration.quilts.read_off import in_order
+from faier.calibration.separated import separated
+from faier.deciding.known import known_of
+from faier.deciding.question import question_of
 from faier.engines.verdict import Proved
 from faier.exact import from_ratio
 from faier.lang import parse
+from faier.limits import DEFAULTS
 
 
 def exact(number):
@@ -187,3 +195,70 @@ def test_a_network_as_a_mechanism_file(seed):
             losses.append(log(max(weights) / min(weights)))
     assert verdict.tight is not None and verdict.tight.lower is not None
     assert abs(from_ratio(verdict.tight.lower).value - max(losses)) < 1e-9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_network_is_read_off_the_chances_of_all_its_nodes(seed):
+    """With fewest parents, and the same chances."""
+    rng = random.Random(seed)
+    made, tables = random_network(rng, 4, zeros=seed % 2 == 0)
+    order = sorted(made.graph.nodes)
+    nodes, found = worlds(made, tables)
+    joint = {}
+    for values, chance in found.items():
+        ordered = tuple(values[nodes.index(node)] for node in order)
+        joint[ordered] = fmpq(chance.numerator, chance.denominator)
+    read = in_order(joint, 4)
+    assert together(read, read.nodes) == joint
+    edges = {(order[int(one[1:]) - 1], order[int(other[1:]) - 1]) for one, other in read.graph.edges}
+    assert edges <= set(made.graph.edges) if seed % 2 == 0 else edges == set(made.graph.edges)
+
+
+FAMILY = """
+from faier import Bool, Int, Vector, flip, laplace, mechanism, prior, private, secret
+
+scale = 4
+
+
+@prior
+def family(hidden: Int[0, 3]):
+    child = flip(1 / 3)
+    mother = flip(1 / 2) if child else flip(2 / 5)
+    father = flip(11 / 20) if child else flip(9 / 20)
+    aunt = flip(1 / 2) if mother else flip(2 / 5)
+    if hidden < 2:
+        secret(child if hidden == 0 else mother)
+    else:
+        secret(father if hidden == 2 else aunt)
+    return [child, mother, father, aunt]
+
+
+@prior
+def how_many():
+    ill = [flip(1 / 3), flip(1 / 2), flip(1 / 5), flip(1 / 2)]
+    secret(sum(ill) > 1)
+    return ill
+
+
+@private(epsilon=1, prior=family)
+@private(epsilon=1, prior=how_many)
+@mechanism
+def ill(people: Vector[Bool, 4]):
+    return sum(people) + laplace(scale)
+"""
+
+
+def test_records_of_a_prior_are_a_network():
+    program = parse(FAMILY, "family.py")
+    asks = next(method.asks for method in METHODS if method.name == "Markov quilt, network")
+    asked = []
+    for claim in program.claims:
+        question = question_of(program, claim)
+        query = separated(question.program, question.subject.mechanism)
+        assert not isinstance(query, Missing)
+        asked.append((claim.subject.prior, known_of(question, query, DEFAULTS)))
+    known = dict(asked)
+    (made,) = known["family"].networks
+    assert set(made.graph.edges) == {("x1", "x2"), ("x1", "x3"), ("x2", "x4")}
+    assert exact(asks(known["family"])) == Fraction("1.966210817")
+    assert known["how_many"].networks == Missing("the secret is not one of the records")

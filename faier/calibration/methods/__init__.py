@@ -22,6 +22,7 @@ METHODS = (
     Method("Wasserstein", f"{SONG}, Algorithm 1", wasserstein.asks),
     Method("Wasserstein with delta", f"{SONG}, appendix A.4", wasserstein.asks_with_delta),
     Method("Markov quilt, exact", f"{SONG}, Algorithm 2; {COMPOSED}, MQMExact", markov.exactly),
+    Method("Markov quilt, network", f"{SONG}, Algorithm 2", markov.of_networks),
     Method("Markov quilt, approximate", f"{SONG}, Algorithm 5; {COMPOSED}, MQMApprox", markov.roughly),
     Method("Markov quilt, bound", f"{SONG}, Theorems 4.4 and B.9", mixing.asks),
     Method("inferential privacy", f"{GHOSH}; {SONG}, section 5", inferential.asks),

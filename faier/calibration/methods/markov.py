@@ -11,7 +11,15 @@ from collections.abc import Callable
 from flint import fmpq
 
 from faier.calibration.known import Known, Missing
-from faier.calibration.quilts import Chain, Quilted, chain, mixing, quilts_by_mixing, quilts_of_chains
+from faier.calibration.quilts import (
+    Chain,
+    Quilted,
+    chain,
+    mixing,
+    quilts_by_mixing,
+    quilts_of_chains,
+    quilts_of_networks,
+)
 from faier.extras import MissingExtraError
 
 
@@ -31,6 +39,21 @@ def roughly(known: Known) -> fmpq | Missing:
         return max(_by_mixing(one, known, step).scale for one in chains)
 
     return _asked(known, asked)
+
+
+def of_networks(known: Known) -> fmpq | Missing:
+    """For records that are a Bayesian network, and no chain."""
+    if not isinstance(known.chains, Missing):
+        return Missing("the records are a Markov chain")
+    if isinstance(known.networks, Missing):
+        return known.networks
+    if isinstance(known.step, Missing) or not known.step:
+        return known.step if isinstance(known.step, Missing) else Missing("the query depends on no record")
+    step = known.step
+    try:
+        return max(quilts_of_networks(one, known.epsilon, lipschitz=step).scale for one in known.networks)
+    except (ValueError, MissingExtraError) as error:
+        return Missing(str(error))
 
 
 def _by_mixing(one: Chain, known: Known, step: fmpq) -> Quilted:
