@@ -26,6 +26,7 @@ from faier.command.console import (
     say,
     survive_any_encoding,
 )
+from faier.command.editor import lsp
 from faier.command.execution import carried_out, text_of, watched
 from faier.command.learning import learn
 from faier.command.options import (
@@ -298,6 +299,7 @@ def calibrate(**given: Any) -> int:
 
 cli.add_command(learn)
 cli.add_command(plan_command)
+cli.add_command(lsp)
 
 
 @cli.command(epilog="Exit status: 1 where it differs or leaks, 3 where there are too few samples, else as for check.")

@@ -263,7 +263,7 @@ def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_fits_a_terminal_and_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
     listed = faier(capsys, "--help").out
     commands = re.findall(r"^  (\w+) ", listed.split("Commands:")[1].split("Exit status")[0], re.M)
-    assert len(commands) == 16
+    assert len(commands) == 17
     for command in commands:
         text = faier(capsys, command, "--help").out
         assert max(map(len, text.split("\n"))) <= 80, command

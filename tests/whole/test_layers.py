@@ -24,6 +24,7 @@ LAYERS += [
     "running",
     "versions",
     "report",
+    "editor",
     "command",
 ]
 LAYERS += ["asking", "__init__", "pytest_plugin", "__main__"]
