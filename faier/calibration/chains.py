@@ -29,14 +29,26 @@ class _NoChain(Exception):
     """For this reason."""
 
 
-def chain_of(process: Process, limits: Limits) -> Chain | Missing:
-    """The chain of the records that the process shows, of which the secret is one."""
+@dataclass(frozen=True)
+class Found:
+    """A chain of records with these values, in its order, and which record the secret is about: `secrets` has the
+    number of the secret for each value, or None for one that the record never has."""
+
+    chain: Chain
+    values: tuple[Value, ...]
+    record: int
+    secrets: tuple[int | None, ...]
+    names: tuple[Value, ...]  # of the secrets, by their numbers
+
+
+def chain_of(process: Process, limits: Limits) -> Found | Missing:
+    """The chain of the records that the process shows, of which one says what the secret is."""
     try:
         every = [[_fraction(weight) for weight in weights] for _, weights in process.finals]
         together = tuple(sum(column, ZERO) for column in zip(*every, strict=True))
         # What the secret was tells nothing more of the records, and states that remember it need not be told apart.
-        chain = _Records(lump(replace(process, finals=((None, together),)), limits), limits).chain()
-        return chain if _guards_a_record(process, chain.length) else Missing("the secret is not one of the records")
+        chain, values = _Records(lump(replace(process, finals=((None, together),)), limits), limits).chain()
+        return _guarded(process, chain, values)
     except _NoChain as error:
         return Missing(str(error))
 
@@ -46,7 +58,7 @@ class _Records:
     process: Process
     limits: Limits
 
-    def chain(self) -> Chain:
+    def chain(self) -> tuple[Chain, tuple[Value, ...]]:
         start = self.normal({state: _fraction(weight) for state, weight in self.process.start})
         beliefs, levels = [start], list[dict[int, Belief]]()
         laws: dict[int, dict[int, fmpq]] = {}
@@ -80,7 +92,8 @@ class _Records:
         if len(levels) > 1 and last - set(laws):
             raise _NoChain("how the records go on from the last one is not said")
         moves = tuple(tuple(laws.get(one, {}).get(other, ZERO) for other in values) for one in values)
-        return Chain(tuple(first.get(value, ZERO) for value in values), moves, len(levels))
+        start = tuple(first.get(value, ZERO) for value in values)
+        return Chain(start, moves, len(levels)), tuple(self.values[value] for value in values)
 
     @cached_property
     def values(self) -> list[Value]:
@@ -134,19 +147,21 @@ def counted(process: Process) -> set[int]:
     return found
 
 
-def _guards_a_record(process: Process, length: int) -> bool:
-    """Whether some record says what the secret is."""
-    numbers = _numbers(process, _values(process))
+def _guarded(process: Process, chain: Chain, values: tuple[Value, ...]) -> Found | Missing:
+    """Which record says what the secret is."""
+    numbers = _numbers(process, list(values))
     there = {state for state, _ in process.start}
-    for _ in range(length):
-        secrets: dict[int | None, set[int]] = {}
+    for record in range(chain.length):
+        secrets: list[set[int]] = [set() for _ in values]
         for state in there:
-            possible = [number for number, (_, weights) in enumerate(process.finals) if weights[state]]
-            secrets.setdefault(numbers[state], set()).update(possible)
-        if all(len(found) == 1 for found in secrets.values() if found):
-            return True
+            place = numbers[state]
+            if place is not None:
+                secrets[place] |= {number for number, (_, weights) in enumerate(process.finals) if weights[state]}
+        if all(len(found) <= 1 for found in secrets):
+            told = tuple(next(iter(found), None) for found in secrets)
+            return Found(chain, values, record, told, tuple(name for name, _ in process.finals))
         there = {target for state in there for row in rows(process.states[state]) for target, _ in row}
-    return False
+    return Missing("the secret is not one of the records")
 
 
 def _values(process: Process) -> list[Value]:

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from flint import fmpq
 
-from faier.calibration import distances
-from faier.calibration.chains import chain_of, counted
+from faier.calibration import along, distances
+from faier.calibration.along import Laws
+from faier.calibration.chains import Found, chain_of, counted
 from faier.calibration.known import Chain, Conditional, Known, Law, Missing, Point
 from faier.calibration.quilts import Network
 from faier.calibration.quilts.read_off import network_of
@@ -18,6 +19,7 @@ from faier.deciding.comparison import ends, models, neighboring, process_of
 from faier.deciding.normal_parts import normals_of
 from faier.deciding.question import Question, is_finite
 from faier.deciding.store import Store
+from faier.deciding.whole_inputs import listed
 from faier.deciding.with_delta import given_secrets
 from faier.engines.outputs.engine import Output
 from faier.exact import Number, TooLarge, Undecidable
@@ -28,7 +30,7 @@ from faier.lang.syntax import AnyRealType, For, Function, Name, RecordsType, Str
 from faier.lang.values import Value, same
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
-from faier.semantics.process import Ask
+from faier.semantics.process import Ask, Process
 
 T = TypeVar("T")
 
@@ -40,20 +42,30 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
     query = replace(question, program=found.program, length=None)
     store = Store()
     about_prior = query.prior is not None
-    finite = _tried(lambda: _finite(query, limits))
+    shown = Missing("the claim is not about a prior") if query.prior is None else _tried(lambda: _shown(query, limits))
+    finite = _tried(lambda: _finite(query, shown))
     inputs = None if isinstance(finite, Missing) else _records(finite.mechanism)
-    # Priors that yield are read by streams alone.
-    one_list = inputs is not None and len(query.mechanism.parameters) == 1
 
     def distance(relation: Callable[[Question], Automaton] | None) -> fmpq | Missing:
         if isinstance(finite, Missing):
             return finite
         return _distance(finite, None if relation is None else relation(finite), store, limits)
 
+    chains: tuple[Found, ...] | Missing = Missing("the records are not known to be a Markov chain")
+    if inputs is not None and not isinstance(shown, Missing):
+        chains = _tried(lambda: _read_off(shown, limits))
+
+    def conditionals() -> tuple[Conditional, ...] | Missing:
+        if not isinstance(chains, Missing) and not isinstance(finite, Missing):
+            pairs = _along(finite, chains, limits)
+            if pairs is not None:
+                return pairs
+        return _conditionals(query, store, limits)
+
     return Known(
         question.epsilon,
         question.delta,
-        conditionals=_tried(lambda: _conditionals(query, store, limits)) if about_prior else Known.conditionals,
+        conditionals=_tried(conditionals) if about_prior else Known.conditionals,
         spread=_tried(lambda: distance(None)) if about_prior else Known.spread,
         step=_tried(lambda: distance(lambda finite: _one_record(finite, limits))) if inputs else Known.step,
         neighboring=Known.neighboring
@@ -61,9 +73,17 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
         else _tried(lambda: distance(lambda finite: neighboring(finite, limits))),
         networks=_tried(lambda: _networks(query, limits)) if about_prior and inputs else Known.networks,
         records=inputs if inputs else Known.records,
-        chains=_tried(lambda: _chains(_showing_records(query), limits)) if about_prior and one_list else Known.chains,
+        chains=chains if isinstance(chains, Missing) else _each_once(chains),
         normals=_tried(lambda: normals_of(query, store, limits)) if about_prior else Known.normals,
     )
+
+
+def _each_once(found: tuple[Found, ...]) -> tuple[Chain, ...]:
+    chains: list[Chain] = []
+    for one in found:
+        if one.chain not in chains:
+            chains.append(one.chain)
+    return tuple(chains)
 
 
 def _tried(find: Callable[[], T | Missing]) -> T | Missing:
@@ -152,16 +172,61 @@ def _records(function: Function) -> int | None:
     return len(private) if all(is_finite(item) and not isinstance(item.type, VectorType) for item in private) else None
 
 
-def _chains(shown: Question, limits: Limits) -> tuple[Chain, ...] | Missing:
-    """The chain that the records are, for each prior of the class."""
-    found: list[Chain] = []
-    for _, model in models(shown, Store(), limits):
-        chain = chain_of(model.process, limits)
-        if isinstance(chain, Missing):
-            return chain
-        if chain not in found:
-            found.append(chain)
+def _shown(query: Question, limits: Limits) -> list[Process] | Missing:
+    """What draws the records of the one input, and shows them one by one, for each prior of the class."""
+    function = query.mechanism
+    if len(function.parameters) != 1 or not isinstance(function.parameters[0].type, VectorType | StreamType):
+        return Missing("the input is no list of records")
+    if query.unknown_reals:
+        return Missing("the prior has unknown reals")
+    found = [model.process for _, model in models(_showing_records(query), Store(), limits)]
+    return found if all(map(ends, found)) else Missing("the prior may go on for ever")
+
+
+def _read_off(shown: list[Process], limits: Limits) -> tuple[Found, ...] | Missing:
+    """The chain that the records are, and which of them is secret, for each prior of the class."""
+    found: list[Found] = []
+    for process in shown:
+        one = chain_of(process, limits)
+        if isinstance(one, Missing):
+            return one
+        found.append(one)
     return tuple(found)
+
+
+def _along(query: Question, chains: tuple[Found, ...], limits: Limits) -> tuple[Conditional, ...] | None:
+    """The distributions given each two secrets, where the query reads the records of chains in order."""
+    process = process_of(query, Store(), limits)
+    known: list[tuple[Chain, Laws]] = []
+    pairs: list[Conditional] = []
+    for one in chains:
+        laws = next((laws for chain, laws in known if chain == one.chain), None)
+        if laws is None:
+            laws = along.laws(process, one.chain, one.values, limits)
+            if laws is None:
+                return None
+            known.append((one.chain, laws))
+        given = [(one.names[secret], law) for secret, law in _by_secret(one, laws).items()]
+        pairs += [
+            Conditional(more, less)
+            for left, more in given
+            for right, less in given
+            if not same(left, right) and listed(left, right, query.subject.pairs)
+        ]
+    return tuple(pairs)
+
+
+def _by_secret(found: Found, laws: Laws) -> dict[int, Law]:
+    """The query's distribution for each secret: a mixture of those for the values that mean it."""
+    mixed: dict[int, dict[Point, fmpq]] = {}
+    masses: dict[int, fmpq] = {}
+    for secret, law, chance in zip(found.secrets, laws.given[found.record], laws.chances[found.record], strict=True):
+        if secret is not None and law is not None:
+            masses[secret] = masses.get(secret, fmpq(0)) + chance
+            total = mixed.setdefault(secret, {})
+            for point, part in law.items():
+                total[point] = total.get(point, fmpq(0)) + chance * part
+    return {secret: {point: part / masses[secret] for point, part in law.items()} for secret, law in mixed.items()}
 
 
 def _showing_records(query: Question) -> Question:
@@ -172,16 +237,14 @@ def _showing_records(query: Question) -> Question:
     return _with(query, replace(function, body=body, yields=True))
 
 
-def _finite(query: Question, limits: Limits) -> Question | Missing:
+def _finite(query: Question, shown: list[Process] | Missing) -> Question | Missing:
     """The question with a list of so many records as the prior draws in place of a stream."""
     function = query.mechanism
     if not any(isinstance(item.type, StreamType) for item in function.parameters):
         return query
-    if query.prior is None or len(function.parameters) != 1:
+    if isinstance(shown, Missing):
         return Missing("the inputs are without end")
-    counts = {
-        count for _, model in models(_showing_records(query), Store(), limits) for count in counted(model.process)
-    }
+    counts = {count for process in shown for count in counted(process)}
     if len(counts) != 1:
         return Missing("the prior does not always draw so many records")
     parameter = function.parameters[0]

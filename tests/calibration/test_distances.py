@@ -5,12 +5,16 @@ from itertools import pairwise, product
 import pytest
 from flint import fmpq
 
+from faier.calibration.along import laws
 from faier.calibration.known import Chain, Missing
+from faier.calibration.methods.wasserstein import infinity_distance
 from faier.calibration.separated import separated
 from faier.deciding.known import known_of
 from faier.deciding.question import question_of
+from faier.hmm.lump import lump
 from faier.lang.parse import parse
 from faier.limits import DEFAULTS
+from faier.semantics.explore import explore
 
 HEAD = """from faier import Int, Stream, Vector, assume, each, flip, laplace, mechanism, one, prior, private
 from faier import secret, uniform
@@ -197,3 +201,14 @@ def m(xs: Vector[Int[0, 1], 2]):
     third, whole = fmpq(1, 3), fmpq(1)
     found = known(text.format("xs[0] + xs[1] > 0")).chains
     assert found == (Chain((third, 2 * third), ((fmpq(0), whole), (half, half)), 2),)
+
+
+def test_the_wasserstein_distances_of_long_chains():
+    """The table of calibration.md."""
+    text = HEAD + CHAIN[CHAIN.index("@mechanism") :].replace("Stream[Int[0, 1]]", "Vector[Int[0, 1], 100]")
+    query = lump(explore(parse(text.replace(" + laplace(scale)", ""), "m.py"), "m", DEFAULTS))
+    half = fmpq(1, 2)
+    for stay, distance in ((fmpq(3, 5), 2), (fmpq(4, 5), 5), (fmpq(9, 10), 10)):
+        chain = Chain((half, half), ((stay, 1 - stay), (1 - stay, stay)), 100)
+        given = laws(query, chain, [0, 1], DEFAULTS).given
+        assert max(infinity_distance(*sides) for sides in given) == distance
