@@ -33,18 +33,20 @@ def drawn(rng: Random, most: int = 8) -> Release:
             "cell": [int(at == start % cells) for at in range(cells)],
             "all": [1] * cells,
         }[kind]
-        bare = rng.random() < (0.5 if kind == "all" else 0.05)
+        bare = rng.random() < (0.3 if kind == "all" else 0.03)
         rows.append((tuple(factors), None if bare else Fraction(1, rng.randint(2, 5))))
     return Release(cells, tuple(edges), tuple(rows))
 
 
-def written(release: Release) -> str:
-    """The mechanism file."""
+def written(release: Release, every: str = "") -> str:
+    """The mechanism file, with its noise or the same for `every` row."""
     noise = ["" if a is None else f" + geometric(Fraction({a.numerator}, {a.denominator}))" for _, a in release.rows]
+    noise = [f" + {every}" for _ in noise] if every else noise
     sums = [f"sum([w * c for w, c in zip({list(factors)}, x)])" for factors, _ in release.rows]
     shown = ", ".join(one + other for one, other in zip(sums, noise, strict=True))
     return (
-        "from fractions import Fraction\nfrom faier import Int, Vector, geometric, mechanism, moves, private\n\n"
+        "from fractions import Fraction\n"
+        "from faier import Int, Vector, geometric, laplace, mechanism, moves, private\n\n"
         f"POLICY = {list(release.edges)}\n\n\n@private(epsilon=1, neighbors=moves(*POLICY))\n@mechanism\n"
         f"def m(x: Vector[Int[0, 1], {release.cells}]):\n    return [{shown}]\n"
     )

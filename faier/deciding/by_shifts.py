@@ -41,11 +41,10 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     if question.program.epsilon_name is not None or question.budget.unknowns:
         fine = epsilon is not None and at_most(epsilon, question.budget)
         return Proved(coverage, "shifts", _tight(question, epsilon, None)) if fine else None
-    witness = _witness(question, shown, name, loss, limits)
-    tight = _tight(question, epsilon, witness)
     if epsilon is not None and compare_epsilon(epsilon, question.budget) <= 0:
-        return Proved(coverage, "shifts", tight)
-    return Refuted(coverage, "shifts", witness, tight)
+        return Proved(coverage, "shifts", _tight(question, epsilon, None))
+    witness = _witness(question, shown, name, loss, limits)
+    return Refuted(coverage, "shifts", witness, _tight(question, epsilon, witness))
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
@@ -80,7 +79,7 @@ def _found(question: Question, store: Store, limits: Limits) -> tuple[Released, 
         neighboring(question, limits)  # says that nothing is compared
     mechanism = question.subject.mechanism
     shown = store.once(("released", mechanism), lambda: released(question.program, mechanism, limits))
-    if shown is None or not shown.sums:
+    if shown is None:
         return None
     shifts = [_shift(one, name) for one in shown.sums]
     known = [shift for shift in shifts if shift is not None]

@@ -149,7 +149,7 @@ PLAN = (
     Step("density", by_density, of_reals_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
-    Step("shifts", by_shifts, about_moves, last=True),
+    Step("shifts", by_shifts, about_moves, share=HALF),
     Step("alignment", by_alignment, about_kept_noise, bounds=True),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),

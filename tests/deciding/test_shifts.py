@@ -141,6 +141,7 @@ SUMS = {
     "a count": ("return noisy(x[0])", "log(2)"),
     "nothing of it": ("return geometric(1 / 2)", "0"),
     "all of it": ("return sum(x)", "0"),
+    "a constant": ("return [3, 'label']", "0"),
     "all of it but noise": ("return x[0] - x[0] + geometric(1 / 3)", "0"),
     "a count without noise": ("return x[0]", "inf"),
     "parity": ("return x[0] + 2 * geometric(1 / 2)", "inf"),

@@ -16,7 +16,7 @@ from faier.exact import Number, TooLarge, Undecidable
 from faier.lang.failures import Failure
 from faier.lang.judging import NotFollowed
 from faier.lang.program import Program
-from faier.lang.syntax import Function, IntType, Return, Type, VectorType
+from faier.lang.syntax import Function, IntType, Return, Type, VectorType, While
 from faier.lang.values import Sequence, Value
 from faier.lang.walk import statements
 from faier.limits import Limits
@@ -75,7 +75,7 @@ def released(program: Program, mechanism: str, limits: Limits) -> Released | Non
     """None where something else than sums is shown, a draw is in two of them, or anything depends on a draw."""
     function = program.function(mechanism)
     last = [part for part in statements(function.body) if isinstance(part, Return) and part.value is not None]
-    if function.yields and last:
+    if (function.yields and last) or any(isinstance(part, While) for part in statements(function.body)):
         return None
     counts = list(_counts(function))
     try:
