@@ -81,7 +81,12 @@ LENGTH = click.option(
 )
 
 ENGINE = grouped(
-    click.option("--engine", type=click.Choice(ENGINES), help="How to decide.  [default: auto]"),
+    click.option(
+        "--engine",
+        type=click.Choice(ENGINES),
+        metavar="NAME",
+        help=f"How to decide: {', '.join(ENGINES)}.  [default: auto]",
+    ),
     click.option("--solver", type=click.Choice(SOLVERS), help="For the engine smt.  [default: z3]"),
 )
 
