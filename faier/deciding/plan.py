@@ -113,6 +113,16 @@ def by_density() -> ModuleType:
     return by_density
 
 
+def by_boxes() -> ModuleType:
+    from faier.deciding import by_boxes
+
+    return by_boxes
+
+
+def of_unknown_reals(question: Question) -> bool:
+    return question.draws_reals and bool(question.unknown_reals) and not question.unknown_epsilon
+
+
 def by_shifts() -> ModuleType:
     from faier.deciding import by_shifts
 
@@ -146,6 +156,7 @@ def of_reals_of_any_size(question: Question) -> bool:
 
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
+    Step("density", by_boxes, of_unknown_reals),
     Step("density", by_density, of_reals_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
