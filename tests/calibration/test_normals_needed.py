@@ -1,6 +1,9 @@
 """What mixtures of normals need: certified ends against quadrature in 30 digits, and values that are known."""
 
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import mpmath
 import pytest
@@ -9,6 +12,7 @@ from normals_by_quadrature import DIGITS, convolved, density, divergence, greate
 
 from faier.calibration.normals.components import Component, mixture, normal
 from faier.calibration.normals.needed import Asked, by_tails, law, least, least_delta, loss, noise_of, outcome
+from faier.calibration.normals.theorems import corollary_2
 from faier.engines.density.engine import greatest as greatest_of
 from faier.exact import Epsilon, enclose
 from faier.limits import DEFAULTS
@@ -119,3 +123,17 @@ def test_points_need_no_deviation():
     found = least(Asked(one, other, Epsilon.rational(2)), 4)
     assert found.proved == fmpq(3, 2)
     assert outcome(Asked(one, one, ONE), Reals(())) == "proved"
+
+
+def test_corollary_2_promises_less_than_is_lost():
+    left = mixture((fmpq(9, 10), 0, 1), (fmpq(1, 10), 100, 1))
+    right = mixture((fmpq(9, 10), 0, 1), (fmpq(1, 10), 110, 1))
+    found = loss(Asked(left, right, ONE), noise_of("laplace", corollary_2(left, right, ONE)))
+    assert mpmath.log(mpf(found.lower)) > 9.99
+
+
+def test_the_refutations_are_computed_again_by_decimals():
+    script = Path(__file__).parent.parent.parent / "scripts" / "recompute_mixtures"
+    done = subprocess.run([sys.executable, "-I", script], capture_output=True, text=True, check=True)
+    assert done.stdout.count("more than exp(") == 3
+    assert "more than .19" in done.stdout
