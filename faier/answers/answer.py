@@ -413,7 +413,7 @@ class Calibrated:
     refuted: Exact | None = None
     least: bool | None = None
     closed: Exact | None = None
-    beyond: Literal["post-processing"] | None = None
+    beyond: Literal["post-processing", "algebra"] | None = None
     engine: Engine | Literal["none"] = "none"
     story: Story | None = None
     allowed: Exact | None = None

@@ -9,10 +9,11 @@ from typing import Literal
 from flint import fmpq
 
 from faier.calibration.added_last import added_last
+from faier.calibration.constants import unknown_between
 from faier.calibration.least import Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.without import without
-from faier.deciding import plan
+from faier.deciding import plan, unknowns
 from faier.deciding.finding import Finding
 from faier.deciding.laws import Compared
 from faier.deciding.question import Question
@@ -22,6 +23,7 @@ from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio
 from faier.lang.claim import Claim, Subject
 from faier.lang.diagnostics import Rejected, rejected
+from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.values import Real, Value
 from faier.limits import Limits
@@ -30,6 +32,9 @@ Remade = Callable[[str], Program]
 """The file where the setting has the value with this text."""
 
 Direction = Literal["least", "greatest"]
+
+Beyond = Literal["post-processing", "algebra"]
+"""Why all values further on are enough."""
 
 HALF = fmpq(1, 2)
 # Of what is left to do, so much is left after each probe, as far as anybody is told.
@@ -55,7 +60,7 @@ class Calibration:
     turn: Turn
     direction: Direction | None
     exact: fmpq | None
-    beyond: Literal["post-processing"] | None
+    beyond: Beyond | None
     reason: str | None = None
     whole: bool = False  # only integers may be values
     probed: Mapping[fmpq, Probed] = field(default_factory=dict)
@@ -203,8 +208,37 @@ def calibrate(
             turn = Turn(kept, turn.refuted if value == turn.proved else None, value)
     if every:
         beyond = "post-processing"
+    elif beyond is None and direction is not None and not whole:
+        beyond = _by_algebra(asked, turn, direction, probes, unit)
     reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found)
+
+
+def _by_algebra(
+    asked: Asked, turn: Turn, direction: Direction, probes: _Probes, unit: fmpq
+) -> Literal["algebra"] | None:
+    """Whether the claim is proved for all values further on at once: up to the end of the interval, or to where no
+    value may be any more."""
+    found = probes.found.get(turn.proved) if turn.proved is not None else None
+    prior = None if found is None else found.question.subject.prior
+    if turn.proved is None or found is None or prior is None or found.question.parametric:
+        return None
+    question, setting, least = found.question, asked.setting, direction == "least"
+    end = asked.high if least else asked.low
+    if end is None:
+        end = fmpq(1) if least else fmpq(0)
+        if probes(end + (unit if least else -unit)) != "outside":
+            return None
+    if question.delta or question.draws_without_bounds or setting not in dict(found.program.constants):
+        return None
+    if end == turn.proved or not all(map(_alike(found.program, setting), probes.programs())):
+        return None
+    low, high = sorted((turn.proved, end))
+    program = unknown_between(question.program, prior, setting, low, high)
+    try:
+        return "algebra" if unknowns.holds(replace(question, program=program), probes.limits) else None
+    except (Rejected, Failure):
+        return None
 
 
 def _near(search: Search, swept: Sweep | None, question: Question, asked: Asked) -> Turn | None:
@@ -227,7 +261,7 @@ class Within:
 
     turn: Turn
     direction: Direction | None
-    beyond: Literal["post-processing"] | None
+    beyond: Beyond | None
     finding: Finding | None = None
     program: Program | None = None
 
@@ -297,9 +331,7 @@ def _is_tight(found: Probed | None) -> bool:
     return tight.lower == exponential_of(budget.epsilon)
 
 
-def _beyond(
-    setting: str, subject: Subject, programs: list[Program], direction: Direction | None
-) -> Literal["post-processing"] | None:
+def _beyond(setting: str, subject: Subject, programs: list[Program], direction: Direction | None) -> Beyond | None:
     """Whether more of the setting is only more noise that is added last."""
     if direction is None or not all(map(_alike(programs[0], setting), programs)):
         return None

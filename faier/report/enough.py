@@ -39,9 +39,9 @@ def enough(found: Calibrated) -> str:
         return f"every {name} is enough: the claim holds without this noise, and more is {found.beyond}"
     if found.refuted is None:
         return f"{name} = {amount(found.proved)} is enough, and no value that was tried is refuted"
-    more = "greater" if found.least else "less"
-    further = f"more is enough too: it is {found.beyond}" if found.beyond else f"{more} values were not looked at"
-    if found.beyond and not found.least:
-        further = f"less is enough too: it is {found.beyond}"
+    why = "they were proved at once" if found.beyond == "algebra" else f"it is {found.beyond}"
+    more = "more" if found.least else "less"
+    beside = "greater" if found.least else "less"
+    further = f"{more} is enough too: {why}" if found.beyond else f"{beside} values were not looked at"
     exactly = "" if found.closed is None else f", exactly at {amount(found.closed)}"
     return f"{name} = {amount(found.proved)}{exactly} ({amount(found.refuted)} is refuted; {further})"

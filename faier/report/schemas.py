@@ -238,7 +238,7 @@ def _calibrated() -> Json:
             "value": _maybe(value),
             "refuted": _maybe(TEXT),
             "mean_error": FLOAT,
-            "beyond": {"enum": ["post-processing", None]},
+            "beyond": {"enum": ["post-processing", "algebra", None]},
             "coverage": _maybe(_coverage()),
             "reason": _maybe(TEXT),
             "witness": _maybe(_witness()),

@@ -1,6 +1,7 @@
 """How much of a setting is enough: from the file to the two decided claims, and back by checking them."""
 
 import json
+from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
@@ -371,3 +372,63 @@ def test_the_error_of_what_adds_no_noise_is_not_known(capsys, path):
 def test_random_chains(seed):
     """By the exact search, by sums over all paths and by the closed form of long chains: `scripts/judge_chains`."""
     assert judged(seed, days=5).faults == ()
+
+
+CHANCES = """
+from faier import Int, flip, mechanism, prior, private, secret
+p = 3 / 10
+low = 1 / 4
+shown = 1 / 4
+
+
+@prior
+def two():
+    state = flip(1 / 2)
+    secret(state)
+    return int(state) + int(state if flip(3 / 4) else not state)
+
+
+@private(epsilon=1, prior=two)
+@mechanism
+def turned(n: Int[0, 2]):
+    return n if flip(1 - p) else 2 - n
+
+
+@private(epsilon=1, prior=two)
+@mechanism
+def kept(n: Int[0, 2]):
+    return n if flip(low) else 0 if flip(low / 4) else 2 if flip(1 / 2) else 0
+
+
+@private(epsilon=1, prior=two)
+@mechanism
+def compared(n: Int[0, 2]):
+    return n if flip(shown) or shown > 9 / 10 else 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "options", "direction", "beyond"),
+    [
+        ("turned", "p", ["--between", "0,1/2"], "least", "algebra"),
+        ("turned", "p", ["--between", "0,3/4"], "least", None),
+        ("turned", "p", [], "least", None),
+        ("compared", "shown", ["--between", "0,1"], "greatest", None),
+    ],
+)
+def test_all_values_at_once(capsys, tmp_path, name, setting, options, direction, beyond):
+    (tmp_path / "chances.py").write_text(CHANCES)
+    status, found = calibrated(capsys, tmp_path / "chances.py", name, setting, "--digits", "2", *options)
+    assert (status, found["direction"], found["beyond"]) == (0, direction, beyond)
+
+
+def test_what_is_proved_at_once_goes_as_far_as_there_are_chances(capsys, tmp_path):
+    (tmp_path / "chances.py").write_text(CHANCES)
+    status, found = calibrated(capsys, tmp_path / "chances.py", "kept", "low", "--digits", "2")
+    assert (status, found["direction"]) == (0, "greatest")
+    assert found["beyond"] == "algebra"
+    proved = Fraction(found["value"]["proved"])
+    for part in (0, Fraction(1, 7), Fraction(1, 2), Fraction(6, 7)):
+        value = proved * part
+        options = ["--set", f"low=Fraction({value.numerator}, {value.denominator})", "--no-cache"]
+        assert faier(capsys, "check", f"{tmp_path / 'chances.py'}::kept", *options).status == 0
