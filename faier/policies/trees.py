@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -136,6 +137,7 @@ def _graph_stretch(policy: Policy, within: Policy) -> int:
     return longest
 
 
+@lru_cache(maxsize=4)
 def approximate(policy: Policy) -> Approximation:
     """The tree, out of edges of the policy, with the least stretch that is found; a forest is its own."""
     if is_forest(policy):

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CONTEST = run_path(str(ROOT / "scripts" / "contest_policies.py"))
 
 
-@pytest.mark.parametrize("seed", [1, 4, 11])
+@pytest.mark.parametrize("seed", [4, 11])
 def test_the_loss_is_the_sensitivity(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     policy, rows = CONTEST["drawn"](seed)
     path = tmp_path / "m.py"

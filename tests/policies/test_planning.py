@@ -40,7 +40,7 @@ from faier.policies.errors import by_ends
 from faier.policies.planning import plan
 from faier.policies.strategies import STRATEGIES, Group
 
-SMALL = ["line:7", "within:9,3", "star:6", "complete:5", "grid:3x4", "within:3x4,2", "star:3x2", "grid:4x4", "line:2"]
+SMALL = ["line:7", "within:9,3", "star:6", "complete:5", "grid:3x4", "within:3x3,2", "star:3x2", "line:2"]
 KINDS = ["ranges", "cells", "prefixes"]
 
 
@@ -60,7 +60,7 @@ def test_edges_are_those_of_the_definition(policy: str) -> None:
     assert made.pairs == expected
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_databases_and_workloads_agree_on_the_edges(seed: int) -> None:
     policy = brute.random_policy(seed)
     found = transform(policy)
@@ -75,7 +75,7 @@ def test_databases_and_workloads_agree_on_the_edges(seed: int) -> None:
     assert found.known(counts) == found.known(moved)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_sensitivity_is_that_of_all_neighbors(seed: int) -> None:
     policy, draw = brute.random_policy(seed), random.Random(seed)
     rows = [[Fraction(draw.randint(-4, 4), draw.randint(1, 3)) for _ in range(policy.cells)] for _ in range(3)]
@@ -233,7 +233,7 @@ def test_groups_have_stretch_3_which_is_attained() -> None:
     assert stretch(read_policy("within:9,2"), grouped_line(9, 2)) == 3
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_approximations_are_trees_with_a_way_for_each_edge(seed: int) -> None:
     policy = brute.random_policy(seed)
     found = approximate(policy)
@@ -246,7 +246,7 @@ def test_approximations_are_trees_with_a_way_for_each_edge(seed: int) -> None:
 
 
 def test_the_least_stretch_of_small_graphs() -> None:
-    for seed in range(15):
+    for seed in range(10):
         policy = brute.random_policy(seed, 6)
         size = len(transform(policy).forest)
         least = min(
