@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from faier.answers.answer import Asked, Calibrated, Report, Story
+from faier.answers.answer import Asked, Calibrated, Exact, Report, Story
 from faier.report import compared
 from faier.report.calibration_chart import charts
 from faier.report.drawing import svg
@@ -47,8 +47,9 @@ def _section(found: Calibrated) -> str:
         _methods(found),
         *(f"<figure>{svg(height, 'What is known', words, drawn)}</figure>" for height, words, drawn in charts(found)),
     ]
-    if found.story is not None and found.allowed is not None:
-        parts.append(_witness(found, found.story))
+    if found.story is not None and found.allowed is not None and found.refuted is not None:
+        where = f"{visible(found.setting)} = {found.refuted.text}"
+        parts.append(_witness(f"Not enough: {where}", found.story, found.allowed, question.delta))
     return "\n".join([*(part for part in parts if part), "</section></section>"])
 
 
@@ -63,20 +64,28 @@ def _methods(found: Calibrated) -> str:
         return ""
     head, *others = ["".join(f"<td>{text(cell)}</td>" for cell in row) for row in rows]
     body = "".join(f"<tr>{row}</tr>" for row in others)
-    return f"<table><thead><tr>{head.replace('td>', 'th>')}</tr></thead><tbody>{body}</tbody></table>"
+    named = head.replace("td>", "th>").replace("<th></th>", "<td></td>")
+    parts = [f"<table><thead><tr>{named}</tr></thead><tbody>{body}</tbody></table>"]
+    for method in compared.violations(found):
+        where = f"{method.name} does not hold: {visible(found.setting)} = {method.value.text}"
+        assert method.story is not None
+        if method.allowed is not None:
+            parts.append(_witness(where, method.story, method.allowed, found.question.delta))
+    parts += [f"<p>{text(name)}: {text(visible(reason))}</p>" for name, reason in compared.unsettled(found)]
+    sources = [
+        f"<li>{text(method.name)}: {text(method.source)}</li>" for method in found.methods or () if method.published
+    ]
+    return "\n".join([*parts, f"<details><summary>Where they are from</summary><ul>{''.join(sources)}</ul></details>"])
 
 
-def _witness(found: Calibrated, story: Story) -> str:
-    assert found.allowed is not None
-    assert found.refuted is not None
+def _witness(heading: str, story: Story, allowed: Exact, delta: str) -> str:
     left, right = (
         f"{named(side)}: {weight(story)} {rounded(chance.value)}"
         for side, chance in ((story.left, story.probability_left), (story.right, story.probability_right))
     )
-    said = exceeding(story, found.allowed, found.question.delta)
+    said = exceeding(story, allowed, delta)
     shown = visible(shown_outputs(story))
-    where = f"{visible(found.setting)} = {found.refuted.text}"
     return (
-        f"<h4>Not enough: {text(where)}</h4>\n<p>Shown: <code>{text(shown)}</code></p>\n"
+        f"<h4>{text(heading)}</h4>\n<p>Shown: <code>{text(shown)}</code></p>\n"
         f"<p>left: {text(left)}<br>right: {text(right)}</p>\n<p>{text(said)}</p>"
     )

@@ -5,7 +5,7 @@ from methods_random import UNPROMISED, draft, judged
 from faier.limits import DEFAULTS
 
 # Few priors here; `scripts/judge_methods` goes through hundreds.
-SEEDS = 6
+SEEDS = 4
 
 
 def test_promises_of_random_priors():
