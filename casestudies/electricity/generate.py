@@ -1,4 +1,4 @@
-"""Readings of a house's power in watts, drawn with the numbers below and a fixed seed: `python generate.py > readings.csv`.
+"""Readings of a house in watts, drawn with the numbers below and a fixed seed: `python generate.py > readings.csv`.
 
 Nobody was measured: the recordings of the paper are not public.
 """
