@@ -16,7 +16,7 @@ from faier.calibration.quilts.influence import Ratios, Sides, Support
 from faier.calibration.quilts.records import Records
 from faier.calibration.quilts.scale import BITS
 
-ALONE = 20_000
+ALONE = 5_000
 """So many records are looked at one by one."""
 
 SETTLED = arb("1e-10")
@@ -59,7 +59,7 @@ def _from_law(sides: Sides, start: Sequence[fmpq]) -> Iterator[Records]:
             return
         if record > ALONE:
             raise ValueError(f"{ALONE} records of this chain differ, and nothing is known of the {length} in general")
-        yield Records(sides, record, record, _weights(entries), _support(tuple(supports), record))
+        yield Records(sides, record, record, _weights(entries), _support(supports, record))
         with ctx.workprec(BITS):
             law = law * moves
 

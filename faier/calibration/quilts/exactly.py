@@ -40,16 +40,18 @@ def _of_chain(chain: Chain, epsilon: Epsilon, lipschitz: fmpq, records: Iterable
     if not secret or secret[0] < 1 or secret[-1] > chain.length:
         raise ValueError(f"the records are counted from 1 to {chain.length}")
     covers: list[Cover] = []
+    quilts: dict[Quilt, None] = {}
     most = fmpq(0)
     waiting: list[tuple[float, int, Records, list[Cover]]] = []
     for alike in _spread(list(alike_records(chain))):
         among = _within(secret, alike.first, alike.last)
         if not among or alike.decided:
             continue
-        found = _borrowed(alike, covers, chain.length, epsilon, lipschitz, most) if alike.first == alike.last else None
+        found = _borrowed(alike, quilts, chain.length, epsilon, lipschitz, most) if alike.first == alike.last else None
         some = [found] if found is not None else covered(alike, among, chain.length, epsilon, lipschitz, most)
         if alike.parts is None:
             covers += some
+            quilts |= dict.fromkeys(cover.quilt for cover in some)
             most = max(most, *(cover.scale for cover in some))
         else:
             heappush(waiting, (-_height(some), alike.first, alike, some))
@@ -88,11 +90,11 @@ def _within(records: Sequence[int], first: int, last: int) -> Sequence[int]:
 
 
 def _borrowed(
-    alike: Records, covers: Sequence[Cover], length: int, epsilon: Epsilon, lipschitz: fmpq, most: fmpq
+    alike: Records, quilts: Iterable[Quilt], length: int, epsilon: Epsilon, lipschitz: fmpq, most: fmpq
 ) -> Cover | None:
     """A quilt of later records that is enough for an earlier one too, with no more noise than is needed anyway."""
     record = alike.first
-    for quilt in dict.fromkeys(cover.quilt for cover in reversed(covers)):
+    for quilt in quilts:
         before = quilt.before if quilt.before is not None and quilt.before < record else None
         after = quilt.after if quilt.after is not None and record + quilt.after <= length else None
         fitting = Quilt(before, after)
