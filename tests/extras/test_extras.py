@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import re
 import sys
@@ -26,7 +27,7 @@ def test_what_is_missing_is_told_by_the_name_it_is_installed_by(monkeypatch: pyt
 
 
 def test_every_extra_that_is_named_is_one() -> None:
-    """What the code calls an extra stands in pyproject.toml, with the packages that are asked for."""
+    """What the code calls an extra stands in pyproject.toml, with the packages that are asked for or what these need."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     calls = [
         call
@@ -35,7 +36,9 @@ def test_every_extra_that_is_named_is_one() -> None:
     ]
     for call in calls:
         extra, *packages = re.findall(r'"(\w+)"', call)
-        listed = " ".join(extras[extra]).replace("scikit-learn", "sklearn")
+        names = [re.split(r"[<>=;\[ ]", item)[0] for item in extras[extra]]
+        listed = " ".join([*names, *(str(item) for name in names for item in importlib.metadata.requires(name) or ())])
+        listed = listed.replace("scikit-learn", "sklearn")
         for package in packages:
             assert package in listed, f"{package} is not in the extra {extra}"
             assert importlib.util.find_spec(package) is not None
