@@ -27,7 +27,7 @@ def test_what_is_missing_is_told_by_the_name_it_is_installed_by(monkeypatch: pyt
 
 
 def test_every_extra_that_is_named_is_one() -> None:
-    """What the code calls an extra stands in pyproject.toml, with the packages that are asked for or what these need."""
+    """What the code calls an extra stands in pyproject.toml, with the packages asked for or what these need."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     calls = [
         call
