@@ -396,6 +396,37 @@ class Method:
 
 
 @dataclass(frozen=True)
+class Least:
+    """A number is at least `lower`, and at most `upper` (None: no such end is known)."""
+
+    lower: Exact
+    upper: Exact | None
+
+
+@dataclass(frozen=True)
+class LeastOfAll:
+    """The least error of all mechanisms that see the query's value alone and show one of the `outputs`: for the worst
+    value, and on average, where the claim is about one prior. `certificate` says that no mechanism has less, where
+    the checker agrees; else it is said what is `missing`. `loss` is that of the mechanism that has this error. `edits`
+    make of the file one with it, or it is said why not in `unwritten`. Of a prior with unknown reals, `trusting` is the
+    least error of a mechanism that takes them to be in the middle, and `trusted` what it loses wherever they are.
+    Without an error there is a `reason`."""
+
+    outputs: tuple[str, ...] = ()
+    error: Least | None = None
+    mean: Least | None = None
+    certificate: str | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+    missing: str | None = None
+    loss: Loss | None = None
+    edits: tuple[Edit, ...] = ()
+    unwritten: str | None = None
+    trusting: Least | None = None
+    trusted: Loss | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
 class Calibrated:
     """For which values of a setting a claim holds: at `proved` it does, at `refuted` it does not, one unit of the last
     digit further on. `least`: it holds upwards from there. At `closed`, between them, epsilon is exactly what is
@@ -404,7 +435,8 @@ class Calibrated:
     error is that of the proved value; `edits` make of the file one with that value, or it is said why not in
     `unwritten`. Certificates of both go with what was set. Where the mean error was to be `most` at most, in place of
     a claim, `loss` is the tight epsilon at the value that has it, and the error is more at the other one. `methods` are
-    published ones, and last what was found here; `others` do not apply, each for a reason."""
+    published ones, and last what was found here; `others` do not apply, each for a reason. `optimum` is what no
+    mechanism is better than, where that is asked."""
 
     question: Asked
     setting: str
@@ -428,6 +460,7 @@ class Calibrated:
     certificates: tuple[tuple[tuple[tuple[str, str], ...], str], ...] = ()
     methods: tuple[Method, ...] | None = None
     others: tuple[tuple[str, str], ...] = ()
+    optimum: LeastOfAll | None = None
 
     @property
     def status(self) -> int:

@@ -34,9 +34,9 @@ def edits(source: str, values: Mapping[str, str], mechanism: str, claim: Mapping
     found = [edit for name, text in values.items() for edit in _settings(tree, name, text)]
     if claim is not None:
         arguments = ", ".join(f"{name}={text}" for name, text in claim.items())
-        function = _function(tree, mechanism)
+        function = function_of(tree, mechanism)
         above = min((function.lineno, *(item.lineno for item in function.decorator_list)))
-        found.append(Edit((above, 0), (above, 0), f"@{_name(tree, 'private')}({arguments})\n"))
+        found.append(Edit((above, 0), (above, 0), f"@{called(tree, 'private')}({arguments})\n"))
         found += _imported(tree, claim.values())
     return tuple(sorted(found, key=lambda edit: edit.start))
 
@@ -78,11 +78,11 @@ def _replaced(node: ast.expr, text: str) -> Edit:
     return Edit((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset), text)
 
 
-def _function(tree: ast.Module, name: str) -> ast.FunctionDef:
+def function_of(tree: ast.Module, name: str) -> ast.FunctionDef:
     return next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name)
 
 
-def _name(tree: ast.Module, word: str) -> str:
+def called(tree: ast.Module, word: str) -> str:
     """What the file calls a word of faier."""
     for node in tree.body:
         match node:
@@ -101,17 +101,17 @@ def _imported(tree: ast.Module, texts: Iterable[str]) -> list[Edit]:
     """The line that imports what a claim of the command line uses, where that is needed."""
     parsed = [ast.parse(text.strip(), mode="eval") for text in texts]
     used = {node.id for each in parsed for node in ast.walk(each) if isinstance(node, ast.Name)}
-    known = _bound(tree)
+    known = bound_names(tree)
     missing = sorted(name for name in used if name in VOCABULARY and name not in known)
-    if _name(tree, "private") == "private" and "private" not in known:
+    if called(tree, "private") == "private" and "private" not in known:
         missing = sorted({*missing, "private"})
     if not missing:
         return []
-    line = _after_imports(tree) + 1
+    line = after_imports(tree) + 1
     return [Edit((line, 0), (line, 0), f"from faier import {', '.join(missing)}\n")]
 
 
-def _after_imports(tree: ast.Module) -> int:
+def after_imports(tree: ast.Module) -> int:
     """The last line of the imports that the file begins with."""
     last = 0
     for node in tree.body:
@@ -122,7 +122,7 @@ def _after_imports(tree: ast.Module) -> int:
     return last
 
 
-def _bound(tree: ast.Module) -> set[str]:
+def bound_names(tree: ast.Module) -> set[str]:
     """The names that the file gives a meaning at its top."""
     found: set[str] = set()
     for node in tree.body:

@@ -10,6 +10,7 @@ import click
 
 from faier.command.console import saved
 from faier.command.options import CERTIFICATES, files, grouped
+from faier.extras import needed
 
 if TYPE_CHECKING:
     from faier.answers.answer import Calibrated, Report
@@ -22,6 +23,7 @@ VARIED = grouped(
         "--digits", type=click.IntRange(min=0, max=12), default=6, metavar="N", help="After the point.  [default: 6]"
     ),
     click.option("--compare", is_flag=True, help="Beside it, what published methods ask for, each decided."),
+    click.option("--optimum", is_flag=True, help="The least error of all mechanisms under the claim, certified."),
     click.option(
         "--error", metavar="E", help="Find the least epsilon with this mean error at most, instead of a claim."
     ),
@@ -32,7 +34,7 @@ VARIED = grouped(
     CERTIFICATES,
 )
 
-_NAMES = ("vary", "between", "digits", "error", "compare")
+_NAMES = ("vary", "between", "digits", "error", "compare", "optimum")
 
 
 def asked(given: dict[str, Any]) -> dict[str, Any]:
@@ -54,10 +56,16 @@ def _varied(given: dict[str, Any]) -> Varied:
     for option in ("write", "plot"):
         if given[option] is not None:
             refuse_unwritable(given[option], f"'--{option}'")
-    beside = any(given[name] for name in ("write", "plot", "certificates", "compare"))
+    if given["optimum"]:
+        needed("calibrate", "numpy", "scipy")
+    beside = any(given[name] for name in ("write", "plot", "certificates", "compare", "optimum"))
     if given["error"] is not None and beside:
-        raise click.UsageError("--error makes no claim: leave out --write, --plot, --certificates and --compare.")
-    chosen = {"written": bool(given["write"]), "plotted": bool(given["plot"]), "compared": given["compare"]}
+        raise click.UsageError(
+            "--error makes no claim: leave out --write, --plot, --certificates, --compare and --optimum."
+        )
+    chosen = {"written": bool(given["write"]), "plotted": bool(given["plot"]), "compared": given["compare"]} | {
+        "optimum": given["optimum"]
+    }
     return Varied(given["vary"], ends, given["digits"], given["error"], **chosen)
 
 
@@ -73,7 +81,7 @@ def beside(report: Report, given: Mapping[str, Any]) -> list[bool]:
         if not found.edits:
             why = found.unwritten or "no value is known to be enough"
             click.echo(f"Error: {given['write']} was not written: {why}", err=True)
-            return [*done, found.proved is None]
+            return [*done, found.proved is None and found.optimum is None]
         done.append(saved(given["write"], _rewritten(found, report.sources.get(found.question.path, ""))))
     return done
 

@@ -165,6 +165,11 @@ def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> 
             question = found.question
             name = name_of(question.path, question.mechanism, question.label, dict(values))
             written.append(saved(str(Path(folder) / name), text))
+        best = found.optimum
+        if best is not None and best.certificate is not None:
+            label = f"{found.question.label} least error"
+            name = name_of(found.question.path, found.question.mechanism, label, dict(best.settings))
+            written.append(saved(str(Path(folder) / name), best.certificate))
     return replace(report, certificates=files), written
 
 

@@ -4,22 +4,76 @@ from __future__ import annotations
 
 import math
 
-from faier.answers.answer import Calibrated, Loss, Method
+from faier.answers.answer import Calibrated, Least, Loss, Method
 from faier.report.wording import amount
 
 DIGITS = 4
 # How wide the columns are at least.
 LEAST = (19, 8, 10, 12, 0)
+BEST, NONE_LESS = "least of all", "(no mechanism has less: certificate)"
+MOST_SHOWN = 12
 
 Row = tuple[str, ...]
 
 
 def table(found: Calibrated) -> list[Row]:
-    """The head, and a row for each method; its last text is empty where the claim holds. None where none was asked."""
-    if not found.methods:
+    """The head, and a row for each method; its last text is empty where the claim holds. None where none was asked.
+    Then what no mechanism is better than."""
+    rows = [_row(method) for method in found.methods or ()]
+    best = found.optimum
+    if best is not None and best.error is not None:
+        certified = best.certificate is not None and best.missing is None
+        rows.append((BEST, "table", between(best.error), _epsilon(best.loss), NONE_LESS if certified else ""))
+    return [("method", found.setting, "mean error", "true epsilon", ""), *rows] if rows else []
+
+
+def times(found: Calibrated) -> list[tuple[Method, float]]:
+    """How many times the least error of all mechanisms each method has that keeps to the claim."""
+    best = found.optimum
+    if best is None or best.error is None or best.error.upper is None or best.error.upper.value <= 0:
         return []
-    head = ("method", found.setting, "mean error", "true epsilon", "")
-    return [head, *(_row(method) for method in found.methods)]
+    least = best.error.upper.value
+    return [(one, one.error / least) for one in found.methods or () if one.error is not None and one.holds]
+
+
+def notes(found: Calibrated) -> list[str]:
+    """What more is known of the least error."""
+    best = found.optimum
+    if best is None:
+        return []
+    if best.reason is not None:
+        return [f"{BEST}: {best.reason}"]
+    told = [
+        f"{BEST}: of the mechanisms that see nothing but what is shown without noise, and show {_shown(best.outputs)}"
+    ]
+    if best.mean is not None:
+        told.append(f"on average under the prior, the least error is {between(best.mean)}")
+    if times(found):
+        told.append("times the least error: " + ", ".join(f"{one.name} {factor:.1f}" for one, factor in times(found)))
+    if best.trusting is not None:
+        lost = "" if best.trusted is None else f", and lose {_epsilon(best.trusted)} elsewhere"
+        middle = "a mechanism for the middle of what the prior leaves open"
+        told.append(f"{middle} could have {between(best.trusting)}{lost}")
+    if best.unwritten is not None:
+        told.append(f"the table: {best.unwritten}")
+    if best.missing is not None:
+        told.append(f"no certificate: {best.missing}")
+    return told
+
+
+def between(error: Least) -> str:
+    """In a few digits, or its ends where these differ in them."""
+    low = number(error.lower.value)
+    if error.upper is None:
+        return f">= {low}"
+    high = number(error.upper.value)
+    return low if low == high else f"{low} to {high}"
+
+
+def _shown(outputs: tuple[str, ...]) -> str:
+    if len(outputs) > MOST_SHOWN:
+        return f"one of {len(outputs)} numbers from {outputs[0]} to {outputs[-1]}"
+    return f"one of {', '.join(outputs)}" if len(outputs) > 1 else f"nothing but {outputs[0]}"
 
 
 def lines(found: Calibrated) -> list[str]:

@@ -250,7 +250,25 @@ def _calibrated() -> Json:
             "epsilon": _maybe(_epsilon()),
             "compare": _several(_method()),
             "not_applicable": _several(_record({"method": TEXT, "reason": TEXT})),
+            "optimum": _optimum(),
         },
+    )
+
+
+def _optimum() -> Json:
+    error = _maybe(_record({"lower": FLOAT, "upper": FLOAT}))
+    epsilon = _maybe(_record({"exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT}))
+    return _record(
+        {
+            "error": error,
+            "certified": TRUTH,
+            "outputs": _several(TEXT),
+            "epsilon": epsilon,
+            "mean": error,
+            "middle": _maybe(_record({"error": error, "epsilon": epsilon})),
+            "times": {"type": "object", "additionalProperties": FLOAT},
+            "reason": _maybe(TEXT),
+        }
     )
 
 

@@ -20,6 +20,7 @@ from faier.answers.answer import (
     Divergence,
     Ends,
     Judged,
+    Least,
     Listed,
     Loss,
     Measured,
@@ -29,6 +30,7 @@ from faier.answers.answer import (
     Shown,
     Story,
 )
+from faier.report import compared
 from faier.report.wording import IDEAL, advice
 from faier.version import VERSION
 
@@ -173,7 +175,44 @@ def _calibrated(found: Calibrated) -> Json:
         }
         | _by_error(found)
         | _compared(found)
+        | _optimum(found)
     )
+
+
+def _optimum(found: Calibrated) -> Json:
+    """What no mechanism is better than, where that is asked."""
+    best = found.optimum
+    if best is None:
+        return {}
+    middle = None
+    if best.trusting is not None:
+        middle = {"error": _least(best.trusting), "epsilon": _ends_of(best.trusted)}
+    factors = {method.name: factor for method, factor in compared.times(found)}
+    return {
+        "optimum": {
+            "error": _least(best.error),
+            "certified": best.certificate is not None and best.missing is None,
+            "outputs": list(best.outputs),
+            "epsilon": _ends_of(best.loss),
+            "mean": _least(best.mean),
+            "middle": middle,
+            "times": factors,
+            "reason": best.reason or best.missing,
+        }
+    }
+
+
+def _least(error: Least | None) -> Json | None:
+    if error is None:
+        return None
+    return {"lower": error.lower.value, "upper": None if error.upper is None else error.upper.value}
+
+
+def _ends_of(loss: Loss | None) -> Json | None:
+    if loss is None:
+        return None
+    exact = None if loss.exact is None else loss.exact.text
+    return {"exact": exact, "lower": _float(loss.lower), "upper": _float(loss.upper)}
 
 
 def _compared(found: Calibrated) -> Json:
@@ -185,17 +224,12 @@ def _compared(found: Calibrated) -> Json:
 
 
 def _method(method: Method) -> Json:
-    loss = method.loss
-    epsilon = None
-    if loss is not None:
-        exact = None if loss.exact is None else loss.exact.text
-        epsilon = {"exact": exact, "lower": _float(loss.lower), "upper": _float(loss.upper)}
     told: Json = {
         "method": method.name,
         "from": method.source,
         "value": method.value.text,
         "mean_error": method.error,
-        "epsilon": epsilon,
+        "epsilon": _ends_of(method.loss),
         "holds": method.holds,
     }
     if method.story is not None:

@@ -263,6 +263,8 @@ def _compared(found: Calibrated) -> list[str]:
             lines += _wrapped(exceeding(method.story, method.allowed, found.question.delta), "    ")
     for name, reason in compared.unsettled(found):
         lines += _wrapped(f"{name}: {visible(reason)}", "    ")
+    for note in compared.notes(found):
+        lines += _wrapped(visible(note), "    ")
     return lines
 
 

@@ -68,8 +68,10 @@ def enough(task: Task, limits: Limits, begin: float) -> Calibrated:
         answer = replace(answer, mean_error=None if error is None else exact(error.upper))
         if varied.plotted or task.request.options.pictures:
             answer = replace(answer, marks=tuple(_marks(task, asked, found, limits)))
-        if varied.written:
+        if varied.written and not varied.optimum:
             answer = _written(task, answer, found, limits)
+    if varied.optimum:
+        answer = _best(task, answer, found, limits)
     if task.request.options.certificates:
         answer = replace(answer, certificates=tuple(_certificates(task, found, limits)))
     return replace(answer, seconds=time.monotonic() - begin)
@@ -128,6 +130,25 @@ def _marks(task: Task, asked: calibrating.Asked, found: Calibration, limits: Lim
             loss, error = loss_of(tight), mean_error(program, question.subject.mechanism, limits)
             mean = None if error is None else exact(error.upper).value
             yield Mark(exact(value).value, loss.lower, loss.upper, mean)
+
+
+def _best(task: Task, answer: Calibrated, found: Calibration, limits: Limits) -> Calibrated:
+    """The answer with the least error of all mechanisms: of the file as it stands, if what is shown without noise does
+    not depend on the setting, else of the value that is enough."""
+    from faier.running.least_of_all import Wanted, least_of_all, same_query
+
+    question, claim = task.place(task.program)
+    program, settings = task.program, dict(task.request.options.settings)
+    proof = found.at(found.turn.proved)
+    if proof is not None and not same_query(program, proof.program, question):
+        assert found.turn.proved is not None
+        program, settings = proof.program, task.settings(_decimal(found.turn.proved))
+        question, claim = proof.question, proof.claim
+    best = least_of_all(Wanted(task.request, program, question, claim, settings), limits)
+    answer = replace(answer, optimum=best)
+    if not task.varied.written:
+        return answer
+    return replace(answer, edits=best.edits, unwritten=best.unwritten or best.reason)
 
 
 def _written(task: Task, answer: Calibrated, found: Calibration, limits: Limits) -> Calibrated:

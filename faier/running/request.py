@@ -56,7 +56,8 @@ class Measuring:
 class Varied:
     """The setting that is calibrated: between which numbers (texts; None: no end), with so many digits. `error` is the
     mean error that is asked for in place of a claim; `written`: the file with the value is wanted too, `plotted`: how
-    epsilon depends on the setting, `compared`: what published methods ask for."""
+    epsilon depends on the setting, `compared`: what published methods ask for, `optimum`: the least error of all
+    mechanisms."""
 
     name: str
     between: tuple[str, str] | None = None
@@ -65,6 +66,7 @@ class Varied:
     written: bool = False
     plotted: bool = False
     compared: bool = False
+    optimum: bool = False
 
 
 @dataclass(frozen=True)
