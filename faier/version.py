@@ -1,3 +1,3 @@
 """The version of faier, readable without importing anything else."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
