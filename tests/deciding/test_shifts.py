@@ -23,6 +23,7 @@ from faier.lang import parse
 from faier.lang.values import Near
 
 HEAD = """\
+from collections import deque
 from fractions import Fraction
 from itertools import accumulate
 from faier import Bool, Int, Positive, Public, Vector, clamp, each, exp, flip, gaussian, geometric, laplace, log
@@ -86,6 +87,9 @@ LOOKS = {
     "a quotient": "return geometric(1 / 2) + x[0] // 2",
     "a remainder": "return geometric(1 / 2) + x[0] % 2",
     "bits": "return geometric(1 / 2) + (x[0] & 1)",
+    "how many binary digits": "return geometric(1 / 2) + x[0].bit_length()",
+    "binary digits that are 1": "return geometric(1 / 2) + x[0].bit_count()",
+    "how much a queue holds": "return geometric(1 / 2) + len(deque([1, 2, 3], x[0]))",
     "a truth value": "return geometric(1 / 2) + bool(x[0])",
     "not": "return geometric(1 / 2) + (not x[0])",
     "or": "return geometric(1 / 2) + (x[0] or 3)",

@@ -163,7 +163,7 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
         receiver, *rest = arguments
         if isinstance(receiver, Sequence) and receiver.kind in ("dict", "set", "frozenset"):
             rest[:1] = [settled(draws, key) for key in rest[:1]]
-        given = cast("list[Value]", [apart(receiver), *rest])
+        given = cast("list[Value]", [receiver, *rest])
         return methods.called(function[1:], given, cast("dict[str, Value]", keywords), ways(draws))
     match function, arguments:
         case "len" | "list" | "tuple" | "reversed" | "zip", _:
@@ -225,7 +225,7 @@ def ways(draws: Draws) -> Ways:
 def _with_keys(draws: Draws, function: str, argument: Held) -> Value:
     """The argument of what makes a container, in which all that is a key is known."""
     if function == "collections.deque" or (isinstance(argument, Sequence) and argument.kind == "dict"):
-        return apart(argument)
+        return cast(Value, argument)
     if function in ("collections.Counter", "dict.fromkeys") or not isinstance(argument, Sequence):
         return settled(draws, argument)
     return argument.holding(
