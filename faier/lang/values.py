@@ -277,14 +277,20 @@ def _show_fields(value: Sequence) -> str:
 
 def json_value(value: Value) -> object:
     """The value for JSON: ints, Booleans, labels and lists as they are, other numbers as exact text; of a dictionary
-    the list of its pairs, of a record the object of its fields."""
+    the list of its pairs, of a record the object of its fields. A real that is shown is an object of its own."""
     if isinstance(value, Sequence):
         if isinstance(value.of, Shape):
             if value.of.kind in ("Enum", "IntEnum"):
                 return show_value(value)
             return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
         return [json_value(item) for item in value.items]
-    if isinstance(value, (Real, Infinite, Budget, Near, Between)):
+    if isinstance(value, Near):
+        side = {"side": "above" if value.side > 0 else "below"} if value.side else {}
+        return {"real": fraction_text(value.at), **side}
+    if isinstance(value, Between):
+        ends = (None if end is None else fraction_text(end) for end in (value.low, value.high))
+        return {"real": dict(zip(("from", "to"), ends, strict=True))}
+    if isinstance(value, (Real, Infinite, Budget)):
         return show_value(value)
     return value
 

@@ -437,29 +437,25 @@ def _epsilon() -> Json:
 
 
 def _witness() -> Json:
-    interval = _record(
-        {
-            "output": _several(ANYTHING),
-            "probability": _record({"left": TEXT, "right": TEXT}),
-            "probability_value": _record({"left": FLOAT, "right": FLOAT}),
-        }
-    )
-    dense: Json = {"density": {"const": True}, "interval": _maybe(interval), "rounded": {"const": True}}
+    exact, floats = _record({"left": TEXT, "right": TEXT}), _record({"left": FLOAT, "right": FLOAT})
+    interval = _record({"output": _several(ANYTHING), "probability": exact, "probability_value": floats})
+    likely = {"probability": exact, "probability_value": floats, "density": floats, "density_exact": exact}
+    dense: Json = {"interval": _maybe(interval), "rounded": {"const": True}}
     return _record(
         {
             "left": VALUES,
             "right": VALUES,
             "output": _several(ANYTHING),
             "ended": TRUTH,
-            "probability": _record({"left": TEXT, "right": TEXT}),
             "ratio": TEXT,
             "epsilon": TEXT,
             "epsilon_value": FLOAT,
             "parameters": VALUES,
-            "probability_value": _record({"left": FLOAT, "right": FLOAT}),
             "ratio_value": FLOAT,
         },
-        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT} | dense,
+        {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT}
+        | likely
+        | dense,
     )
 
 

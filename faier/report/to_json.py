@@ -388,12 +388,11 @@ def _story(story: Story) -> Json:
             "right": _values(story.right),
             "output": [value.json for value in story.output],
             "ended": story.ended,
-            "probability": {"left": story.probability_left.text, "right": story.probability_right.text},
+            **_likely(story),
             "ratio": story.ratio.text,
             "epsilon": story.epsilon.text,
             "epsilon_value": _float(story.epsilon.value),
             "parameters": _values(story.parameters),
-            "probability_value": {"left": story.probability_left.value, "right": story.probability_right.value},
             "ratio_value": _float(story.ratio.value),
         }
         | _powers(story)
@@ -402,21 +401,33 @@ def _story(story: Story) -> Json:
     )
 
 
+def _likely(story: Story) -> Json:
+    """Both probabilities, or where reals are shown both densities."""
+    sides = {"left": story.probability_left, "right": story.probability_right}
+    texts, values = (
+        {name: side.text for name, side in sides.items()},
+        {name: side.value for name, side in sides.items()},
+    )
+    if story.dense:
+        return {"density": values, "density_exact": texts}
+    return {"probability": texts, "probability_value": values}
+
+
 def _densities(story: Story) -> Json:
-    """Where reals are shown: that the probabilities are densities, and those of intervals around the reals; whether
-    they are certified ends, the left one and the ratio from below, the right one from above."""
+    """Where reals are shown: the probabilities of intervals around them; whether densities are certified ends, the left
+    one and the ratio from below, the right one from above."""
     ends: Json = {"rounded": True} if story.probability_left.rounded else {}
     if not story.dense:
         return ends
     near = story.nearby
     if near is None:
-        return ends | {"density": True, "interval": None}
+        return ends | {"interval": None}
     told: Json = {
         "output": [value.json for value in near.output],
         "probability": {"left": near.left.text, "right": near.right.text},
         "probability_value": {"left": near.left.value, "right": near.right.value},
     }
-    return ends | {"density": True, "interval": told}
+    return ends | {"interval": told}
 
 
 def _powers(story: Story) -> Json:

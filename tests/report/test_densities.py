@@ -137,7 +137,10 @@ def test_reports_tell_densities_intervals_and_curves(tmp_path: Path, capsys: pyt
     document = json.loads((tmp_path / "json").read_text())
     assert not faults(document, schema("check"))
     found = document["results"][0]["witness"]
-    assert found["density"] is True
+    assert found["output"] == [{"real": "0"}]
+    assert found["density_exact"]["left"] == "1/4"
+    assert found["density"]["left"] == 0.25
+    assert "probability" not in found
     assert found["interval"]["output"] == ["real from -0.5 to 0.5"]
     page = (tmp_path / "html").read_text()
     (label,) = re.findall(r'aria-label="(How dense the real that is shown is[^"]*)"', page)
