@@ -19,7 +19,7 @@ from .budgets import Epsilon, at_least_zero
 from .continuous import rate_of
 from .expressions import Evaluation, operator_of
 from .file import DRAWS, File, Function
-from .forms import ONE, ZERO
+from .forms import ONE, ZERO, Form
 from .operations import number_of
 from .outcome import Budget, Hole, Invalid
 from .values import List, Mark
@@ -193,7 +193,10 @@ class Adding:
         if not self._involved(node):
             by = Evaluation(self.file, self.function, dict(self.variables))
             by.inner = list(self.inner)
-            return by.value(node)
+            found = by.value(node)
+            if by.divisors:
+                raise Hole("a division by what an unknown may make 0")
+            return found
         match node:
             case ast.Name(id=name):
                 return self._lookup(name)
@@ -287,6 +290,8 @@ class Adding:
         if not isinstance(left, Sum) and not isinstance(right, Sum):
             if holds_sums(left) or holds_sums(right):
                 raise Hole("an operator on lists beside sums")
+            if operator in ("/", "**") and (isinstance(left, Form) or isinstance(right, Form)):
+                raise Hole("a division by what an unknown may make 0")
             return operations.binary(operator, left, right)
         if operator in ("+", "-"):
             return _as_sum(left, right).plus(_as_sum(right, left), 1 if operator == "+" else -1)

@@ -17,7 +17,7 @@ from faier.deciding.store import Store
 from faier.engines.alignment.costs import at_most, logarithm_of
 from faier.engines.shifts import Loss, Shift, greatest
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import Epsilon, compare_epsilon, exponential_of
+from faier.exact import Epsilon, Number, compare_epsilon, exponential_of
 from faier.lang.claim import Cell, Moves, PerInput
 from faier.lang.syntax import IntType, Type, VectorType
 from faier.lang.values import Near, Sequence, Value
@@ -79,7 +79,7 @@ def _found(question: Question, store: Store, limits: Limits) -> tuple[Released, 
         neighboring(question, limits)  # says that nothing is compared
     mechanism = question.subject.mechanism
     shown = store.once(("released", mechanism), lambda: released(question.program, mechanism, limits))
-    if shown is None:
+    if shown is None or not all(map(_possible, shown.unchecked)):
         return None
     shifts = [_shift(one, name) for one in shown.sums]
     known = [shift for shift in shifts if shift is not None]
@@ -106,6 +106,12 @@ def _shift(one: Sum, name: str) -> Shift[Cell] | None:
         return Shift(counts, None, False)
     rate = _rate(one)
     return None if rate is None else Shift(counts, rate, not one.dense)
+
+
+def _possible(parameter: Number) -> bool:
+    """Whether a parameter of geometric noise is between 0 and 1 for every unknown epsilon; False may mean unknown."""
+    cost = logarithm_of(parameter)
+    return cost is not None and cost != Epsilon() and at_most(cost, Epsilon())
 
 
 def _rate(one: Sum) -> Epsilon | None:

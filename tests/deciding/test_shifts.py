@@ -38,6 +38,10 @@ def noisy(x):
     return x + geometric(1 / 2)
 
 
+def same(x):
+    return x
+
+
 def positive(x):
     return 1 if x > 0 else 0
 
@@ -223,6 +227,22 @@ def test_every_epsilon_at_once() -> None:
     assert isinstance(proved, Proved)
     assert checked(text, epsilon="2 * EPS") == "valid"
     assert checked(text.replace("2 * EPS", "EPS + 1"), epsilon="EPS + 1") == "invalid"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x[0] + geometric(exp(EPS))",
+        "return x[0] + geometric(2 * exp(-EPS))",
+        "y = geometric(2 * exp(-EPS))\nreturn x[0] + laplace(1 / EPS)",
+        "y = 1 / (exp(EPS) - 2)\nreturn x[0] + laplace(1 / EPS)",
+        "y = same(1) / (same(exp(EPS)) - 2)\nreturn x[0] + laplace(1 / EPS)",
+    ],
+)
+def test_what_is_not_possible_for_every_epsilon_is_not_proved_for_all(body: str) -> None:
+    text = source(body, epsilon="EPS").replace("N = 3", "EPS = Positive(1)\nN = 3")
+    assert isinstance(by_shifts(text), Undecided)
+    assert checked(text, epsilon="EPS") in ("invalid", "holey")
 
 
 def test_counts_of_any_size_and_many_cells() -> None:

@@ -107,17 +107,21 @@ def floor_of(number: Number) -> int:
 class Draws:
     """What one run knows of its draws while it takes a step; questions are answered by `choose`."""
 
-    def __init__(self, known: Known, choose: Choose) -> None:
+    def __init__(self, known: Known, choose: Choose, unchecked: dict[Number, None] | None = None) -> None:
+        """`unchecked` gets parameters that cannot be checked here."""
         self.laws = dict(enumerate(known.laws))
         self.conditions = list(known.conditions)
         self.meaning: dict[int, Whole | Affine] = {}
         """Draws that are written by others now."""
         self.number = len(known.laws)
         self.choose = choose
+        self.unchecked = {} if unchecked is None else unchecked
 
     def fresh(self, parameter: Number) -> Noise:
         """A new draw of geometric(parameter). A parameter with unknowns in it cannot be checked here."""
-        if not unknowns(parameter) and not epsilons(parameter) and not _strictly_within_unit(parameter):
+        if unknowns(parameter) or epsilons(parameter):
+            self.unchecked[parameter] = None
+        elif not _strictly_within_unit(parameter):
             raise Failure(NOT_PROBABILITY, f"geometric takes a number between 0 and 1, both excluded, not {parameter}")
         return Noise(((self._named(geometric(parameter)), 1),))
 

@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
+from faier.lang import divisors
 from faier.lang.failures import Failure
 from faier.lang.judging import NotFollowed
 from faier.lang.program import Program
@@ -61,10 +62,12 @@ class Sum:
 
 @dataclass(frozen=True)
 class Released:
-    """The values that are shown, in each of which a `Sum` stands for a number; and all sums, in their order."""
+    """The values that are shown, in each of which a `Sum` stands for a number; all sums, in their order; and the
+    parameters of geometric noise that nobody has seen to be possible yet, also of noise that is not shown."""
 
     values: tuple[Value, ...]
     sums: tuple[Sum, ...]
+    unchecked: tuple[Number, ...] = ()
 
 
 class _Asked(Exception):
@@ -78,11 +81,13 @@ def released(program: Program, mechanism: str, limits: Limits) -> Released | Non
     if (function.yields and last) or any(isinstance(part, While) for part in statements(function.body)):
         return None
     counts = list(_counts(function))
+    unchecked: dict[Number, None] = {}
     try:
-        ended = None if not counts else _run(program, function, counts, limits)
+        with divisors.noted() as divided:
+            ended = None if not counts else _run(program, function, counts, unchecked, limits)
     except (_Asked, Failure, NotFollowed, TooLarge, Undecidable):
         return None
-    if ended is None or ended.known.conditions:
+    if ended is None or ended.known.conditions or divided:
         return None
     names: dict[int, Count] = {}
     for count, entry in zip(counts, ended.callers.items, strict=True):
@@ -91,7 +96,8 @@ def released(program: Program, mechanism: str, limits: Limits) -> Released | Non
                 names[draw] = count
             case _:
                 return None
-    return _read(function, ended, names)
+    found = _read(function, ended, names)
+    return None if found is None else replace(found, unchecked=tuple(unchecked))
 
 
 def _read(function: Function, ended: Ends, names: Mapping[int, Count]) -> Released | None:
@@ -141,11 +147,13 @@ def _draws(value: Value) -> Iterator[int]:
             yield from _draws(item)
 
 
-def _run(program: Program, function: Function, counts: list[Count], limits: Limits) -> Ends:
+def _run(
+    program: Program, function: Function, counts: list[Count], unchecked: dict[Number, None], limits: Limits
+) -> Ends:
     """The mechanism as a helper, whose caller has the counts."""
     helper = replace(function, kind="helper")
     functions = tuple(helper if other.name == function.name else other for other in program.functions)
-    interpreter = Interpreter(replace(program, functions=functions), limits)
+    interpreter = Interpreter(replace(program, functions=functions), limits, unchecked=unchecked)
     entries = {count: cast(Value, Noise(((at, 1),))) for at, count in enumerate(counts)}
     arguments = {item.name: _entry(entries, item.name, item.type, ()) for item in function.parameters}
     config = replace(

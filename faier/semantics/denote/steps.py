@@ -119,6 +119,7 @@ class Interpreter:
     returned: dict[Key, Mapping[Returned, Number]] = field(default_factory=dict)
     generators: dict[int, tuple[For, dict[str, str], Block]] = field(default_factory=dict)  # by id: loops
     waiting: list[Key] = field(default_factory=list)  # calls that wait for others
+    unchecked: dict[Number, None] = field(default_factory=dict)  # parameters of noise with unknowns in them
     surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
 
     @cached_property
@@ -346,7 +347,7 @@ class _Step:
         self.function = interpreter.function(config.function)
         own, settings, constants = interpreter.around(config.function)
         scopes = (Scope(own, self.stored), settings, constants)
-        self.draws = Draws(config.known, choose)
+        self.draws = Draws(config.known, choose, interpreter.unchecked)
         self.run = Run(scopes, choose, self.draws, partial(call, interpreter, self.draws, choose))
 
     def taken(self) -> Event:
