@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from faier.answers.answer import Answer, Asked, Bounded, Calibrated, Report
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from faier.running.request import Purpose, Varied
 
 Mechanism = Callable[..., Any] | str | Path
@@ -39,12 +41,14 @@ def check(
     length: int | None = None,
     engine: str = "auto",
     timeout: float = 300.0,
+    executor: Executor | str | None = None,
 ) -> tuple[Answer, ...]:
     """The answers to the claims of a mechanism, or of all of a file; `epsilon` and what follows are the options of
     that name. An answer has `verdict` ("proved", "refuted" or "undecided"), `ok`, `story` (the witness), `loss` (the
-    tight epsilon) and `reason`. What is wrong with the file raises ValueError."""
+    tight epsilon) and `reason`. What is wrong with the file raises ValueError. An `executor` does the work: any of
+    `concurrent.futures`, or what stands after --executor."""
     given = {"epsilon": epsilon, "delta": delta, "neighbors": neighbors, "prior": prior}
-    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
+    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout, "executor": executor}
     return _asked("check", [place(mechanism)], given | limits).answers
 
 
@@ -58,6 +62,7 @@ def bound(
     length: int | None = None,
     engine: str = "auto",
     timeout: float = 300.0,
+    executor: Executor | str | None = None,
     renyi: object = None,
     zcdp: bool = False,
     total_variation: bool = False,
@@ -70,7 +75,7 @@ def bound(
     other = Measuring(_text(renyi), zcdp, total_variation, profile)
     given = {"delta": delta, "neighbors": neighbors, "prior": prior}
     given |= {"measuring": None if other == Measuring() else other}
-    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
+    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout, "executor": executor}
     return _asked("bound", [place(mechanism)], given | limits).bounds
 
 
@@ -89,6 +94,7 @@ def calibrate(
     length: int | None = None,
     engine: str = "auto",
     timeout: float = 300.0,
+    executor: Executor | str | None = None,
 ) -> tuple[Calibrated, ...]:
     """How much of the constant `vary` is enough for each claim of a mechanism, or for the one given. An answer has
     `proved` and `refuted`, two values one unit of the last digit apart, each with its `text`, and `least`: whether it
@@ -96,7 +102,7 @@ def calibrate(
     from faier.running.request import Varied
 
     given = {"epsilon": epsilon, "delta": delta, "neighbors": neighbors, "prior": prior}
-    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout}
+    limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout, "executor": executor}
     ends = None if between is None else (str(between[0]), str(between[1]))
     varied = Varied(vary, ends, digits, compared=compare)
     return _asked("calibrate", [place(mechanism)], given | limits, varied).calibrated
@@ -165,6 +171,7 @@ def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any], var
     from faier.command.invocation import LEAST_MEMORY, cores
     from faier.engines import WANTED
     from faier.running.batch import Plan, carry_out
+    from faier.running.clusters import placed
     from faier.running.request import Options
     from faier.running.selection import select
 
@@ -185,7 +192,9 @@ def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any], var
     )
     selected, problems = select(paths)
     memory = 4096
-    report = carry_out(Plan(purpose, selected, options, min(cores(), memory // LEAST_MEMORY), memory), problems)
+    plan = Plan(purpose, selected, options, min(cores(), memory // LEAST_MEMORY), memory)
+    with placed(plan, given.get("executor")) as plan:
+        report = carry_out(plan, problems)
     refuse(report)
     return report
 

@@ -30,6 +30,14 @@ def stubborn(request: Request, tell: Callable[[object], None]) -> Response:
     return perform(request, tell)
 
 
+def take_a_while(request: Request, tell: Callable[[object], None]) -> Response:
+    """As always, a little later; a file beside the one that is asked about says that deciding has begun."""
+    if isinstance(request, Decide):
+        Path(request.question.path).with_name("begun").touch()
+        time.sleep(0.5)
+    return perform(request, tell)
+
+
 def share_at_once(request: Request, tell: Callable[[object], None]) -> Response:
     """As always, except that no claim is too short to be shared out."""
     factors.ALONE = obligation_answers.WORTH = 0.0

@@ -38,6 +38,7 @@ from faier.command.options import (
     ENGINE,
     EPSILON,
     EXCLUDE,
+    EXECUTOR,
     FORMAT,
     JOBS,
     LENGTH,
@@ -196,6 +197,7 @@ def cli() -> None:
 @LENGTH
 @ENGINE
 @LIMITS
+@EXECUTOR
 @REPORT
 @OUTPUT
 @UNDECIDED
@@ -244,6 +246,7 @@ def check(watch: bool, **given: Any) -> int:
 @click.option("--profile", is_flag=True, help="Also the least delta of epsilons from 0 on.")
 @click.option("--interval", metavar="LO,HI", help="For the engine smt: epsilons between which to search first.")
 @LIMITS
+@EXECUTOR
 @FORMAT
 @OUTPUT
 @CACHE
@@ -280,6 +283,7 @@ def bound(renyi: str | None, zcdp: bool, total_variation: bool, profile: bool, *
 @LENGTH
 @ENGINE
 @LIMITS
+@EXECUTOR
 @click.option("--format", "form", type=click.Choice(formats_of("calibrate")), help="[default: text]")
 @OUTPUT
 def calibrate(**given: Any) -> int:

@@ -24,6 +24,7 @@ def carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
     from faier.command.configuration import Misconfigured
     from faier.command.invocation import invocation
     from faier.running.batch import carry_out
+    from faier.running.clusters import NoCluster, placed
 
     try:
         asked = invocation(purpose, given, Path.cwd())
@@ -36,7 +37,11 @@ def carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
         return report.status
     detail = _detail(given)
     with heeding_termination(), progress_line("" if detail == "failures" else asked.form) as progress:
-        report = carry_out(asked.plan, asked.problems, progress)
+        try:
+            with placed(asked.plan, given.get("executor"), given.get("jobs")) as plan:
+                report = carry_out(plan, asked.problems, progress)
+        except NoCluster as nobody:
+            raise click.UsageError(f"{nobody}.") from None
     report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
     written += [saved(path, text_of(report, form, False, detail)) for path, form in asked.files]
     if purpose == "calibrate":

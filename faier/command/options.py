@@ -97,6 +97,23 @@ JOBS = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="What is done side by side.  [default: all cores]"
 )
 
+
+def _place(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    if text is not None:
+        from faier.running.clusters import is_place
+
+        if not is_place(text):
+            raise click.BadParameter(f"{text!r} is none of local, dask and dask://HOST:PORT")
+    return text
+
+
+EXECUTOR = click.option(
+    "--executor",
+    metavar="PLACE",
+    callback=_place,
+    help="Where the work is done: local, dask, or dask://HOST:PORT, a cluster's scheduler.  [default: local]",
+)
+
 LIMITS = grouped(
     click.option(
         "--timeout",

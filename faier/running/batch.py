@@ -42,6 +42,7 @@ from faier.running.workers import Broken, Done, Job, Outcome, Stopped, run
 
 if TYPE_CHECKING:
     from faier.lang.diagnostics import Diagnostic
+    from faier.running.elsewhere import Elsewhere
 
 Progress = Callable[[State], None]
 """Told how far the run is, whenever that changes and each second."""
@@ -52,7 +53,7 @@ ENTRY = "faier.running.tasks:perform"
 @dataclass(frozen=True)
 class Plan:
     """What to do with which files, by how many workers within how many MiB for all of them; `kept` is what was
-    decided before."""
+    decided before. `elsewhere`: not by processes that this one starts."""
 
     purpose: Purpose
     selected: tuple[Selected, ...]
@@ -61,6 +62,7 @@ class Plan:
     memory: int = 4096
     lenient: bool = False
     kept: Kept | None = None
+    elsewhere: Elsewhere | None = None
 
 
 def carry_out(
@@ -82,7 +84,8 @@ def carry_out(
             jobs += ledger.enter(Job(read, 0.0), Done(found, 0.0))
     try:
         seen = None if progress is None else ledger.seen
-        run(jobs, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1), seen)
+        work = run if plan.elsewhere is None else plan.elsewhere.run
+        work(jobs, ledger.enter, entry, plan.jobs, max(plan.memory // plan.jobs, 1), seen)
     except KeyboardInterrupt:
         ledger.interrupted = True
     return ledger.report()
@@ -90,7 +93,8 @@ def carry_out(
 
 def _reading(plan: Plan, file: Selected) -> Read:
     """What is kept is found by what a file holds, which is then what is read, whatever becomes of the file."""
-    data = file.data if file.data is not None or plan.kept is None else cache.contents(file.path)
+    from_path = plan.kept is None and plan.elsewhere is None
+    data = file.data if file.data is not None or from_path else cache.contents(file.path)
     imports = file.imports
     if imports is None and data is not None:
         imports = importing.on_disk(file.path, data)

@@ -200,7 +200,7 @@ def _options(options: Options) -> Any:
 def _digest(read: Read, about: list[Any]) -> str:
     """Of the file, of all that it imports, and of what is asked."""
     assert read.data is not None
-    digest = hashlib.sha256(_code().encode())
+    digest = hashlib.sha256(code().encode())
     digest.update(hashlib.sha256(read.data).digest())
     if read.imports is not None and read.imports.texts:
         digest.update(json.dumps(dataclasses.asdict(read.imports), sort_keys=True).encode())
@@ -209,7 +209,7 @@ def _digest(read: Read, about: list[Any]) -> str:
 
 
 @cache
-def _code() -> str:
+def code() -> str:
     """A digest of faier itself and of what it computes with: other versions, or a changed one, have other keys."""
     digest = hashlib.sha256(f"{VERSION} {sys.version_info[:3]} {_installed()}".encode())
     top = Path(__file__).resolve().parents[1]

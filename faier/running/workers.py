@@ -81,14 +81,17 @@ def run(
     count: int = 1,
     memory: int = 0,
     seen: Seen | None = None,
+    kept: Crew | None = None,
 ) -> None:
     """Do all jobs with `entry` ("module:function"), up to `count` side by side, each within `memory` MiB (0: no
-    limit). `then` is told each outcome as it comes, and may return more jobs; `seen` what happens meanwhile."""
+    limit). `then` is told each outcome as it comes, and may return more jobs; `seen` what happens meanwhile. Workers
+    of a crew that is `kept`, for the same entry and memory, stay when they are done."""
     waiting = deque(jobs)
-    events: _Events = queue.SimpleQueue()
-    crew: list[_Worker] = []
+    whole = Crew() if kept is None else kept
+    crew, events = whole.workers, whole.events
+    whole.part_with_the_dead()
     try:
-        while waiting or any(worker.job for worker in crew):
+        while not whole.dismissed and (waiting or any(worker.job for worker in crew)):
             _assign(waiting, crew, seen)
             if _short_handed(waiting, crew, count):
                 crew.append(_hire(entry, memory, events))
@@ -104,8 +107,7 @@ def run(
                     waiting.extendleft(reversed([one for one in more if one.urgent]))
                     waiting.extend(one for one in more if not one.urgent)
     finally:
-        for worker in crew:
-            _end(worker)
+        whole.end(idle=kept is None)
 
 
 @dataclass(eq=False)
@@ -130,7 +132,32 @@ class _Worker:
         return min(self.begun + self.job.timeout, self.job.until) if self.job else float("inf")
 
 
-_Events = queue.SimpleQueue[tuple[_Worker, Saying | None]]
+_Events = queue.SimpleQueue[tuple[_Worker | None, Saying | None]]
+
+
+@dataclass(eq=False)
+class Crew:
+    """Workers, and what they say."""
+
+    workers: list[_Worker] = field(default_factory=list)
+    events: _Events = field(default_factory=queue.SimpleQueue)
+    dismissed: bool = False
+
+    def dismiss(self) -> None:
+        """What they do is not wanted any more: said by another thread, the run comes to its end at once."""
+        self.dismissed = True
+        self.events.put((None, None))
+
+    def end(self, idle: bool = True) -> None:
+        """Kill those that are at work, and all where the `idle` are not wanted either."""
+        for worker in [worker for worker in self.workers if idle or worker.job]:
+            self.workers.remove(worker)
+            _end(worker)
+
+    def part_with_the_dead(self) -> None:
+        for worker in [worker for worker in self.workers if worker.process.poll() is not None]:
+            self.workers.remove(worker)
+            _end(worker)
 
 
 def _assign(waiting: deque[Job], crew: list[_Worker], seen: Seen | None) -> None:
@@ -171,7 +198,7 @@ def _happened(crew: list[_Worker], events: _Events, wake: float, seen: Seen | No
         if seen is not None:
             seen(None, 0.0)
         return [(worker, _overrun(worker)) for worker in crew if now >= worker.deadline]
-    if worker not in crew:
+    if worker is None or worker not in crew:
         return []
     if seen is not None and worker.job is not None and saying is not None and saying[0] == "reached":
         seen(worker.job, cast(float, saying[1]))

@@ -131,7 +131,7 @@ def test_another_faier_recalls_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(capsys, "check", "b.py") == [("proved", False)]
-    monkeypatch.setattr(cache, "_code", lambda: "changed")
+    monkeypatch.setattr(cache, "code", lambda: "changed")
     assert run(capsys, "check", "b.py") == [("proved", False)]
 
 
@@ -140,12 +140,12 @@ def test_another_solver_recalls_nothing(
 ) -> None:
     assert run(capsys, "check", "b.py") == [("proved", False)]
     (folder / "lib" / "z3_solver-99.0.dist-info").mkdir(parents=True)
-    cache._code.cache_clear()
+    cache.code.cache_clear()
     monkeypatch.syspath_prepend(str(folder / "lib"))
     try:
         assert run(capsys, "check", "b.py") == [("proved", False)]
     finally:
-        cache._code.cache_clear()
+        cache.code.cache_clear()
 
 
 def test_a_renamed_file_has_a_certificate_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,7 +257,7 @@ def test_only_its_own_file_is_resumed(name: str, folder: Path, capsys: pytest.Ca
 def test_a_change_anywhere_in_faier_makes_other_keys(tmp_path: Path) -> None:
     """What an older faier decided is never recalled by a newer one."""
     shutil.copytree(ROOT / "faier", tmp_path / "faier", ignore=shutil.ignore_patterns("__pycache__"))
-    asked = "import sys; sys.path.insert(0, sys.argv[1]); from faier.running.cache import _code; print(_code())"
+    asked = "import sys; sys.path.insert(0, sys.argv[1]); from faier.running.cache import code; print(code())"
 
     def code() -> str:
         command = [sys.executable, "-B", "-P", "-c", asked, str(tmp_path)]
