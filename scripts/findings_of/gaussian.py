@@ -265,7 +265,6 @@ PAPER = Paper(
             "{laplace} for the former; neither 8 nor 8 squared",
             "refuted",
             asked=variances,
-            by=(NEEDED + "noise_of",),
             evidence="arithmetic",
         ),
         Row(

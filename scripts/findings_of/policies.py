@@ -355,7 +355,6 @@ PAPER = Paper(
             "every circle has points at exactly its distances along the axes: checked up to {most}",
             "refuted",
             asked=points,
-            by=("faier.policies.stretch",),
             evidence="exact",
         ),
         Row(
@@ -364,7 +363,6 @@ PAPER = Paper(
             "K(2, 3): a sum that is never above 0 for points is {total}",
             "reproduced",
             asked=no_points,
-            by=("faier.policies.from_pairs",),
             evidence="exact",
         ),
         Row(
@@ -402,7 +400,6 @@ PAPER = Paper(
             "2 - 2/n: {mean} for 100",
             "corrected",
             asked=expected,
-            by=(POLICIES + "stretch",),
             evidence=EXACT,
         ),
         Row(

@@ -238,7 +238,6 @@ PAPER = Paper(
             "reproduced",
             claims(COMPOSITION + "two_nodes.py::twice", "epsilon=3.8477 prior=two_records"),
             asked=two_nodes,
-            by=("faier.bound",),
         ),
         Row(
             "Theorem III.6",
