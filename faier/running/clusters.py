@@ -129,5 +129,6 @@ def _on_dask(plan: Plan, client: Any, executor: Executor, jobs: int | None) -> P
     machines: Counter[str] = Counter()
     for address, count in threads.items():
         machines[address.rpartition(":")[0]] += count
-    elsewhere = Elsewhere(executor, jobs, end, there, (("priority", 1),), (KilledWorker,))
+    each, urgent = (("pure", False),), (("priority", 1),)  # two tasks that look alike are two
+    elsewhere = Elsewhere(executor, jobs, end, there, each, urgent, (KilledWorker,))
     return _fitted(plan, elsewhere, max(sum(threads.values()), 1), max(machines.values(), default=1))

@@ -29,13 +29,14 @@ PARTING = 5.0
 @dataclass(frozen=True)
 class Elsewhere:
     """`most` jobs are handed out at a time (None: all). Beyond what every executor has: how what it does for a run is
-    ended, whether anybody is `there` to do it, what `submit` is told of an urgent job, and which errors mean that
-    whoever did a job was `lost`."""
+    ended, whether anybody is `there` to do it, what `submit` is told of each job and of an urgent one, and which errors
+    mean that whoever did a job was `lost`."""
 
     executor: Executor
     most: int | None = None
     end: Callable[[str], None] = abandon
     there: Callable[[], bool] = lambda: True
+    always: tuple[tuple[str, int], ...] = ()
     urgently: tuple[tuple[str, int], ...] = ()
     lost: tuple[type[BaseException], ...] = ()
 
@@ -92,7 +93,7 @@ class _HandedOut:
 
     def _hand_out(self, job: Job) -> None:
         data = pickle.dumps((moved(job.request, -time.monotonic()), self._left(job), job.key, self.entry, self.memory))
-        more = dict(self.where.urgently if job.urgent else ())
+        more = dict(self.where.always + (self.where.urgently if job.urgent else ()))
         try:
             future = self.where.executor.submit(performed, code(), self.name, data, **more)
         except RuntimeError as refused:  # it is broken, or was shut down

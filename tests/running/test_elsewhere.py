@@ -90,7 +90,8 @@ def timeless(found: Report) -> str:
 def test_a_cluster_answers_as_this_machine_does(
     address: str, files: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for command in (("check",), ("bound",), ("calibrate", "--vary", "N", "--between", "1,4", "--digits", "0")):
+    one = ("--between", "2,3", "--digits", "0", "--epsilon", "log(4)", "--neighbors", "each(1)")
+    for command in (("check",), ("bound",), ("calibrate", "--vary", "N", *one)):
         given = [*command, files[1], *(["--no-cache"] if command[0] != "calibrate" else []), "--format", "json"]
         here, there = faier(capsys, *given, "--jobs", "1"), faier(capsys, *given, "--executor", address)
         assert (there.err, there.status) == (here.err, here.status)
