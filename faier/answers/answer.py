@@ -50,6 +50,19 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Promised:
+    """The Renyi divergence of the order `alpha` is at most rho; without one, that of each order is at most rho times
+    the order."""
+
+    rho: Exact
+    alpha: str | None = None
+
+    @property
+    def text(self) -> str:
+        return f"zcdp={self.rho.text}" if self.alpha is None else f"renyi=({self.alpha}, {self.rho.text})"
+
+
+@dataclass(frozen=True)
 class Asked:
     """One claim, in words. Questions of a file are numbered in the order of the file."""
 
@@ -67,12 +80,21 @@ class Asked:
     defined: int = 0  # the line of the mechanism itself
     pairs: str | None = None  # the secrets that are compared, where the claim names them
     relation: tuple[RelationKind, int | None] | None = None  # with its distance, where one is about all inputs
-    exact: tuple[str, str] = ("", "")  # epsilon and delta of a claim, in the one way of writing each number
+    # Epsilon and delta of a claim, or rho and the order, in the one way of writing each number.
+    exact: tuple[str, str] = ("", "")
     reals: bool = False  # whether something in it draws reals
+    promised: Promised | None = None  # in place of epsilon and delta
 
     @property
     def id(self) -> str:
         return f"{self.path}::{self.mechanism}[{self.label}]"
+
+    @property
+    def budget(self) -> str:
+        """What may be lost, in a few words: `log(2)`, `log(2) delta=1/10`, `renyi=(2, 1/2)`."""
+        if self.promised is not None:
+            return self.promised.text
+        return self.epsilon.text + ("" if self.delta == "0" else f" delta={self.delta}")
 
 
 @dataclass(frozen=True)
@@ -170,6 +192,17 @@ class Story:
     dense: bool = False
     nearby: Nearby | None = None
     curves: Curves | None = None
+    diverged: Diverged | None = None
+
+
+@dataclass(frozen=True)
+class Diverged:
+    """The Renyi divergence of the order `alpha`, of which the witness's output makes the greatest part, and what is
+    allowed at most."""
+
+    alpha: str
+    found: Ends
+    allowed: Exact
 
 
 @dataclass(frozen=True)

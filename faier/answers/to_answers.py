@@ -16,6 +16,7 @@ from faier.answers.answer import (
     Attempt,
     Bounded,
     Calibrated,
+    Diverged,
     Divergence,
     Ends,
     Exact,
@@ -34,6 +35,7 @@ from faier.deciding.calibrating import Calibration
 from faier.deciding.curve import Curve
 from faier.deciding.finding import Delta, Finding
 from faier.deciding.reported_event import Judgement
+from faier.engines import verdict as verdicts
 from faier.engines.measures import orders
 from faier.engines.verdict import Coverage, Growth, Proved, Refuted, Tight, Undecided, Verdict, Witness
 from faier.exact import (
@@ -47,7 +49,23 @@ from faier.exact import (
     nearest_float,
     number_text,
 )
-from faier.lang.claim import Added, Claim, Each, Edges, Moves, One, Pairs, PerInput, Relation, Total, Where
+from faier.lang.claim import (
+    Added,
+    Budget,
+    Claim,
+    Concentrated,
+    Each,
+    Edges,
+    Measure,
+    Moves,
+    One,
+    Pairs,
+    PerInput,
+    Relation,
+    Renyi,
+    Total,
+    Where,
+)
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     Function,
@@ -64,13 +82,19 @@ NO_EPSILON = Exact("", math.nan)
 
 def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> Answer:
     """The answer to a claim."""
-    reach, allowed = _reach(verdict.coverage), _allowed(claim.budget.epsilon)
+    reach = _reach(verdict.coverage)
+    epsilon = claim.budget.epsilon if isinstance(claim.promise, Budget) else None
+    allowed = NO_EPSILON if epsilon is None else _allowed(epsilon)
     loss = None if verdict.tight is None else loss_of(verdict.tight)
     match verdict:
         case Proved():
             return Answer(question, "proved", reach, verdict.engine, spent, allowed, loss)
         case Refuted():
-            story, allowed = story_of(verdict.witness), _allowed(claim.budget.epsilon.substitute(_at(verdict.witness)))
+            story = story_of(verdict.witness)
+            if epsilon is not None:
+                allowed = _allowed(epsilon.substitute(_at(verdict.witness)))
+            if verdict.witness.diverged is not None:
+                story = replace(story, diverged=_diverged(verdict.witness.diverged, claim.promise))
             return Answer(question, "refuted", reach, verdict.engine, spent, allowed, loss, story)
         case Undecided():
             tried = tuple(Attempt(one.engine, one.seconds, one.reason) for one in verdict.attempts)
@@ -78,6 +102,18 @@ def answered(question: Asked, claim: Claim, verdict: Verdict, spent: float) -> A
             return replace(told, reason=verdict.reason, attempts=tried)
         case _:
             assert_never(verdict)
+
+
+def _diverged(found: verdicts.Diverged, promise: Budget | Measure) -> Diverged:
+    match promise:
+        case Renyi(rho=rho):
+            most = rho
+        case Concentrated(rho=rho):
+            most = rho * found.alpha
+        case _:
+            raise AssertionError("a claim about an epsilon has no divergence")
+    ends = _divergence_ends(orders.Divergence(found.lower, found.upper, found.exact))
+    return Diverged(number_text(found.alpha), ends, budget(most, most.text))
 
 
 def bounded(question: Asked, finding: Finding, spent: float) -> Bounded:

@@ -13,6 +13,7 @@ from faier.checker import FORMAT
 from faier.checker.checking import digest
 from faier.engines.verdict import Proved, Refuted
 from faier.lang.claim import Claim
+from faier.lang.claims import PROMISES
 from faier.lang.program import Program
 from faier.limits import Limits
 
@@ -93,7 +94,7 @@ def _written(program: Program, claim: Claim, decorator: int) -> dict[str, str | 
     calls = [
         item
         for item in functions[0].decorator_list
-        if isinstance(item, ast.Call) and any(keyword.arg == "epsilon" for keyword in item.keywords)
+        if isinstance(item, ast.Call) and any(keyword.arg in PROMISES for keyword in item.keywords)
     ]
     given = {keyword.arg: keyword.value for keyword in calls[decorator].keywords}
     names = ("epsilon", "delta", "neighbors", "prior", "pairs")

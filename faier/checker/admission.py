@@ -14,7 +14,7 @@ from .admitted_bodies import Body, callees_first
 from .admitted_expressions import CONSTANT, Scope, all_items, expression, expressions, text
 from .admitted_types import admitted_type, annotation
 from .budgets import Epsilon
-from .claims import Claim, every_claim, require
+from .claims import MEASURES, Claim, every_claim, require
 from .classes import require_plain_names
 from .file import File, Function
 from .forms import Form
@@ -185,7 +185,7 @@ def _rational(value: object) -> bool:
 def _claim(file: File, call: ast.Call) -> None:
     """A claim above its mechanism: every expression in it, with the names that are known there."""
     given = {item.arg or "": item.value for item in call.keywords}
-    known = {"epsilon", "delta", "neighbors", "prior", "pairs", "expect", "name"}
+    known = {"epsilon", "delta", *MEASURES, "neighbors", "prior", "pairs", "expect", "name"}
     if call.args or len(given) < len(call.keywords) or not given.keys() <= known:
         raise Hole("the arguments of a claim")
     match given.get("expect", ast.Constant("proved")):
@@ -205,7 +205,7 @@ def _claim(file: File, call: ast.Call) -> None:
             pass
         case _:
             raise Hole("the prior of a claim")
-    for key in ("epsilon", "delta", "pairs"):
+    for key in ("epsilon", "delta", *MEASURES, "pairs"):
         if key in given:
             _asked(file, given[key])
     if "neighbors" in given:

@@ -19,6 +19,9 @@ from .relation import fits, listed_pairs, rules_of
 from .stated import Stated, plain
 from .values import List
 
+# Keywords of claims about Renyi divergences, of which no certificate states anything.
+MEASURES = ("renyi", "zcdp")
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -84,11 +87,23 @@ def every_claim(file: File) -> None:
         for made in calls:
             parts: dict[str, ast.expr | None] = dict.fromkeys(("epsilon", "delta", "neighbors", "prior", "pairs"))
             given = {item.arg or "": item.value for item in made.keywords}
-            require(file, _claim(file, file.functions[name], parts | {key: given.get(key) for key in parts}))
-            told = given.get("name", ast.Tuple([given[key] for key in sorted(given.keys() & parts.keys())], ast.Load()))
+            compared = _compared(given)
+            require(file, _claim(file, file.functions[name], parts | {key: compared.get(key) for key in parts}))
+            saying = sorted(given.keys() & {*parts, *MEASURES})
+            told = given.get("name", ast.Tuple([given[key] for key in saying], ast.Load()))
             said.add(ast.unparse(told))
         if len(said) < len(calls):
             raise Hole("a claim is made twice")
+
+
+def _compared(given: dict[str, ast.expr]) -> dict[str, ast.expr]:
+    """The same for a claim about a Renyi divergence as for any epsilon: nothing is stated of it here."""
+    measures = [key for key in MEASURES if key in given]
+    if not measures:
+        return given
+    if len(measures) > 1 or "epsilon" in given or "delta" in given:
+        raise Invalid("a claim has an epsilon, or bounds a Renyi divergence")
+    return given | {"epsilon": ast.Constant(0)}
 
 
 def _same_as_written(file: File, name: str, place: object, texts: dict[str, str | None]) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from flint import fmpq
@@ -21,6 +22,7 @@ from faier.engines.measures.excess import excess
 from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
 from faier.engines.measures.pairing import Pairing, every, paired
 from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, from_ratio, unknowns
+from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
 
 # About so many points of a profile, and up to which epsilon they go where no epsilon is enough.
@@ -60,11 +62,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Pair:
-    """The laws of two inputs, or of two secrets."""
+    """The laws of two inputs, or of two secrets, in the user's terms."""
 
     pairing: Pairing
     more: Law
     less: Law
+    left: dict[str, Value]
+    right: dict[str, Value]
+    parameters: tuple[tuple[str, Value], ...]
 
 
 class Unmeasured(Exception):
@@ -105,7 +110,8 @@ def _pairs(question: Question, store: Store, limits: Limits) -> Iterable[Pair]:
     if question.draws_without_bounds:
         try:
             for one in compared(question, store, limits, integers=True):
-                yield Pair(paired(one.more, one.less), one.more, one.less)
+                found = paired(one.more, one.less)
+                yield Pair(found, one.more, one.less, one.left, one.right, one.parameters)
             return
         except Exact:
             pass
@@ -116,7 +122,7 @@ def _pairs(question: Question, store: Store, limits: Limits) -> Iterable[Pair]:
         if any(unknowns(weight) or epsilons(weight) for weight in weights):
             raise Unmeasured("other measures need values for unknowns")
         more, less = Law(two.more, {}), Law(two.less, {})
-        yield Pair(paired(more, less), more, less)
+        yield Pair(paired(more, less), more, less, two.left, two.right, two.parameters)
 
 
 T = TypeVar("T", Divergence, Rho)
@@ -139,15 +145,14 @@ def _worst(found: Iterable[T]) -> T:
 
 
 def _greatest_rho(pairs: list[Pair], limits: Limits) -> Rho:
-    def rho(pair: Pair) -> Rho:
-        def most() -> Number | None:
-            if pair.pairing.spread:
-                return _greatest_of_integers(pair.pairing)
-            return greatest(pair.more, pair.less, limits).upper
+    return _worst(concentrated(pair.pairing, partial(most, pair, limits), limits) for pair in pairs)
 
-        return concentrated(pair.pairing, most, limits)
 
-    return _worst(map(rho, pairs))
+def most(pair: Pair, limits: Limits) -> Number | None:
+    """An upper end of the greatest ratio (None: it is infinite, or not known)."""
+    if pair.pairing.spread:
+        return _greatest_of_integers(pair.pairing)
+    return greatest(pair.more, pair.less, limits).upper
 
 
 def _greatest_of_integers(pairing: Pairing) -> Number | None:

@@ -119,6 +119,12 @@ def by_boxes() -> ModuleType:
     return by_boxes
 
 
+def by_measure() -> ModuleType:
+    from faier.deciding import by_measure
+
+    return by_measure
+
+
 def of_unknown_reals(question: Question) -> bool:
     return question.draws_reals and bool(question.unknown_reals) and not question.unknown_epsilon
 
@@ -170,6 +176,9 @@ PLAN = (
     Step("density", by_density, of_reals),
 )
 
+# What is asked where the claim is about another measure than the greatest ratio.
+MEASURED = Step("outputs", by_measure, lambda question: question.measure is not None)
+
 # What is asked of an engine that somebody names.
 ASKED: dict[Engine, Step] = {
     "search": Step("search", by_search, without_unknowns),
@@ -195,7 +204,7 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
             verdict = Undecided(Coverage(0, False), step.engine, _reason(error))
         if verdict is None:
             continue
-        if step.engine not in OF_ALL:
+        if step.engine not in OF_ALL and step is not MEASURED:
             verdict = of_all(verdict, question, store, within)
         if not isinstance(verdict, Undecided):
             return verdict
@@ -248,6 +257,9 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
 
 def _steps(question: Question, limits: Limits) -> Iterator[tuple[Step, Limits]]:
     """The steps that fit, each with its limits."""
+    if question.measure is not None:
+        yield MEASURED, limits
+        return
     if question.engine != "auto" and not with_a_delta(question):
         if question.engine not in ASKED:
             raise AssertionError(f"there is no engine {question.engine}")

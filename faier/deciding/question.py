@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from flint import fmpq
 
 from faier.engines import Wanted
 from faier.exact import Epsilon
-from faier.lang.claim import Claim, Subject
+from faier.lang.claim import Budget, Claim, Concentrated, Measure, Renyi, Subject
 from faier.lang.program import Program
 from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter
 from faier.lang.vocabulary import VOCABULARY, Support
@@ -23,7 +24,8 @@ class Question:
     """Whether a subject keeps to a budget; without an epsilon, which one is the least for this delta; without a delta,
     which one is the least for this epsilon.
 
-    `length` is asked for (None: what is usual). `solver` and `interval`, factors to start from, are for the engine
+    Where it is about another `measure`, there is no epsilon and that is promised. `length` is asked for (None: what is
+    usual). `solver` and `interval`, factors to start from, are for the engine
     "smt".
     """
 
@@ -35,6 +37,7 @@ class Question:
     engine: Wanted = "auto"
     solver: str = "z3"
     interval: tuple[fmpq, fmpq] | None = None
+    measure: Measure | None = None
 
     @property
     def compared(self) -> tuple[Subject, str, int | None]:
@@ -91,8 +94,13 @@ class Question:
 
 
 def question_of(program: Program, claim: Claim) -> Question:
-    program = about_one_epsilon(program, claim.subject, claim.budget.epsilon)
-    return Question(program, claim.subject, claim.budget.epsilon, claim.budget.delta)
+    match claim.promise:
+        case Budget(epsilon=epsilon, delta=delta):
+            return Question(about_one_epsilon(program, claim.subject, epsilon), claim.subject, epsilon, delta)
+        case Renyi() | Concentrated():
+            return Question(about_one_epsilon(program, claim.subject), claim.subject, measure=claim.promise)
+        case _:
+            assert_never(claim.promise)
 
 
 def about_one_epsilon(program: Program, subject: Subject, epsilon: Epsilon | None = None) -> Program:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.engines import Engine
-from faier.exact import Number
+from faier.exact import Epsilon, LogRatio, Number
 from faier.lang.values import Value
 
 
@@ -24,6 +26,17 @@ class Coverage:
 
 
 @dataclass(frozen=True)
+class Diverged:
+    """The Renyi divergence of the order `alpha` of all outputs, from left to right, is between two rationals (None:
+    infinite); `exact` is it, where that is known."""
+
+    alpha: fmpq
+    lower: fmpq | None
+    upper: fmpq | None
+    exact: Epsilon | LogRatio | None = None
+
+
+@dataclass(frozen=True)
 class Witness:
     """An output whose two probabilities are further apart than allowed; `left` is the more likely side.
 
@@ -32,6 +45,8 @@ class Witness:
 
     In an (epsilon, delta) claim the probabilities are those of the set `outputs`, of which `output` is the most
     likely, and `excess` is the delta that the set needs: probability_left - e^epsilon * probability_right.
+
+    In a claim about a Renyi divergence `output` is the one that adds most to what has `diverged`.
     """
 
     left: tuple[tuple[str, Value], ...]
@@ -46,6 +61,7 @@ class Witness:
     excess: Number | None = None
     unknown: str | None = None  # which of the parameters is the epsilon that is unknown in the file
     rounded: bool = False  # the weights are certified ends: the left one and the ratio from below, the right from above
+    diverged: Diverged | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The numbers of a claim: epsilon and delta, exactly."""
+"""The numbers of a claim: epsilon and delta, the order and rho of a Renyi divergence, exactly."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from flint import fmpq
 
 from faier.exact import Epsilon, Logarithm, Symbolic, TooLarge, Undecidable
 from faier.lang import constants
+from faier.lang.claim import Concentrated, Renyi
 from faier.lang.names import File
 from faier.lang.values import Budget, Real, Value, show_value
+from faier.lang.written import written
 
 
 def read_epsilon(file: File, node: ast.expr) -> Epsilon | None:
@@ -35,6 +37,53 @@ def read_delta(file: File, node: ast.expr) -> fmpq | None:
         file.error("FA303", node, f"delta must be a rational number between 0 and 1, not {shown}")
         return None
     return delta
+
+
+def read_renyi(file: File, node: ast.expr) -> Renyi | None:
+    """An order above 1 and a rho of at least 0."""
+    if not isinstance(node, ast.Tuple) or len(node.elts) != 2 or any(isinstance(e, ast.Starred) for e in node.elts):
+        message = "`renyi=` is an order and what the divergence of that order may be"
+        file.error("FA313", node, message, "write renyi=(2, 1 / 2)")
+        return None
+    first, second = node.elts
+    alpha, rho = _order(file, first), _rho(file, second)
+    if alpha is None or rho is None:
+        return None
+    return Renyi(alpha, written(file, first), rho, written(file, second))
+
+
+def read_concentrated(file: File, node: ast.expr) -> Concentrated | None:
+    """A rho of at least 0."""
+    rho = _rho(file, node)
+    return None if rho is None else Concentrated(rho, written(file, node))
+
+
+def _order(file: File, node: ast.expr) -> fmpq | None:
+    constant = constants.evaluate(file, node, "the order")
+    if constant is None:
+        return None
+    alpha = rational_of(constant.value)
+    if alpha is None or alpha <= 1:
+        shown = show_value(constant.value)
+        file.error("FA313", node, f"the order must be a rational number above 1, not {shown}", "write renyi=(2, 1 / 2)")
+        return None
+    return alpha
+
+
+def _rho(file: File, node: ast.expr) -> Epsilon | None:
+    """A number as epsilon is one, but without unknowns."""
+    found = len(file.problems.found)
+    try:
+        rho = _epsilon(file, node)
+        if rho is not None and not rho.unknowns and not _negative(rho):
+            return rho
+    except (TooLarge, Undecidable, OverflowError) as error:
+        file.error("FA313", node, f"this rho is too large to be written exactly: {error}")
+        return None
+    if len(file.problems.found) == found:
+        what = "negative" if rho is not None and not rho.unknowns else "about an epsilon that is unknown"
+        file.error("FA313", node, f"rho is {what}", "write a number, such as 1 / 2 or log(2)")
+    return None
 
 
 def rational_of(value: Value) -> fmpq | None:

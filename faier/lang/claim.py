@@ -7,7 +7,7 @@ into automata over what is read; `engines` decide them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from flint import fmpq
 
@@ -159,18 +159,57 @@ class Budget:
 
 
 @dataclass(frozen=True)
+class Renyi:
+    """The Renyi divergence of an order above 1 is at most rho, which has no unknowns."""
+
+    alpha: fmpq
+    alpha_text: str
+    rho: Epsilon
+    rho_text: str
+
+
+@dataclass(frozen=True)
+class Concentrated:
+    """The Renyi divergence of each order alpha above 1 is at most rho * alpha; rho has no unknowns."""
+
+    rho: Epsilon
+    rho_text: str
+
+
+Measure: TypeAlias = Renyi | Concentrated
+"""What is promised of another measure than the greatest ratio."""
+
+
+@dataclass(frozen=True)
 class Claim:
     """One `@private(...)`: what is compared, and what it may lose."""
 
     subject: Subject
-    budget: Budget
+    promise: Budget | Measure
     expect: Literal["proved", "refuted"] = "proved"
     name: str | None = None
 
     @property
+    def budget(self) -> Budget:
+        """The epsilon and delta of a claim that has them: the promise of another measure is none."""
+        if not isinstance(self.promise, Budget):
+            raise TypeError("a claim about a Renyi divergence has no epsilon")
+        return self.promise
+
+    @property
     def label(self) -> str:
         """The claim in brackets of a result's id: its name, or what it says."""
-        if self.name is not None:
-            return self.name
-        delta = f" delta={self.budget.delta_text}" if self.budget.delta != 0 else ""
-        return f"epsilon={self.budget.epsilon_text}{delta} {self.subject.words}"
+        return self.name if self.name is not None else f"{self.promised} {self.subject.words}"
+
+    @property
+    def promised(self) -> str:
+        """As it was written, `epsilon=log(2)` or `renyi=(2, 1/2)`."""
+        match self.promise:
+            case Budget(_, epsilon, delta, text):
+                return f"epsilon={epsilon}" + (f" delta={text}" if delta != 0 else "")
+            case Renyi(alpha_text=alpha, rho_text=rho):
+                return f"renyi=({alpha}, {rho})"
+            case Concentrated(rho_text=rho):
+                return f"zcdp={rho}"
+            case _:
+                assert_never(self.promise)

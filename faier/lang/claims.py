@@ -8,14 +8,15 @@ from typing import Literal
 from flint import fmpq
 
 from faier.lang import constants, relations
-from faier.lang.budgets import read_delta, read_epsilon
-from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
+from faier.lang.budgets import read_concentrated, read_delta, read_epsilon, read_renyi
+from faier.lang.claim import Budget, Claim, Measure, Neighbors, Prior, Subject
 from faier.lang.names import File, Signature, suggestion
 from faier.lang.syntax import Parameter, StreamType
 from faier.lang.values import Value, show_value
 from faier.lang.written import written
 
-_KEYWORDS = ("epsilon", "delta", "neighbors", "prior", "pairs", "expect", "name")
+_KEYWORDS = ("epsilon", "delta", "renyi", "zcdp", "neighbors", "prior", "pairs", "expect", "name")
+PROMISES = ("epsilon", "renyi", "zcdp")
 
 
 def read_claim(file: File, call: ast.Call, mechanism: str, parameters: tuple[Parameter, ...]) -> Claim | None:
@@ -24,13 +25,17 @@ def read_claim(file: File, call: ast.Call, mechanism: str, parameters: tuple[Par
     given = _keywords(file, call)
     neighbors, prior = given.get("neighbors"), given.get("prior")
     understood = len(file.problems.found) == found  # an argument that was not may be the one that is missing
-    if understood and "epsilon" not in given:
+    promises = [name for name in PROMISES if name in given]
+    if understood and not promises:
         file.error("FA301", call, "the claim has no epsilon", "write @private(epsilon=log(2), ...)")
+    if len(promises) > 1:
+        file.error("FA313", call, f"the claim has both {promises[0]}= and {promises[1]}=", "write a claim for each")
+    if "delta" in given and promises and "epsilon" not in given:
+        file.error("FA313", given["delta"], f"a delta goes with epsilon=, not with {promises[0]}=", "leave it out")
     if (understood or neighbors) and (neighbors is None) == (prior is None):
         both = "both neighbors= and prior=" if neighbors is not None else "neither neighbors= nor prior="
         file.error("FA301", call, f"the claim has {both}", "give exactly one: neighbors=each(1), or prior=NAME")
-    epsilon = read_epsilon(file, given["epsilon"]) if "epsilon" in given else None
-    delta = read_delta(file, given["delta"]) if "delta" in given else fmpq(0)
+    promise = _promise(file, given)
     relation = None if neighbors is None else relations.read_relation(file, neighbors, parameters)
     prior_name = None if prior is None else _prior(file, prior, parameters)
     if "pairs" in given and prior is None:
@@ -39,16 +44,29 @@ def read_claim(file: File, call: ast.Call, mechanism: str, parameters: tuple[Par
     secrets = _secret_pairs(file, given["pairs"]) if "pairs" in given else None
     expect = _expected(file, given["expect"]) if "expect" in given else "proved"
     name = _name(file, given["name"]) if "name" in given else None
-    if len(file.problems.found) > found or epsilon is None or delta is None:
+    if len(file.problems.found) > found or promise is None:
         return None
     against: Neighbors | Prior | None = None  # whatever is wrong with it is told already
     if neighbors is not None and relation is not None:
         against = Neighbors(relation, written(file, neighbors))
     elif prior_name is not None:
         against = Prior(prior_name, secrets, written(file, given["pairs"]) if "pairs" in given else None)
-    delta_text = written(file, given["delta"]) if "delta" in given else "0"
-    budget = Budget(epsilon, written(file, given["epsilon"]), delta, delta_text)
-    return Claim(Subject(mechanism, against, file.source.span(call)), budget, expect, name)
+    return Claim(Subject(mechanism, against, file.source.span(call)), promise, expect, name)
+
+
+def _promise(file: File, given: dict[str, ast.expr]) -> Budget | Measure | None:
+    """What may be lost; None when it is wrong, or missing, which is reported."""
+    if "renyi" in given:
+        return read_renyi(file, given["renyi"])
+    if "zcdp" in given:
+        return read_concentrated(file, given["zcdp"])
+    epsilon = read_epsilon(file, given["epsilon"]) if "epsilon" in given else None
+    delta = read_delta(file, given["delta"]) if "delta" in given else fmpq(0)
+    if epsilon is None or delta is None:
+        return None
+    return Budget(
+        epsilon, written(file, given["epsilon"]), delta, written(file, given["delta"]) if "delta" in given else "0"
+    )
 
 
 def _keywords(file: File, call: ast.Call) -> dict[str, ast.expr]:

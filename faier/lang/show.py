@@ -9,9 +9,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from textwrap import indent
+from typing import assert_never
 
 from faier.lang import names
-from faier.lang.claim import Claim
+from faier.lang.claim import Budget, Claim, Concentrated, Measure, Renyi
 from faier.lang.lending import written_name
 from faier.lang.library import LIBRARY
 from faier.lang.objects import FIELD, INITIAL
@@ -222,7 +223,7 @@ class _Writer:
         return type_text(declared, lambda word: self.word("typing.Literal" if word == "Literal" else word))
 
     def claim(self, claim: Claim) -> str:
-        parts = [f"epsilon={self.text(claim.budget.epsilon_text)}"]
+        parts = [self.promise(claim.promise)]
         if claim.subject.neighbors is not None:
             parts.append(f"neighbors={self.text(claim.subject.neighbors)}")
         if claim.subject.prior is not None:
@@ -230,13 +231,24 @@ class _Writer:
         if claim.subject.pairs is not None:
             pairs = [f"({self.value(left)}, {self.value(right)})" for left, right in claim.subject.pairs]
             parts.append(f"pairs=({', '.join(pairs)},)")
-        if claim.budget.delta_text != "0":
-            parts.append(f"delta={self.text(claim.budget.delta_text)}")
+        if isinstance(claim.promise, Budget) and claim.promise.delta_text != "0":
+            parts.append(f"delta={self.text(claim.promise.delta_text)}")
         if claim.expect != "proved":
             parts.append(f'expect="{claim.expect}"')
         if claim.name is not None:
             parts.append(f"name={literal_text(claim.name)}")
         return f"@{self.word('private')}({', '.join(parts)})"
+
+    def promise(self, promise: Budget | Measure) -> str:
+        match promise:
+            case Budget(epsilon_text=epsilon):
+                return f"epsilon={self.text(epsilon)}"
+            case Renyi(alpha_text=alpha, rho_text=rho):
+                return f"renyi=({self.text(alpha)}, {self.text(rho)})"
+            case Concentrated(rho_text=rho):
+                return f"zcdp={self.text(rho)}"
+            case _:
+                assert_never(promise)
 
     def text(self, written: str) -> str:
         """A text of a claim, as the user wrote it; its words are imported by their own names."""

@@ -116,9 +116,8 @@ def _verdict(answer: Answer) -> str:
 
 
 def _claim(question: Asked) -> str:
-    delta = "" if question.delta == "0" else f" delta={question.delta}"
     name = "" if question.name is None else f"{question.name}: "
-    return visible(f"{name}{question.epsilon.text}{delta} {_about(question)}")
+    return visible(f"{name}{question.budget} {_about(question)}")
 
 
 def _about(question: Asked) -> str:

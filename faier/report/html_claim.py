@@ -7,7 +7,7 @@ import shlex
 from html import escape
 from typing import assert_never
 
-from faier.answers.answer import Answer, Asked, Report
+from faier.answers.answer import Answer, Asked, Promised, Report
 from faier.engines import ENGINES
 from faier.report.html_story import story
 from faier.report.wording import advice, attempts, budget, claimed, covered, plural, tight, times, visible
@@ -47,8 +47,9 @@ def _decider(answer: Answer) -> str:
 
 
 def unknown(answer: Answer) -> str:
-    """Claims with a delta are decided without the least epsilon."""
-    return "not needed for this claim" if answer.question.delta != "0" else "not known"
+    """Claims with a delta, or about a Renyi divergence, are decided without the least epsilon."""
+    question = answer.question
+    return "not needed for this claim" if question.delta != "0" or question.promised is not None else "not known"
 
 
 def statement(answer: Answer) -> str:
@@ -60,8 +61,17 @@ def statement(answer: Answer) -> str:
         who = f"{secrets} of the prior {question.prior}, whatever its unknown parameters are"
     else:
         who = _neighbors(question)
+    if question.promised is not None:
+        return text(f"For {who}, {_near(question.promised)}.")
     likely = f"no output of {question.mechanism} is more than {allowed} as likely for one as for the other"
     return text(f"For {who}, {likely}{slack}.")
+
+
+def _near(promised: Promised) -> str:
+    rho = promised.rho.text
+    if promised.alpha is None:
+        return f"the Renyi divergence of the outputs of each order above 1 is at most {rho} times the order"
+    return f"the Renyi divergence of order {promised.alpha} of the outputs is at most {rho}"
 
 
 def growing(answer: Answer) -> str:
@@ -104,6 +114,8 @@ def _evidence(answer: Answer, report: Report) -> list[tuple[str, str]]:
     where = command("faier", "check", f"{question.path}::{question.mechanism}", "--certificates", "certificates")
     if answer.verdict == "undecided":
         return [("How to check", f"there is nothing to check; to try again: {where}")]
+    if question.promised is not None:
+        return [("Certificate", "none: there is no kind for claims about Renyi divergences")]
     if answer.certificate is None:
         return [("Certificate", f"none was asked for; to get one: {where}")]
     digest = hashlib.sha256(answer.certificate.encode("utf-8", "backslashreplace")).hexdigest()

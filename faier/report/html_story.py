@@ -10,7 +10,18 @@ from html import escape
 
 from faier.answers.answer import Answer, Exact, Run, Shown, Step, Story
 from faier.report.drawing import densities, distributions, odds
-from faier.report.wording import fraction, given, interval, plural, rounded, shown_outputs, times, visible, weight
+from faier.report.wording import (
+    diverging,
+    fraction,
+    given,
+    interval,
+    plural,
+    rounded,
+    shown_outputs,
+    times,
+    visible,
+    weight,
+)
 
 # Statements of the way to the output that are told.
 STEPS = 60
@@ -102,17 +113,20 @@ def _believed(answer: Answer, told: Story) -> tuple[str, list[str]]:
         who = f"Whoever held both secrets for equally likely, odds of {_ratio(before)},"
     else:
         who = f"By the prior alone the odds of left to right are {_ratio(before)}. Whoever sees the output"
-    allowed = "" if told.excess is not None else f" The claim allows the odds to grow {times(answer.allowed)} at most."
+    bare = told.excess is None and told.diverged is None
+    allowed = f" The claim allows the odds to grow {times(answer.allowed)} at most." if bare else ""
     if told.ratio.infinite:
         learnt = "now knows for certain that it was the left case: on the right this never happens."
     else:
         learnt = f"now has odds of {_ratio(after)} for the left one: {times(told.ratio)} what they were."
     text = f"<p>{_text(f'{who} {learnt}{allowed}')}</p>"
+    if told.diverged is not None:
+        text += f"\n<p>{_text(f'For all outputs together, {diverging(told.diverged)}.')}</p>"
     if told.excess is not None:
         beyond = f"Beyond {times(answer.allowed)} as likely, {fraction(told.excess)} of probability is left"
         text += f"\n<p>{_text(f'{beyond}; the claim allows {answer.question.delta}.')}</p>"
     rows = [("before", _ratio(before), _share(before.value)), ("after", _ratio(after), _share(after.value))]
-    if told.excess is None and math.isfinite(answer.allowed.value):
+    if bare and math.isfinite(answer.allowed.value):
         most = before.value * answer.allowed.value
         exact = _ratio(answer.allowed) if before.text == "1" else f"about {rounded(most)} to 1"
         rows.append(("allowed at most", exact, _share(most)))

@@ -414,13 +414,17 @@ def _compiled() -> Json:
 def _claim() -> Json:
     return _record(
         {
-            "epsilon": TEXT,
+            "epsilon": _maybe(TEXT),
             "epsilon_value": FLOAT,
-            "delta": TEXT,
+            "delta": _maybe(TEXT),
             "neighbors": _maybe(TEXT),
             "prior": _maybe(TEXT),
         },
-        {"pairs": TEXT},
+        {
+            "pairs": TEXT,
+            "renyi": _record({"alpha": TEXT, "rho": TEXT, "rho_value": FLOAT}),
+            "zcdp": _record({"rho": TEXT, "rho_value": FLOAT}),
+        },
     )
 
 
@@ -455,6 +459,7 @@ def _witness() -> Json:
         },
         {"powers": VALUES, "outputs": _several(_several(ANYTHING)), "delta": TEXT, "delta_value": FLOAT}
         | likely
+        | {"renyi": _record({"alpha": TEXT, "exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT, "allowed": TEXT})}
         | dense,
     )
 

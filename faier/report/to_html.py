@@ -10,13 +10,13 @@ import hashlib
 import math
 from itertools import groupby
 
-from faier.answers.answer import About, Answer, Loss, Report, Story
+from faier.answers.answer import About, Answer, Diverged, Loss, Report, Story
 from faier.report.diagram import diagram
 from faier.report.drawing import leaks, losses
 from faier.report.html_calibration import calibration_page
 from faier.report.html_claim import anchor, badge, claim, command, hexadecimal, text, title, unknown
 from faier.report.html_page import page, problems
-from faier.report.wording import IDEAL, covered, likelier, named, plural, tight, times
+from faier.report.wording import IDEAL, covered, diverging, likelier, named, plural, tight, times
 
 # Claims that need attention are listed up to so many.
 LISTED = 20
@@ -111,6 +111,8 @@ def _told(answer: Answer) -> str:
     match answer.verdict, answer.story:
         case "undecided", _:
             return text(f"undecided: {answer.reason or 'no reason is known'}")
+        case "refuted", Story(diverged=Diverged() as found):
+            return text(f"refuted: {diverging(found)}.")
         case "refuted", Story(excess=None) as story:
             other = "" if story.ratio.infinite else " in one case as in the other"
             return text(f"refuted. An output is {likelier(story, other)}; the claim allows {times(answer.allowed)}.")

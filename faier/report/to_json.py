@@ -111,7 +111,7 @@ def _advised(reason: str | None, engine: str) -> Json:
 
 def _certificate(answer: Answer) -> Json:
     """Whether the certificate holds evidence, where certificates were asked for."""
-    if answer.certificate is None:
+    if answer.certificate is None and answer.uncertified is None:
         return {}
     return {"certificate": {"evidence": answer.uncertified is None, "reason": answer.uncertified}}
 
@@ -359,12 +359,21 @@ def _compiled(compiled: Compiled) -> Json:
 
 def _claim(question: Asked) -> Json:
     return {
-        "epsilon": question.epsilon.text,
+        "epsilon": None if question.promised else question.epsilon.text,
         "epsilon_value": _float(question.epsilon.value),
-        "delta": question.delta,
+        "delta": None if question.promised else question.delta,
         "neighbors": question.neighbors,
         "prior": question.prior,
-    } | _pairs(question)
+    } | (_pairs(question) | _promised(question))
+
+
+def _promised(question: Asked) -> Json:
+    """What is claimed in place of an epsilon."""
+    found = question.promised
+    if found is None:
+        return {}
+    rho: Json = {"rho": found.rho.text, "rho_value": _float(found.rho.value)}
+    return {"zcdp": rho} if found.alpha is None else {"renyi": {"alpha": found.alpha} | rho}
 
 
 def _pairs(question: Asked) -> Json:
@@ -398,6 +407,7 @@ def _story(story: Story) -> Json:
         | _powers(story)
         | _set(story)
         | _densities(story)
+        | _diverged(story)
     )
 
 
@@ -411,6 +421,16 @@ def _likely(story: Story) -> Json:
     if story.dense:
         return {"density": values, "density_exact": texts}
     return {"probability": texts, "probability_value": values}
+
+
+def _diverged(story: Story) -> Json:
+    """Where a claim is about a Renyi divergence: that of all outputs, and its order."""
+    told = story.diverged
+    if told is None:
+        return {}
+    exact = None if told.found.exact is None else told.found.exact.text
+    ends: Json = {"exact": exact, "lower": _float(told.found.lower), "upper": _float(told.found.upper)}
+    return {"renyi": {"alpha": told.alpha} | ends | {"allowed": told.allowed.text}}
 
 
 def _densities(story: Story) -> Json:

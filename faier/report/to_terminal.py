@@ -165,8 +165,7 @@ def _claimed(question: Asked) -> str:
     """`log(8) neighbors=each(1)`: what is claimed, with the neighbors or the prior even where it has a name."""
     about = f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}"
     about += "" if question.pairs is None else f" pairs={question.pairs}"
-    delta = "" if question.delta == "0" else f" delta={question.delta}"
-    text = visible(f"{question.epsilon.text}{delta} {about}")
+    text = visible(f"{question.budget} {about}")
     return text if question.name is None else f"{visible(question.name)}: {text}"
 
 
@@ -196,7 +195,8 @@ def _advised(reason: str | None, engine: str, margin: str) -> list[str]:
 def _uncertified(answer: Answer) -> list[str]:
     if answer.uncertified is None:
         return []
-    return _wrapped(f"its certificate holds no evidence: {visible(answer.uncertified)}", "       ")
+    what = "it has no certificate" if answer.certificate is None else "its certificate holds no evidence"
+    return _wrapped(f"{what}: {visible(answer.uncertified)}", "       ")
 
 
 def _told(story: Story, margin: str) -> list[str]:

@@ -7,7 +7,7 @@ import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 
-from faier.answers.answer import Answer, Asked, Ends, Exact, Loss, Reach, Shown, Story
+from faier.answers.answer import Answer, Asked, Diverged, Ends, Exact, Loss, Reach, Shown, Story
 
 # Control, format (marks that reorder text among them), surrogate, private, unassigned; separators of lines.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -116,8 +116,10 @@ def endless(loss: Loss) -> str:
 
 def claimed(question: Asked) -> str:
     """`epsilon = log(2) for neighbors each(1)`: what is claimed, in words."""
-    delta = "" if question.delta == "0" else f", delta = {question.delta}"
     about = f"given prior {question.prior}" if question.prior is not None else f"for neighbors {question.neighbors}"
+    if question.promised is not None:
+        return visible(f"{question.budget} {about}")
+    delta = "" if question.delta == "0" else f", delta = {question.delta}"
     return visible(f"epsilon = {question.epsilon.text}{delta} {about}")
 
 
@@ -196,11 +198,19 @@ def likelier(story: Story, side: str = " on the left") -> str:
 
 def exceeding(story: Story, allowed: Exact, delta: str, side: str = " on the left") -> str:
     """By how much the witness is beyond the claim; `side` names the likelier one, where sides have names."""
+    if story.diverged is not None:
+        return f"{likelier(story, side)}; {diverging(story.diverged)}"
     if story.excess is not None:
         names = ("left", "right") if side else ("first", "second")
         left = f"{names[0]} - {allowed.text} * {names[1]} = {fraction(story.excess)}"
         return f"{left}; the claim allows delta = {visible(delta)}"
     return f"{likelier(story, side)}; the claim allows {times(allowed)} at most"
+
+
+def diverging(found: Diverged) -> str:
+    """How far the whole laws are apart, and what is allowed."""
+    told = f"the Renyi divergence of order {found.alpha} is {between(found.found)}"
+    return visible(f"{told}; the claim allows {budget(found.allowed)} at most")
 
 
 def covered(reach: Reach) -> str:

@@ -30,6 +30,7 @@ from faier.answers.answer import (
     Loss,
     Modelled,
     Partly,
+    Promised,
     Refusal,
     Response,
 )
@@ -55,7 +56,7 @@ from faier.engines.verdict import Refuted, Tight, Undecided, Verdict
 from faier.exact import Epsilon, TooLarge, Undecidable, compare_epsilon, exponential_bounds
 from faier.importing import Imports
 from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read, text_of
-from faier.lang.claim import Budget, Claim, Neighbors, Prior, Subject
+from faier.lang.claim import Budget, Claim, Concentrated, Measure, Neighbors, Prior, Renyi, Subject
 from faier.lang.diagnostics import Diagnostic, Rejected, rejected
 from faier.lang.program import Program
 from faier.lang.syntax import NOWHERE, Function
@@ -67,6 +68,9 @@ Tell = Callable[[object], None]
 
 # Seconds between two times that it is told how far a claim is.
 PAUSE = 0.2
+
+# Why there is no certificate.
+UNCERTIFIED = "there is no kind for claims about Renyi divergences"
 
 # The part of the time left that a share of a claim may take: an answer has to be made of all shares.
 BEFORE = 0.9
@@ -120,7 +124,8 @@ def _found(request: Read, source: str) -> Found:
     )
     if request.mechanisms and not asked:
         named = " and ".join(function.name for function in wanted)
-        message = f"nothing is claimed about {named}, so there is nothing to {request.purpose}"
+        nothing = "no epsilon is claimed of" if _measured(program, wanted) else "nothing is claimed about"
+        message = f"{nothing} {named}, so there is nothing to {request.purpose}"
         hint = "give --neighbors or --prior" + (
             ", and --epsilon" if request.purpose in ("check", "certify", "calibrate", "audit") else ""
         )
@@ -132,6 +137,13 @@ def _found(request: Read, source: str) -> Found:
     wrong = _unclaimed(program, wanted, request) if request.purpose == "check" else ()
     asked = asked[:1] if request.options.stage == "tree" else asked
     return Found(request.path, source, asked, problems=wrong, imports=program.imports)
+
+
+def _measured(program: Program, wanted: list[Function]) -> bool:
+    """Whether something else than an epsilon is claimed."""
+    names = {function.name for function in wanted}
+    claims = [claim for claim in program.claims if claim.subject.mechanism in names]
+    return any(not isinstance(claim.promise, Budget) for claim in claims)
 
 
 def _with_faults(refused: Rejected, request: Read) -> Rejected:
@@ -185,15 +197,20 @@ def _items(program: Program, function: Function, purpose: Purpose, options: Opti
     match purpose:
         case "audit":
             every = [claim for claim in _claims(program, function, options) if claim.expect == "proved"]
-            return [_about_claim(program, claim, 0) for claim in every[:1]]
+            about = [claim for claim in every if isinstance(claim.promise, Budget)]
+            return [_about_claim(program, claim, 0) for claim in about[:1]]
         case "bound" | "calibrate" if purpose == "bound" or by_error:
             return [
                 _about_subject(program, subject, number, delta)
                 for number, (subject, delta) in enumerate(_subjects(program, function, options))
             ]
-        case "check" | "certify" | "calibrate" | "bound":
+        case "check":
             claims = enumerate(_claims(program, function, options))
             return [_about_claim(program, claim, number) for number, claim in claims]
+        case "certify" | "calibrate" | "bound":
+            claims = enumerate(_claims(program, function, options))
+            found = [(number, claim) for number, claim in claims if isinstance(claim.promise, Budget)]
+            return [_about_claim(program, claim, number) for number, claim in found]
         case "compile":
             return [_alone(program, function, options)]
         case "list":
@@ -229,13 +246,17 @@ def _subjects(program: Program, function: Function, options: Options) -> Iterato
         return
     for_one = options.delta is not None or options.epsilon is not None
     claims = [claim for claim in program.claims if claim.subject.mechanism == function.name]
-    budgets = ((claim, NO_DELTA if for_one else (claim.budget.delta, claim.budget.delta_text)) for claim in claims)
+    budgets = ((claim, NO_DELTA if for_one else _delta(claim.promise)) for claim in claims)
     seen: set[tuple[str, fmpq]] = set()
     for claim, delta in budgets:
         key = (claim.subject.words, delta[0])
         if key not in seen:
             seen.add(key)
             yield claim.subject, given if for_one else delta
+
+
+def _delta(promise: Budget | Measure) -> Delta:
+    return (promise.delta, promise.delta_text) if isinstance(promise, Budget) else NO_DELTA
 
 
 def _named_subject(program: Program, function: Function, options: Options) -> Subject | None:
@@ -270,15 +291,22 @@ def _about_subject(program: Program, subject: Subject, number: int, delta: Delta
 
 
 def _about_claim(program: Program, claim: Claim, number: int) -> Item:
-    allowed = claim.budget
     asked = replace(
         _asked(program, claim.subject, number, claim.label),
-        epsilon=budget(allowed.epsilon, allowed.epsilon_text),
-        delta=allowed.delta_text,
         expected=claim.expect,
         name=claim.name,
-        exact=(allowed.epsilon.text, str(allowed.delta)),
     )
+    match claim.promise:
+        case Budget(epsilon, text, delta, delta_text):
+            exact = (epsilon.text, str(delta))
+            asked = replace(asked, epsilon=budget(epsilon, text), delta=delta_text, exact=exact)
+        case Renyi(alpha, alpha_text, rho, rho_text):
+            told = Promised(budget(rho, rho_text), alpha_text)
+            asked = replace(asked, promised=told, exact=(rho.text, str(alpha)))
+        case Concentrated(rho, rho_text):
+            asked = replace(asked, promised=Promised(budget(rho, rho_text)), exact=(rho.text, ""))
+        case _:
+            assert_never(claim.promise)
     return Item(asked, question_of(program, claim), claim)
 
 
@@ -384,7 +412,7 @@ def _item(program: Program, request: Decide) -> Item:
     """What is asked, with how the command line wants it answered."""
     options = request.options
     items = _items(program, program.function(request.question.mechanism), request.purpose, options)
-    found = items[request.question.number]
+    found = next(item for item in items if item.asked.number == request.question.number)
     interval = _interval(program, options)
     wanted = replace(
         found.question, length=options.length, engine=options.engine, solver=options.solver, interval=interval
@@ -418,7 +446,8 @@ def _claimed(
     answer = answered(item.asked, claim, verdict, time.monotonic() - begin)
     # From here on the verdict stands, whatever becomes of what is told beside it.
     if item.asked.reals:
-        answer = _with_intervals(item, claim.budget.epsilon, verdict, answer, limits)
+        epsilon = claim.budget.epsilon if isinstance(claim.promise, Budget) else None
+        answer = _with_intervals(item, epsilon, verdict, answer, limits)
     if options.pictures:
         tell(answer)
         answer = _pictured(item, verdict, answer, store, limits)
@@ -428,7 +457,7 @@ def _claimed(
     return _certified(item, claim, verdict, answer, options, limits, tell) if options.certificates else answer
 
 
-def _with_intervals(item: Item, claimed: Epsilon, verdict: Verdict, answer: Answer, limits: Limits) -> Answer:
+def _with_intervals(item: Item, claimed: Epsilon | None, verdict: Verdict, answer: Answer, limits: Limits) -> Answer:
     """The answer with intervals around the reals of its witnesses."""
     program, subject, tight = item.question.program, item.question.subject, verdict.tight
     if isinstance(verdict, Refuted) and answer.story is not None:
@@ -479,6 +508,8 @@ def _certified(
     It is told before as it is without evidence: that remains if looking for it ends otherwise."""
     if isinstance(verdict, Undecided):
         return answer
+    if not isinstance(claim.promise, Budget):
+        return replace(answer, uncertified=UNCERTIFIED)
     from faier.certificate.write import Certificate, certificate, heading, texts_of, without_evidence
 
     def with_(made: Certificate) -> Answer:

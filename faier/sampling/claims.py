@@ -69,16 +69,20 @@ def moves(*listed: tuple[object, object]) -> Neighbors:
 
 def private(
     *,
-    epsilon: Number,
+    epsilon: Number | None = None,
     neighbors: Neighbors | Mapping[str, Neighbors] | None = None,
     prior: Callable[..., Any] | None = None,
     delta: Number = 0,
+    renyi: tuple[Number, Number] | None = None,
+    zcdp: Number | None = None,
     pairs: Sequence[tuple[object, object]] | None = None,
     expect: Literal["proved", "refuted"] = "proved",
     name: str | None = None,
 ) -> Callable[[F], F]:
     """A claim about the mechanism below: `@private(epsilon=log(2), neighbors=each(1))` for differential
-    privacy, `@private(epsilon=log(4), prior=contagious)` for Pufferfish privacy.
+    privacy, `@private(epsilon=log(4), prior=contagious)` for Pufferfish privacy. In place of epsilon
+    `renyi=(ALPHA, RHO)` bounds the Renyi divergence of an order, and `zcdp=RHO` that of all orders, by RHO times the
+    order.
 
     The mechanism's `__claims__` holds the keywords of its claims, topmost first.
     """
@@ -86,7 +90,9 @@ def private(
         "epsilon": epsilon,
         "neighbors": neighbors,
         "prior": prior,
-        "delta": delta,
+        "delta": None if epsilon is None and delta == 0 else delta,
+        "renyi": renyi,
+        "zcdp": zcdp,
         "pairs": pairs,
         "expect": expect,
         "name": name,

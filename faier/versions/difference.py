@@ -297,7 +297,12 @@ def _pursued(was: Answer, now: Answer, meant: _Meant) -> Fate:
 
 
 def _weaker(was: Asked, now: Asked) -> int | None:
-    """1 where epsilon or delta is greater than it was, -1 where neither is and one is less, 0 for equals."""
+    """1 where epsilon or delta is greater than it was, -1 where neither is and one is less, 0 for equals; alike for
+    rho, where both are about divergences of the same orders."""
+    if was.promised is not None or now.promised is not None:
+        if was.promised is None or now.promised is None or was.exact[1] != now.exact[1]:
+            return None
+        return order(Exact(was.exact[0], was.promised.rho.value), Exact(now.exact[0], now.promised.rho.value))
     epsilon = order(Exact(was.exact[0], was.epsilon.value), Exact(now.exact[0], now.epsilon.value))
     from fractions import Fraction
 

@@ -78,6 +78,13 @@ def helper():
 @private(epsilon=1, neighbors=each(1), expect="refused")  # error: FA308 `expect=` is a verdict
 @private(epsilon=1, neighbors=each(1), name="")  # error: FA308 `name=` is a string
 @private(epsilon=1, neighbors=each(1), name=LIMIT)  # error: FA308 `name=` is a string
+@private(renyi=(1, 2), neighbors=each(1))  # error: FA313 the order must be a rational number above 1, not 1
+@private(renyi=(2, -1), neighbors=each(1))  # error: FA313 rho is negative
+@private(renyi=2, neighbors=each(1))  # error: FA313 `renyi=` is an order and what the divergence
+@private(zcdp=-log(2), neighbors=each(1))  # error: FA313 rho is negative
+@private(zcdp=1, delta=1 / 2, neighbors=each(1))  # error: FA313 a delta goes with epsilon=, not with zcdp=
+@private(zcdp=1, epsilon=1, neighbors=each(1))  # error: FA313 the claim has both epsilon= and zcdp=
+@private(zcdp=1, renyi=(2, 1), neighbors=each(1))  # error: FA313 the claim has both renyi= and zcdp=
 @private(epsilon=2, neighbors=each(1))
 @private(epsilon=2, neighbors=each( 1 ))  # error: FA309 has this claim already
 @mechanism

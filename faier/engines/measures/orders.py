@@ -53,7 +53,7 @@ class Rho:
 
 def renyi(pairing: Pairing, alpha: fmpq, limits: Limits) -> Divergence:
     """The divergence of that order, which is above 1."""
-    if not _any(pairing):
+    if not differ(pairing):
         return Divergence(ZERO, ZERO, Epsilon())
     known = between_normals(pairing)
     if known is not None:
@@ -77,7 +77,7 @@ def _exactly(value: fmpq) -> Divergence:
     return Divergence(value, value, Epsilon.rational(value))
 
 
-def _any(pairing: Pairing) -> bool:
+def differ(pairing: Pairing) -> bool:
     """Whether the laws differ."""
     integers = (both for spread in pairing.spread for both in (*spread.listed, spread.below, spread.beyond))
     pairs = (*pairing.listed, *integers, *pairing.dense)
@@ -165,7 +165,7 @@ class _Search:
 
 def concentrated(pairing: Pairing, greatest: Callable[[], Number | None], limits: Limits) -> Rho:
     """The least rho; `greatest` tells an upper end of the greatest ratio (None: it is infinite, or not known)."""
-    if not _any(pairing):
+    if not differ(pairing):
         return Rho(ZERO, ZERO, None, ZERO)
     known = between_normals(pairing)
     if known is not None:
