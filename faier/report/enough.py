@@ -7,7 +7,8 @@ from faier.report.wording import amount, rounded, tight, visible
 
 
 def subject(question: Asked) -> str:
-    return visible(f"prior={question.prior}" if question.prior is not None else f"neighbors={question.neighbors}")
+    about = f"given prior {question.prior}" if question.prior is not None else f"for {question.neighbors}"
+    return visible(about + ("" if question.pairs is None else f" and the secrets {question.pairs}"))
 
 
 def nearest(found: Calibrated, most: Exact) -> str:

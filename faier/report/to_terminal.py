@@ -229,17 +229,18 @@ def _judgements(judgements: tuple[Judged, ...], paint: Paint) -> list[str]:
 
 def _calibrations(calibrated: tuple[Calibrated, ...], paint: Paint) -> list[str]:
     lines = []
-    for place, group in groupby(calibrated, lambda found: _place(found.question)):
-        lines.append(paint(place, "1"))
+    for place, group in groupby(calibrated, lambda found: paint(_place(found.question), "1")):
         for found in group:
             if found.most is not None:
-                lines += _wrapped(
-                    f"{subject(found.question)}: {nearest(found, found.most)} ({found.seconds:.2f}s)", "  "
-                )
+                lines.append(f"{place}, {subject(found.question)}: {nearest(found, found.most)} ({found.seconds:.2f}s)")
                 lines += [] if found.reason is None else _wrapped(f"undecided: {visible(found.reason)}", "    ")
                 continue
             about = "" if found.reach is None or found.reach.all else f"{covered(found.reach)}, "
-            lines += _wrapped(f"{_claimed(found.question)}: {enough(found)} ({about}{found.seconds:.2f}s)", "  ")
+            question = found.question
+            delta = "" if question.delta == "0" else f" and delta {visible(question.delta)}"
+            claim = f"epsilon {visible(question.epsilon.text)}{delta} {subject(question)}"
+            named = "" if question.name is None else f"{visible(question.name)}: "
+            lines.append(f"{place}, {named}{claim}: {enough(found)} ({about}{found.seconds:.2f}s)")
             if found.reason is not None:
                 lines += _wrapped(f"undecided: {visible(found.reason)}", "    ")
                 lines += _advised(found.reason, found.engine, "    ")
