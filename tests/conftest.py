@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long and is told apart by `long` is tested where FAIER_LONG is set."""
+    if not os.environ.get("FAIER_LONG"):
+        for item in items:
+            if item.get_closest_marker("long") is not None:
+                item.add_marker(pytest.mark.skip(reason="FAIER_LONG is not set"))
 
 
 @pytest.fixture(autouse=True)

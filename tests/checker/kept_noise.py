@@ -14,7 +14,7 @@ from faier.checker.file import File
 from faier.checker.forms import Number, total
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
-from faier.checker.refutation import _seen, _started
+from faier.checker.refutation import _seen, started
 from faier.checker.values import List, shown_key
 
 HEAD = (
@@ -38,7 +38,7 @@ def claimed(source: str, epsilon: str, neighbors: str = "each(1)") -> tuple[File
 def probability(joint: Joint, inputs: dict[str, object], word: Word, ended: bool = True) -> Number:
     """Of an output, or of one that begins like this."""
     given = {name: _made(value) for name, value in inputs.items()}
-    states = joint.given(_started(joint.claim, given))
+    states = joint.given(started(joint.claim, given))
     found = joint.rest(_seen(joint, states, tuple(map(_made, word)), ended, given))
     return total(weight for _, weight in found.values())
 
@@ -55,7 +55,7 @@ def outputs(joint: Joint, inputs: dict[str, object]) -> dict[object, Number]:
     """All outputs of a mechanism that ends, with their probabilities."""
     found: dict[object, Number] = {}
     given = {name: _made(value) for name, value in inputs.items()}
-    waiting: list[tuple[Word, States]] = [((), joint.given(_started(joint.claim, given)))]
+    waiting: list[tuple[Word, States]] = [((), joint.given(started(joint.claim, given)))]
     while waiting:
         shown, states = waiting.pop()
         tells, ended = joint.shown(states, lambda entry: given[entry.name])

@@ -1,4 +1,4 @@
-"""Sixty random mechanisms: faier and the referee agree on every tight epsilon, witness, verdict and error.
+"""Twenty random mechanisms: faier and the referee agree on every tight epsilon, witness, verdict and error.
 
 `scripts/campaign` runs more of them.
 """
@@ -13,7 +13,7 @@ from referee.generate import generate
 from faier.engines.verdict import Coverage, Proved
 
 BLOCK = 20
-COUNT = 60
+COUNT = 20
 
 
 @pytest.mark.parametrize("start", range(0, COUNT, BLOCK))

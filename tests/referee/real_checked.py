@@ -18,7 +18,7 @@ from faier.checker.fed_process import Joint
 from faier.checker.forms import Form, Number, total
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
-from faier.checker.refutation import _seen, _started
+from faier.checker.refutation import _seen, started
 from faier.checker.values import List, Near
 
 from .real_noise import At
@@ -42,7 +42,7 @@ def densities(
         try:
             with budget.counting():
                 joint = Joint(file, claim, budget)
-                states = _seen(joint, joint.given(_started(claim, given)), tuple(map(made, shown)), ended, given)
+                states = _seen(joint, joint.given(started(claim, given)), tuple(map(made, shown)), ended, given)
                 weight = total(share for _, share in joint.rest(states).values())
         except (Hole, Invalid) as reason:
             kinds[f"not weighed by the checker: {reason}"] += 1

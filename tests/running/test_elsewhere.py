@@ -210,6 +210,7 @@ def test_nobody_is_there(
     assert told.status == 2 and "this needs distributed, not installed here: pip install 'faier[dask]'" in told.err
 
 
+@pytest.mark.long
 def test_a_cluster_on_this_machine(
     files: tuple[str, ...], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,7 +54,9 @@ def verdicts(report: Report) -> list[tuple[str, str]]:
     return [(answer.question.id, answer.verdict) for answer in report.answers]
 
 
-@pytest.mark.parametrize("engine", ["auto", "search", "algebra", "coupling"])
+@pytest.mark.parametrize(
+    "engine", ["auto", *(pytest.param(name, marks=pytest.mark.long) for name in ("search", "algebra", "coupling"))]
+)
 @pytest.mark.parametrize("name", FILES)
 def test_verdicts_are_the_same_with_certificates(name: str, engine: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.py"

@@ -160,7 +160,7 @@ def timeless(found: Report) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("purpose", "jobs"), [("check", 3), ("bound", 2)])
+@pytest.mark.parametrize(("purpose", "jobs"), [("check", 3), pytest.param("bound", 2, marks=pytest.mark.long)])
 def test_shares_add_up_to_the_same_answer(name: str, purpose: Purpose, jobs: int, tmp_path: Path) -> None:
     path = tmp_path / "shared.py"
     path.write_text(NAMES[name])

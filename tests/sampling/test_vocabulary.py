@@ -46,7 +46,7 @@ from faier.version import VERSION
 ROOT = Path(faier.__file__).parent.parent
 
 TYPES = "Int Bool Vector Records Stream Public Probability Real Positive"
-RELATIONS = "each one total edges pairs where added"
+RELATIONS = "each one total edges pairs where added moves"
 CALLS_AND_DECORATORS = """
     clamp geometric laplace gaussian uniform categorical choice shuffled sample flip exp log
     mechanism private prior secret assume

@@ -31,7 +31,15 @@ def sessions(page: Path) -> str:
     return "".join(block.text for block in blocks(page.read_text()) if block.language == "console")
 
 
-@pytest.mark.parametrize("page", STUDIES, ids=relative)
+# Case studies whose sessions take long; their claims are decided in any case, as all of the library.
+LONG = ("hidden_markov_models", "census_and_heart", "every_epsilon", "sparse_vector_in_the_wild", "findings")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.long if page.parent.name in LONG else ()) for page in STUDIES],
+    ids=relative,
+)
 def test_transcripts_of_case_studies(page: Path, tmp_path: Path) -> None:
     check(page.read_text(), tmp_path)
 
