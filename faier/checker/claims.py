@@ -87,7 +87,7 @@ def every_claim(file: File) -> None:
         for made in calls:
             parts: dict[str, ast.expr | None] = dict.fromkeys(("epsilon", "delta", "neighbors", "prior", "pairs"))
             given = {item.arg or "": item.value for item in made.keywords}
-            compared = _compared(given)
+            compared = _compared(file, given)
             require(file, _claim(file, file.functions[name], parts | {key: compared.get(key) for key in parts}))
             saying = sorted(given.keys() & {*parts, *MEASURES})
             told = given.get("name", ast.Tuple([given[key] for key in saying], ast.Load()))
@@ -96,13 +96,24 @@ def every_claim(file: File) -> None:
             raise Hole("a claim is made twice")
 
 
-def _compared(given: dict[str, ast.expr]) -> dict[str, ast.expr]:
-    """The same for a claim about a Renyi divergence as for any epsilon: nothing is stated of it here."""
+def _compared(file: File, given: dict[str, ast.expr]) -> dict[str, ast.expr]:
+    """The same for a claim about a Renyi divergence as for any epsilon: nothing is stated of it here, but that it is
+    one: of an order above 1, at most a number that is not negative."""
     measures = [key for key in MEASURES if key in given]
     if not measures:
         return given
     if len(measures) > 1 or "epsilon" in given or "delta" in given:
         raise Invalid("a claim has an epsilon, or bounds a Renyi divergence")
+    rho = given[measures[0]]
+    if measures == ["renyi"]:
+        if not isinstance(rho, ast.Tuple) or len(rho.elts) != 2:
+            raise Hole("a Renyi divergence without an order and a number")
+        alpha, rho = number_of(_exact(constant(file, rho.elts[0]))), rho.elts[1]
+        if not isinstance(alpha, Fraction) or alpha <= 1:
+            raise Hole("an order that is not above 1")
+    found = _epsilon(_followed(file, rho))
+    if found.rate or not at_least_zero(found):
+        raise Hole("a bound of a Renyi divergence that is negative, or unknown")
     return given | {"epsilon": ast.Constant(0)}
 
 

@@ -32,7 +32,14 @@ def sessions(page: Path) -> str:
 
 
 # Case studies whose sessions take long; their claims are decided in any case, as all of the library.
-LONG = ("hidden_markov_models", "census_and_heart", "every_epsilon", "sparse_vector_in_the_wild", "findings")
+LONG = (
+    "hidden_markov_models",
+    "census_and_heart",
+    "every_epsilon",
+    "sparse_vector_in_the_wild",
+    "findings",
+    "time_series",
+)
 
 
 @pytest.mark.parametrize(

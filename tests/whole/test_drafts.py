@@ -56,7 +56,7 @@ NOT_YET = {
 }
 """Drafts that are not read yet, or not decided."""
 
-LONG = () if os.environ.get("FAIER_LONG") else ("top_down.py", "travel_histogram.py")
+LONG = () if os.environ.get("FAIER_LONG") else ("top_down.py", "travel_histogram.py", "sql_labels.py", "web_history.py")
 """Drafts that take half a minute: they are decided where FAIER_LONG is set."""
 
 
