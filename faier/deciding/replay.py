@@ -18,9 +18,10 @@ from faier.exact import Number, substitute, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
+from faier.lang.comparing import as_equal
 from faier.lang.noise import NotFollowed
 from faier.lang.syntax import StreamType
-from faier.lang.values import Value, same, show_value, whole
+from faier.lang.values import Value, show_value, whole
 from faier.limits import LimitReached, Limits
 from faier.semantics import denote
 from faier.semantics.explore.predicate import truth_of
@@ -141,8 +142,9 @@ def _conditional(question: Question, prior: str, found: Witness, limits: Limits)
     )
 
     def given(secret: Value) -> Number:
+        """Secrets that Python takes to be equal are one: it may be told as 1 here and as True there."""
         for known, mass in masses.items():
-            if same(known, secret):
+            if as_equal(known) == as_equal(secret):
                 return weights[known] / mass
         raise Mismatch(f"{prior} never has the secret {show_value(secret)}")
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import TypeAlias
 
+from flint import fmpq
+
 from faier.lang import noise, rays
 from faier.lang.arithmetic import ORDER, budget_misused, compare_numbers
 from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, comparable, holds_items, is_member
-from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value
+from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, sort_key
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
 
@@ -186,3 +188,22 @@ def key(value: Value) -> Value:
 def plain(value: Value) -> bool:
     """Whether there is no noise in the value."""
     return not is_noise(value) and not (isinstance(value, Sequence) and not all(map(plain, value.items)))
+
+
+def as_equal(value: Value) -> Value:
+    """The same for values that Python takes to be equal: True is 1, and so is Fraction(1)."""
+    value = bare(value)
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        return int(value.exact.p) if value.exact.q == 1 else Real(value.exact, "fraction")
+    if not isinstance(value, Sequence):
+        return value
+    items = tuple(map(as_equal, value.items))
+    if value.kind == "dict":
+        counts = value.of == "Counter"
+        kept = [pair for pair in items if not (counts and isinstance(pair, Sequence) and pair.items[1] == 0)]
+        return Sequence("dict", tuple(sorted(kept, key=sort_key)), "Counter" if counts else None)
+    if value.kind in SETS:
+        return Sequence("set", tuple(sorted(items, key=sort_key)))
+    return Sequence(value.kind, items, value.of)

@@ -8,6 +8,7 @@ from typing import TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import Number
+from faier.lang.comparing import as_equal
 from faier.lang.noise import not_followed
 from faier.lang.program import Program
 from faier.lang.values import Sequence, Value
@@ -80,9 +81,10 @@ def joint(
     ones that the prior does not give. Secrets that Python takes to be equal are one.
     """
     weights: dict[Value, dict[Output, Number]] = {}
+    first: dict[Value, Value] = {}
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), Cut(length), public)
     for over, weight in runs.overs(runs.start_of_prior(program.function(prior), parameters)).items():
-        known = weights.setdefault(over.told(), {})
+        known = weights.setdefault(first.setdefault(as_equal(over.told()), over.told()), {})
         known[_output(over)] = known.get(_output(over), fmpq(0)) + weight
     return weights
 
@@ -101,11 +103,13 @@ def joint_probability(
     and the secret's mass, which is the same for any output."""
     interpreter = Interpreter(program, limits or Limits())
     found: list[dict[Value, Number]] = []
+    first: dict[Value, Value] = {}
     for watch in (wanted(output, ended), wanted((), False)):
         runs = Runs(interpreter, program.function(mechanism), watch, public)
         weights: dict[Value, Number] = {}
         for over, weight in runs.overs(runs.start_of_prior(program.function(prior), parameters)).items():
-            weights[over.told()] = weights.get(over.told(), fmpq(0)) + weight
+            secret = first.setdefault(as_equal(over.told()), over.told())
+            weights[secret] = weights.get(secret, fmpq(0)) + weight
         found.append(weights)
     weights, masses = found
     return {secret: _written(weights.get(secret, fmpq(0)), output) for secret in masses}, masses

@@ -15,6 +15,7 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang import divisors
+from faier.lang.comparing import as_equal
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
 from faier.lang.judging import NotFollowed, Terms, not_followed
@@ -88,11 +89,25 @@ def explore_prior(
         exploration = _Exploration(system, program, limits)
         found = exploration.run()
         known = iter(_Odds(system, exploration).along([at for at in found.places if not isinstance(at, _Inside)]))
-        chances = [{} if isinstance(place, _Inside) else next(known) for place in found.places]
+        chances = _of_equals([{} if isinstance(place, _Inside) else next(known) for place in found.places])
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
     positive = exploration.positive() + _not_zero(divided, belief.span)
     return found.process(finals, tuple(drawn.items()), positive)
+
+
+def _of_equals(chances: list[dict[Sequence, Number]]) -> list[dict[Sequence, Number]]:
+    """The chances of secrets, of which those that Python takes to be equal are one."""
+    every = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
+    first: dict[Value, Sequence] = {}
+    known = {secret: first.setdefault(as_equal(secret), secret) for secret in every}
+    if len(first) == len(every):
+        return chances
+    found: list[dict[Sequence, Number]] = [{} for _ in chances]
+    for chance, merged in zip(chances, found, strict=True):
+        for secret, weight in chance.items():
+            merged[known[secret]] = merged.get(known[secret], fmpq(0)) + weight
+    return found
 
 
 @dataclass(frozen=True)
