@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from faier.policies.numerals import numeral
 from faier.policies.policy import Unreadable
 from faier.sampling.exponentials import exp, log
 from faier.sampling.symbolic import Exact
@@ -74,7 +75,9 @@ def _read(text: str) -> Fraction | Exact:
 def _value(node: ast.expr, text: str) -> Fraction | Exact:
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-            return Fraction(ast.get_source_segment(text, node) or str(node.value))
+            return numeral(ast.get_source_segment(text, node) or str(node.value))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _value(operand, text) * -1
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _value(left, text) + _value(right, text)
         case ast.BinOp(left=left, op=ast.Sub(), right=right):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from faier.policies.numerals import numeral
 from faier.policies.policy import Policy, Unreadable
 from faier.policies.releasing import checked_counts
 from faier.policies.workloads import numbers
@@ -27,7 +28,7 @@ def read_counts(name: str, policy: Policy, records: bool = False) -> list[int]:
         array = np.asarray(numbers(path))
         if array.size == policy.cells and not records:
             return checked_counts(policy, array.ravel().tolist())
-        return _counted(array.reshape(len(array), -1).tolist() if array.ndim else [], policy, path.name)
+        return _counted(array.reshape(len(array), -1).tolist() if array.ndim and array.size else [], policy, path.name)
     lines = _lines(path)
     flat = [word for line in lines for word in line]
     if len(flat) == policy.cells and not records:
@@ -46,27 +47,38 @@ def _lines(path: Path) -> list[list[str]]:
 
 def _is_number(word: str) -> bool:
     try:
-        Fraction(word)
-    except (ValueError, ZeroDivisionError):
+        numeral(word)
+    except ValueError:
         return False
     return True
 
 
 def _number(word: str, name: str) -> Fraction:
-    if not _is_number(word):
-        raise Unreadable(f"{name}: {word!r} is no number")
-    return Fraction(word)
+    try:
+        return numeral(word)
+    except ValueError as error:
+        raise Unreadable(f"{name}: {error}") from None
 
 
 def _counted(lines: Sequence[Sequence[Any]], policy: Policy, name: str) -> list[int]:
+    if not lines:
+        raise Unreadable(f"{name} holds neither counts nor records: where there are none, write {policy.cells} zeros")
     cells = {_called(policy.label(cell)): cell for cell in range(policy.cells)}
     result = [0] * policy.cells
     for line in lines:
-        called = ",".join(str(word) for word in line)
+        called = ",".join(_plain(word) for word in line)
         if called not in cells:
             raise Unreadable(f"{name}: {called!r} is no cell of {policy.name}, nor are there {policy.cells} numbers")
         result[cells[called]] += 1
     return result
+
+
+def _plain(word: object) -> str:
+    """As cells are called: whole numbers without a point."""
+    text = str(word)
+    if not _is_number(text) or (found := numeral(text)).denominator != 1:
+        return text
+    return str(found)
 
 
 def _called(label: object) -> str:

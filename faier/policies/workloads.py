@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
+from faier.policies.numerals import numeral
 from faier.policies.policy import Ints, Policy, Unreadable
 
 Kind = Literal["ranges", "cells", "prefixes", "rows"]
@@ -83,13 +85,13 @@ def read_workload(text: str, policy: Policy) -> Workload:
             return Workload(kind, policy.shape, kind)
     path = Path(text)
     if not path.is_file():
-        raise Unreadable(f"{text} is neither a file nor a workload: write ranges, cells or prefixes")
+        raise Unreadable(f"{text or 'an empty name'} is neither a file nor a workload: write ranges, cells or prefixes")
     return from_rows(numbers(path), policy, path.name)
 
 
 def from_rows(rows: Any, policy: Policy, name: str = "rows") -> Workload:
     """The workload of a matrix with a column for each cell; floats count as what they are, exactly."""
-    found = [[Fraction(number) for number in row] for row in (rows.tolist() if hasattr(rows, "tolist") else rows)]
+    found = _table(rows, name)
     if not found or any(len(row) != policy.cells for row in found):
         raise Unreadable(f"{name}: each row has a number for each of the {policy.cells} cells of {policy.name}")
     divisor = math.lcm(*(number.denominator for row in found for number in row))
@@ -97,6 +99,21 @@ def from_rows(rows: Any, policy: Policy, name: str = "rows") -> Workload:
     if max(abs(number) for row in scaled for number in row) >= 2**31:
         raise Unreadable(f"{name}: its numbers have too many digits")
     return Workload("rows", policy.shape, name, sparse.csr_matrix(np.array(scaled, dtype=np.int64)), divisor)
+
+
+def _table(rows: Any, name: str) -> list[list[Fraction]]:
+    """Rows of numbers, of an array, a sparse matrix or lists; one row by itself is a table too."""
+    dense = rows.toarray() if sparse.issparse(rows) else rows
+    listed = dense.tolist() if hasattr(dense, "tolist") else dense
+    listed = list(listed) if isinstance(listed, Iterable) else [listed]
+    if listed and not any(isinstance(row, Iterable) and not isinstance(row, str) for row in listed):
+        listed = [listed]
+    try:
+        return [[numeral(number) for number in row] for row in listed]
+    except (TypeError, ValueError) as error:
+        raise Unreadable(
+            f"{name}: {error if isinstance(error, ValueError) else 'these are no rows of numbers'}"
+        ) from None
 
 
 def numbers(path: Path) -> Any:
@@ -108,6 +125,8 @@ def numbers(path: Path) -> Any:
             raise Unreadable(f"{path.name} is no array: {error}") from None
     try:
         lines = path.read_text("utf-8-sig").replace(",", " ").splitlines()
-        return [[Fraction(word) for word in line.split()] for line in lines if line.split()]
-    except (ValueError, ZeroDivisionError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{path.name} holds something that is no number: {error}") from None
+        return [[numeral(word) for word in line.split()] for line in lines if line.split()]
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{path.name} is no text: {error}") from None
+    except ValueError as error:
+        raise Unreadable(f"{path.name}: {error}") from None

@@ -183,6 +183,7 @@ def test_errors_of_draws_are_near_the_planned_ones() -> None:
         ("line:4", [1, 2, 3, "x"], "1"),
         ("line:4", [1, 2, 3, 4], "0"),
         ("line:4", [1, 2, 3, 4], "-log(2)"),
+        ("line:4", [1, 2, 3, 4], "1e999999999"),
     ],
 )
 def test_what_is_released_is_checked_before(given: tuple[str, list[int], str]) -> None:
@@ -218,6 +219,33 @@ def test_files_of_counts_and_of_records(tmp_path: Path) -> None:
     for name in ("wrong.csv", "nowhere.csv"):
         with pytest.raises(Unreadable):
             read_counts(str(tmp_path / name), line)
+
+
+@pytest.mark.parametrize(
+    "array", [np.array(5), np.zeros((0, 3)), np.array([1, np.nan, 2]), np.array([1j, 0, 0]), np.array(["a", "b", "c"])]
+)
+def test_arrays_that_are_no_counts_or_sums_are_refused(array: np.ndarray, tmp_path: Path) -> None:
+    line = read_policy("line:3")
+    np.save(tmp_path / "given.npy", array)
+    with pytest.raises(Unreadable):
+        read_counts(str(tmp_path / "given.npy"), line)
+    with pytest.raises(Unreadable):
+        read_workload(str(tmp_path / "given.npy"), line)
+
+
+@pytest.mark.parametrize("text", ["", "1,2,nan", "1,inf,3", "1,2,1e999999999", "1,1/0,3", "9" * 2000 + ",1,1"])
+def test_texts_that_are_no_numbers_are_refused_at_once(text: str, tmp_path: Path) -> None:
+    line = read_policy("line:3")
+    (tmp_path / "given.csv").write_text(text)
+    with pytest.raises(Unreadable):
+        read_counts(str(tmp_path / "given.csv"), line)
+    with pytest.raises(Unreadable):
+        read_workload(str(tmp_path / "given.csv"), line)
+
+
+def test_one_row_of_numbers_is_a_workload(tmp_path: Path) -> None:
+    np.save(tmp_path / "row.npy", np.array([1, 0, 2]))
+    assert read_workload(str(tmp_path / "row.npy"), read_policy("line:3")).rows().toarray().tolist() == [[1, 0, 2]]
 
 
 @pytest.mark.parametrize(
