@@ -33,6 +33,8 @@ from faier.semantics import denote
 NOTHING = Coverage(0, False)
 # Two computations of one number agree up to this; a least epsilon for a delta is found up to that.
 ALIKE, CLOSE = arb(10) ** -12, fmpq(1, 10**12)
+# Of the chances of a set no more than this matters beside a delta.
+LITTLE = arb(10) ** -50
 # No epsilon above this is tried.
 MOST = fmpq(1 << 16)
 # 1 / sqrt(2 pi), nearly.
@@ -232,10 +234,10 @@ def _recompute(one: Compared, place: Place) -> None:
         _require_alike(found, known)
 
 
-def _require_alike(found: arb, known: Number) -> None:
+def _require_alike(found: arb, known: Number, little: arb | int = 0) -> None:
     with ctx.workprec(again.BITS):
         size = enclose(known, again.BITS)
-        if abs(found - size) > ALIKE * size:
+        if abs(found - size) > ALIKE * size + little:
             raise Mismatch(f"a density is {found}, and was told to be {size}")
 
 
@@ -248,8 +250,8 @@ def _confirm_set(question: Question, witness: Witness, limits: Limits) -> None:
             left, right = left + one, right + other
     except (NotFollowed, LimitReached):
         return
-    _require_alike(enclose(left, again.BITS), witness.probability_left)
-    _require_alike(enclose(right, again.BITS), witness.probability_right)
+    _require_alike(enclose(left, again.BITS), witness.probability_left, LITTLE)
+    _require_alike(enclose(right, again.BITS), witness.probability_right, LITTLE)
 
 
 @dataclass(frozen=True)

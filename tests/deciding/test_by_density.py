@@ -246,6 +246,22 @@ def test_bounds_and_least_deltas_meet() -> None:
     assert at[0] - math.exp(ends[0]) * at[1] == pytest.approx(1e-3, rel=1e-9)
 
 
+@pytest.mark.parametrize(("apart", "noise"), [(-100, "gaussian(2)"), (100, "gaussian(1)"), (-300, "laplace(1)")])
+def test_sets_that_are_hardly_possible_on_one_side(apart: int, noise: str) -> None:
+    """The chance on the right is far below what numbers near 1 are computed to."""
+    before = f"""
+@prior
+def far():
+    further = flip(1 / 2)
+    secret(further)
+    return {apart} * further + gaussian(1)
+"""
+    found = refuted(f"return x + {noise}", "1", "0.01", inputs="x: Real", before=before, against="prior=far").witness
+    assert exceeds(found.probability_right, fmpq(1, 10**60), Epsilon()) is False
+    assert found.excess is not None
+    assert exceeds(found.excess, fmpq(49, 100), Epsilon())
+
+
 def test_a_witness_that_is_not_so_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*_: object) -> by_density.Broken:
         return by_density.Broken(Place((Near(fmpq(1)),), fmpq(1, 2), fmpq(1, 10)))

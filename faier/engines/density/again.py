@@ -19,6 +19,8 @@ from faier.semantics.kept import Reals
 BITS = 200
 # Deviations of a normal draw, and multiples of a Laplace draw's scale, that are integrated over; and what may be left.
 FAR, LAST, LEFT = 18, 200, arb(10) ** -40
+# Integrals are close in relation to themselves, however small they are.
+NOTHING = arb(2) ** -(10**6)
 
 
 def density(side: Mixture, near: Near) -> arb:
@@ -41,9 +43,8 @@ def chance(side: Mixture, low: fmpq | None, high: fmpq | None) -> arb:
             begin = max((end for end in (part.low, low) if end is not None), default=None)
             end = min((end for end in (part.high, high) if end is not None), default=None)
             if begin is None or end is None or begin < end:
-                lower = arb(0) if begin is None else _below(part.noise, begin - part.at)
-                upper = arb(1) if end is None else _below(part.noise, end - part.at)
-                total += enclose(part.weight, BITS) * (upper - lower)
+                low_, high_ = (None if one is None else one - part.at for one in (begin, end))
+                total += enclose(part.weight, BITS) * _between(part.noise, low_, high_)
         return total
 
 
@@ -65,8 +66,14 @@ def _density(noise: Reals, y: fmpq) -> arb:
     return total / (2 * arb.pi() * variance).sqrt()
 
 
-def _below(noise: Reals, y: fmpq) -> arb:
-    return 1 - _above(noise, y) if y > 0 else _above(noise, -y)
+def _between(noise: Reals, low: fmpq | None, high: fmpq | None) -> arb:
+    """How likely the noise is there: on one side of 0 without what is near 1."""
+    if high is not None and high <= 0:
+        return _between(noise, -high, None if low is None else -low)
+    beyond = arb(0) if high is None else _above(noise, high)
+    if low is not None and low >= 0:
+        return _above(noise, low) - beyond
+    return 1 - beyond - (arb(0) if low is None else _above(noise, -low))
 
 
 def _above(noise: Reals, y: fmpq) -> arb:
@@ -111,5 +118,5 @@ def _integral(integrand: Callable[[acb, bool], acb], places: list[arb]) -> arb:
     exact = [place.mid() for place in places]
     for low, high in pairwise(exact):
         if low < high:
-            total += acb.integral(integrand, acb(low), acb(high)).real
+            total += acb.integral(integrand, acb(low), acb(high), abs_tol=NOTHING).real
     return total + arb(0, (abs(total) * LEFT).upper())
