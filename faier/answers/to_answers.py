@@ -134,6 +134,8 @@ def calibrated(
     """The answer to how much of a setting is enough, beside what published methods ask for."""
     proved, refuted = (None if value is None else exact(value) for value in (found.turn.proved, found.turn.refuted))
     closed = None if found.exact is None else exact(found.exact)
+    if found.closed is not None:
+        closed = Exact(found.closed.text, float(found.closed.ball.mid()))
     least = None if found.direction is None else found.direction == "least"
     answer = Calibrated(question, setting, spent, proved, refuted, least, closed, found.beyond, reason=found.reason)
     if compared is not None:

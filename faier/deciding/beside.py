@@ -15,13 +15,14 @@ from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.methods import METHODS
 from faier.calibration.separated import Separated, separated
 from faier.calibration.widths import setting_for
-from faier.calibration.without import with_normal_noise
+from faier.calibration.without import with_normal_noise, without
 from faier.deciding import plan
 from faier.deciding.calibrating import Asked, Calibration, Remade, calibrate, text_of
 from faier.deciding.known import known_of
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.verdict import Tight, Verdict
+from faier.exact import ZERO
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
@@ -70,7 +71,7 @@ def beside(setting: str, program: Program, remade: Remade, place: Place, found: 
     query = separated(question.program, question.subject.mechanism)
     asked, others, normal = _asked(setting, question, query, limits.share(SHARE))
     name = "" if isinstance(query, Missing) else f" {NAMES[query.kind]}"
-    if found.turn.proved is not None:
+    if found.turn.proved is not None and not found.unneeded:
         best = found.turn.proved if found.exact is None else found.exact
         direction = "greatest" if found.direction == "greatest" and not name else "least"
         asked.append((f"{direction}{name or f' {setting}'}", HERE, best))
@@ -81,6 +82,11 @@ def beside(setting: str, program: Program, remade: Remade, place: Place, found: 
             others.append((method, row))
         else:
             rows.append(row)
+    if found.unneeded:
+        bare = without(program, question.subject.mechanism, setting)
+        row = _decided("no noise", HERE, fmpq(0), lambda text: bare, place, limits.share(SHARE))
+        if isinstance(row, Row):
+            rows.append(replace(row, error=MeanError(ZERO, ZERO)))
     if normal and question.delta and found.direction == "least":
         rows += _with_normal_noise(setting, program, remade, place, found, limits.share(SHARE))
     return Beside(tuple(rows), tuple(others))

@@ -12,8 +12,9 @@ from faier.calibration.added_last import added_last
 from faier.calibration.constants import unknown_between
 from faier.calibration.least import Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
+from faier.calibration.normals.closed import Closed
 from faier.calibration.without import without
-from faier.deciding import plan, unknowns
+from faier.deciding import far_out, plan, unknowns
 from faier.deciding.finding import Finding
 from faier.deciding.laws import Compared
 from faier.deciding.question import Question
@@ -54,8 +55,8 @@ class Asked:
 @dataclass(frozen=True)
 class Calibration:
     """`turn` has where the claim turns; `direction` is "least" where it holds from there on upwards. At `exact`,
-    between the two, epsilon is exactly what is claimed. `beyond` says why all values further on are enough too (None:
-    they were not looked at); where there is no direction, why every value is."""
+    between the two, epsilon is exactly what is claimed; `closed` is the same, maybe with a root. `beyond` says why all
+    values further on are (None: they were not looked at); where there is no direction, why every value is enough."""
 
     turn: Turn
     direction: Direction | None
@@ -64,9 +65,15 @@ class Calibration:
     reason: str | None = None
     whole: bool = False  # only integers may be values
     probed: Mapping[fmpq, Probed] = field(default_factory=dict)
+    closed: Closed | None = None
 
     def at(self, value: fmpq | None) -> Probed | None:
         return None if value is None else self.probed.get(value)
+
+    @property
+    def unneeded(self) -> bool:
+        """Whether the claim holds without the noise."""
+        return self.direction is None and self.beyond == "post-processing"
 
 
 @dataclass(frozen=True)
@@ -211,7 +218,11 @@ def calibrate(
     elif beyond is None and direction is not None and not whole:
         beyond = _by_algebra(asked, turn, direction, probes, unit)
     reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
-    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found)
+    closed = None
+    refuted = probes.found.get(turn.refuted) if turn.refuted is not None else None
+    if exact is None and beyond == "post-processing" and direction == "least" and refuted and turn.proved is not None:
+        closed = far_out.least_scale(refuted.question, asked.setting, turn.refuted, turn.proved, limits)
+    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed)
 
 
 def _by_algebra(

@@ -37,12 +37,14 @@ def enough(found: Calibrated) -> str:
         )
         return f"{name} is unknown{known}" if found.reason else f"no {name} is enough{known}"
     if found.refuted is None and found.beyond:
-        return f"every {name} is enough: the claim holds without this noise, and more is {found.beyond}"
+        return f"every {name} is enough, and no noise is needed: the claim holds without, and more is {found.beyond}"
     if found.refuted is None:
         return f"{name} = {amount(found.proved)} is enough, and no value that was tried is refuted"
     why = "they were proved at once" if found.beyond == "algebra" else f"it is {found.beyond}"
     more = "more" if found.least else "less"
     beside = "greater" if found.least else "less"
     further = f"{more} is enough too: {why}" if found.beyond else f"{beside} values were not looked at"
-    exactly = "" if found.closed is None else f", exactly at {amount(found.closed)}"
+    exactly = ""
+    if found.closed is not None and found.closed.text != found.proved.text:
+        exactly = f", exactly at {amount(found.closed)}"
     return f"{name} = {amount(found.proved)}{exactly} ({amount(found.refuted)} is refuted; {further})"

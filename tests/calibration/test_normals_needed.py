@@ -10,8 +10,9 @@ import pytest
 from flint import fmpq
 from normals_by_quadrature import DIGITS, convolved, density, divergence, greatest, real, some
 
+from faier.calibration.normals.closed import by_tails
 from faier.calibration.normals.components import Component, mixture, normal
-from faier.calibration.normals.needed import Asked, by_tails, law, least, least_delta, loss, noise_of, outcome
+from faier.calibration.normals.needed import Asked, law, least, least_delta, loss, noise_of, outcome
 from faier.calibration.normals.theorems import corollary_2
 from faier.engines.density.engine import greatest as greatest_of
 from faier.exact import Epsilon, enclose
@@ -83,11 +84,11 @@ def test_tails_bind_at_a_closed_form_or_the_inside_does():
     left, right = normal(0, 1), normal(0, 2)
     found = least(Asked(left, right, ONE), 9)
     assert found.refuted < fmpq(int(mpmath.floor(mpmath.sqrt(1.5) * 10**9)) + 1, 10**9) <= found.proved
-    assert by_tails(left, right, ONE).overlaps(enclose(fmpq(3, 2), 256).sqrt())
+    assert by_tails(fmpq(0), fmpq(3), fmpq(1)).text == "sqrt(6) / 2"
     small = Epsilon.rational(fmpq(1, 10))
     found = least(Asked(left, right, small), 9)
     assert (found.refuted, found.proved) == (fmpq(7275885031, 10**9), fmpq(7275885032, 10**9))
-    assert by_tails(left, right, small) < 7
+    assert by_tails(fmpq(0), fmpq(3), fmpq(1, 10)).ball < 7
 
 
 def test_normal_noise_needs_a_delta():
@@ -137,3 +138,23 @@ def test_the_refutations_are_computed_again_by_decimals():
     done = subprocess.run([sys.executable, "-I", script], capture_output=True, text=True, check=True)
     assert done.stdout.count("more than exp(") == 3
     assert "more than .19" in done.stdout
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_normal_variable_against_a_narrower_one_in_closed_form(seed):
+    """No ratio is above the exact number, and far out one is as near as can be."""
+    chance = random.Random(seed)
+    narrow, more = fmpq(chance.randint(1, 6), 2), fmpq(chance.randint(0, 6), 2)
+    left, right = normal(fmpq(chance.randint(-6, 6), 2), narrow + more), normal(0, narrow)
+    scale = fmpq(chance.randint(1, 12), 4)
+    sides = [law(data, noise_of("laplace", scale)) for data in (left, right)]
+    found = greatest_of(*sides, DEFAULTS)
+    assert found.lower == found.upper
+    assert found.attained is False or left == right
+    most = mpf(found.upper)
+    densities = [density(data, scale) for data in (left, right)]
+    reach = 10 * (real(narrow + more) + 1) ** 2 / min(real(scale), 1)
+    with mpmath.workdps(DIGITS):
+        ratios = [densities[0](reach * at / 12) / densities[1](reach * at / 12) for at in range(-12, 13)]
+        assert max(ratios) <= most * (1 + mpmath.mpf(10) ** -15)
+        assert max(ratios) >= most * (1 - mpmath.mpf(10) ** -2)

@@ -247,9 +247,70 @@ def test_no_noise_is_needed_where_the_claim_holds_without(tmp_path, capsys):
     assert needed["direction"] == "least"
     assert done.status == 0
     told = faier(capsys, "calibrate", f"{path}::tenth", "--vary", "scale").out
-    assert "every scale is enough" in " ".join(told.split())
+    assert "every scale is enough, and no noise is needed" in " ".join(told.split())
     told = faier(capsys, "calibrate", f"{path}::compared", "--vary", "scale", "--digits", "1", "--between", "1,3").out
     assert "every" not in told
+    done = faier(capsys, "calibrate", f"{path}::tenth", "--vary", "scale", "--compare", "--format", "json")
+    *others, last = json.loads(done.out)["results"][0]["compare"]
+    assert all(row["method"] != "least Laplace" for row in others)
+    assert (last["method"], last["value"], last["mean_error"], last["holds"]) == ("no noise", "0", 0, True)
+
+
+FAR_OUT = """
+from faier import Real, flip, gaussian, laplace, mechanism, prior, private, secret
+
+
+@prior
+def close():
+    wide = flip(1 / 2)
+    secret(wide)
+    return 1 + gaussian(2) if wide else gaussian(1)
+
+
+@prior
+def same():
+    wide = flip(1 / 2)
+    secret(wide)
+    return gaussian(2) if wide else gaussian(1)
+
+
+@prior
+def parts():
+    wide = flip(1 / 2)
+    secret(wide)
+    return gaussian(2) if wide and flip(1 / 2) else gaussian(1)
+
+
+@mechanism
+def shown(x: Real, *, scale=1):
+    return x + laplace(scale)
+
+
+@mechanism
+def twice(x: Real, *, scale=1):
+    return x + laplace(2 * scale)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "belief", "epsilon", "exact", "proved"),
+    [
+        ("shown", "close", "1", "(1 + sqrt(7)) / 2", "1823/1000"),
+        ("shown", "close", "1/2", "3", "3"),
+        ("shown", "same", "1", "sqrt(6) / 2", "49/40"),
+        ("shown", "same", "1/10", None, "1819/250"),  # densities are furthest apart inside
+        ("shown", "parts", "1", None, None),  # a mixture
+        ("twice", "close", "1", None, "114/125"),  # the setting is not the scale
+    ],
+)
+def test_the_scale_of_normal_data_in_closed_form(tmp_path, capsys, name, belief, epsilon, exact, proved):
+    path = tmp_path / "file.py"
+    path.write_text(FAR_OUT)
+    claim = ("--epsilon", epsilon, "--prior", belief)
+    options = ("--vary", "scale", "--digits", "3", *claim)
+    (found,) = json.loads(faier(capsys, "calibrate", f"{path}::{name}", *options, "--format", "json").out)["results"]
+    assert found["value"]["exact"] == exact
+    assert proved is None or found["value"]["proved"] == proved
 
 
 WRITTEN = '''"""Windows ends its lines otherwise.\r\nEven here."""\r

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from flint import arb, ctx, fmpq
+from flint import fmpq
 
 from faier.calibration.least import Outcome, Search, Turn
-from faier.calibration.normals.components import BITS, Normals, Size, exact, root, rounded_up, shown
+from faier.calibration.normals.components import Normals, rounded_up, shown
 from faier.engines.density.engine import Broken, Greatest, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, divergence
 from faier.engines.density.law import PLACE, Law
@@ -90,17 +90,6 @@ def least_delta(asked: Asked, noise: Reals, limits: Limits = DEFAULTS) -> tuple[
     """The divergences of both directions."""
     one, other = law(asked.left, noise), law(asked.right, noise)
     return divergence(one, other, asked.epsilon, limits), divergence(other, one, asked.epsilon, limits)
-
-
-def by_tails(left: Normals, right: Normals, epsilon: Epsilon) -> Size:
-    """The scale of Laplace noise that two normal distributions need at least, because of what is far out. There the
-    logarithm of the ratio comes near |m - m'| / b + |s**2 - s'**2| / (2 b**2)."""
-    ((one,), (other,)) = (left, right)
-    apart, wider = abs(one.mean - other.mean), abs(one.variance - other.variance)
-    size = exact(epsilon)
-    with ctx.workprec(BITS):
-        square = apart * apart + 2 * size * wider
-        return (apart + (root(square) if isinstance(square, fmpq) else arb(square).sqrt())) / (2 * size)
 
 
 def _about(asked: Asked) -> fmpq:

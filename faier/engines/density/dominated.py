@@ -2,21 +2,26 @@
 
 What has one noise is compared with what has the same: no part of the left is more than so many times the same part of
 the right; or the numbers that noise is added to are moved from left to right, none further than some distance, which
-changes a density by no more than e to the least rate times the distance.
+changes a density by no more than e to the least rate times the distance. A normal part that is wider by a variance v is
+no more than e to half the square of that rate times v as large, if the rates are the same, and far out nearly so.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 
+from flint import fmpq
+
 from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.tail import heavier, slowest
-from faier.exact import ZERO, Number, compare, exponential_of
+from faier.exact import ZERO, Epsilon, Number, compare, exponential_of
 from faier.semantics.kept import Reals
 
 
 def at_most(left: Mixture, right: Mixture) -> Number | None:
     """A number that left / right does not exceed anywhere, if one is seen."""
+    if len(left) == len(right) == 1 and left[0].noise != right[0].noise:
+        return _widened(left[0], right[0])
     kinds: dict[Reals, tuple[list[Part], list[Part]]] = defaultdict(lambda: ([], []))
     for side, mixture in enumerate((left, right)):
         for part in mixture:
@@ -47,13 +52,34 @@ def limit(left: Mixture, right: Mixture) -> Number | None:
         for part in side:
             if part.noise != first:
                 if heavier(part.noise, first) == 0:
-                    return None
+                    wider = _wider(part.noise, first)
+                    if slow is None or wider is None:
+                        return None
+                    total = total + part.weight * exponential_of(slow[0] * (part.at - last) + wider)
             elif slow is not None:
                 total = total + part.weight * exponential_of(slow[0] * (part.at - last))
             elif part.at == last:
                 total = total + part.weight
         totals.append(total)
     return None if 0 in totals else totals[0] / totals[1]
+
+
+def _widened(left: Part, right: Part) -> Number | None:
+    slow, wider = slowest(right.noise), _wider(left.noise, right.noise)
+    whole = all(end is None for part in (left, right) for end in (part.low, part.high))
+    if slow is None or wider is None or not whole or compare(left.noise.variance, right.noise.variance) < 0:
+        return None
+    return left.weight / right.weight * exponential_of(slow[0] * abs(left.at - right.at) + wider)
+
+
+def _wider(one: Reals, other: Reals) -> Epsilon | None:
+    """Half the square of the least rate times the difference of variances; None where more differs, or that is no
+    fraction."""
+    slow = slowest(one)
+    if slow is None or one.rates != other.rates or slow[0].factor or slow[0].multiples:
+        return None
+    wider = one.variance - other.variance
+    return Epsilon.rational(slow[0].constant ** 2 * wider / 2) if isinstance(wider, fmpq) else None
 
 
 def _alike(left: list[Part], right: list[Part]) -> Number | None:
