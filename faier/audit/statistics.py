@@ -6,7 +6,9 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
+
+from faier.exact import rational
 
 # Bits, and more of them where those are too few.
 PRECISIONS = (53, 128, 512)
@@ -65,7 +67,7 @@ def greatest_chance(count: int, trials: int, error: float) -> float:
 
 
 def _ball(chance: Fraction) -> arb:
-    return arb(fmpq(chance.numerator, chance.denominator))
+    return arb(rational(chance))
 
 
 def _upper(ball: arb) -> float:

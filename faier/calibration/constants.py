@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
 
-from faier.exact import Number, unknown
+from faier.exact import Number, fraction, unknown
 from faier.lang.program import Program
 from faier.lang.syntax import Expression, Function, Parameter, RealType
 from faier.lang.values import Real, Value, make
@@ -31,7 +30,7 @@ def constant(program: Program, function: Function, expression: Expression) -> Va
 
 def value_at(program: Program, setting: str, value: fmpq) -> Program:
     """The file where the setting has this value, and all other constants are as they were."""
-    number = make(int(value.p) if value.q == 1 else Fraction(int(value.p), int(value.q)))
+    number = make(int(value.p) if value.q == 1 else fraction(value))
 
     def changed(known: tuple[tuple[str, Value], ...]) -> tuple[tuple[str, Value], ...]:
         return tuple((name, number if name == setting else other) for name, other in known)

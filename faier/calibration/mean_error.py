@@ -15,7 +15,7 @@ from flint import arb, ctx, fmpq
 from faier.calibration.added_last import SHAPING, added, concerned, stored
 from faier.calibration.constants import Varying, constant
 from faier.calibration.forms import NOISE
-from faier.exact import Number, TooLarge, Undecidable, compare, enclose, unknowns
+from faier.exact import Number, TooLarge, Undecidable, compare, enclose, nearest_float, unknowns
 from faier.exact.enclosure import ball_bounds
 from faier.lang.arithmetic import exact_number
 from faier.lang.diagnostics import Rejected
@@ -67,7 +67,7 @@ class MeanError:
     @property
     def value(self) -> float:
         """A float near the upper end."""
-        return int(self.upper.p) / int(self.upper.q)
+        return nearest_float(self.upper)
 
 
 class _Unknown(Exception):

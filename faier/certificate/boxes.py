@@ -16,7 +16,7 @@ from faier.checker.inequality import MOST_STEPS, Unit, bernstein, in_units, move
 from faier.checker.series import sign
 from faier.engines.algebra import engine as algebra
 from faier.engines.algebra.domain import MAXIMAL_EXPONENT
-from faier.exact import exponential_sums
+from faier.exact import exponential_sums, fraction, rational
 from faier.limits import DEFAULTS, Limits
 
 DEPTH = 40
@@ -46,7 +46,7 @@ class Boxes(Amounts):
 
     def _pieces(self, terms: Terms) -> object:
         """Pieces of a sum of exponentials, if there are some."""
-        sum_ = {(_rational(rate), _rational(power)): _rational(amount) for rate, power, amount in terms}
+        sum_ = {(rational(rate), rational(power)): rational(amount) for rate, power, amount in terms}
         found = exponential_sums.nonnegative(sum_, self.limits.check)
         if not isinstance(found, exponential_sums.Proof):
             return None
@@ -78,11 +78,11 @@ class Boxes(Amounts):
             for exponents, amount in polynomial.items():
                 if not isinstance(amount, Form):
                     amounts[exponents[used[0]]] += amount
-            _, factors = fmpq_poly([fmpq(item.numerator, item.denominator) for item in amounts]).factor()
+            _, factors = fmpq_poly([rational(item) for item in amounts]).factor()
             for factor, _ in factors:
                 root = -factor[0] / factor[1] if factor.degree() == 1 else fmpq(0)
                 if 0 < root < 1:
-                    return used[0], Fraction(int(root.p), int(root.q))
+                    return used[0], fraction(root)
         return (used or [0])[depth % max(len(used), 1)], Fraction(1, 2)
 
 
@@ -90,7 +90,3 @@ def written(how: exponential_sums.How) -> object:
     if how == "sums":
         return how
     return [how[0], text_of(how[1]), *map(written, how[2:])]
-
-
-def _rational(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)

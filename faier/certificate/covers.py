@@ -152,7 +152,7 @@ def covers(words: Compared, ranges: tuple[Range, ...], limits: Limits) -> dict[s
     return {"kind": "cover", "vectors": [made.written(at) for at in places], "steps": [made.steps(at) for at in places]}
 
 
-def rational(words: Compared) -> bool:
+def all_rational(words: Compared) -> bool:
     return not any(isinstance(weight, Form) for weight in _weights(words))
 
 

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from faier.certificate.boxes import Boxes
 from faier.certificate.couplings import couplings
-from faier.certificate.covers import covers, rational
+from faier.certificate.covers import all_rational, covers
 from faier.certificate.growths import growths
 from faier.certificate.places import placings
 from faier.certificate.unwritten import Unwritten
@@ -30,6 +30,7 @@ from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.proofs import aligned
 from faier.checker.shifting import shifts
 from faier.engines.verdict import Proved, Refuted, Witness
+from faier.exact import fraction, rational
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.program import Program
@@ -149,7 +150,7 @@ def _thorough(program: Program, document: Document, length: int | None, limits: 
 def _bounds(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = read_again(program, document)
     allowed = factor(asked.epsilon)
-    wanted = fmpq(allowed.numerator, allowed.denominator) if isinstance(allowed, Fraction) else None
+    wanted = rational(allowed) if isinstance(allowed, Fraction) else None
     joint = Joint(file, asked, Timed(GRAPH, limits))
     boxes = Boxes(ranges_of(file, asked), {}, Timed(MOST_STEPS, limits), limits=limits)
     proofs = [_bounding(words, asked, wanted, boxes) for words in compared(joint, length)]
@@ -160,7 +161,7 @@ def _bounds(program: Program, document: Document, length: int | None, limits: Li
 def _bounding(words: Compared, asked: Asked, wanted: fmpq | None, boxes: Boxes) -> dict[str, object]:
     """By vectors where these come to an end soon, else by a coupling, which takes rational weights."""
     limits = boxes.limits
-    if not rational(words):
+    if not all_rational(words):
         found = covers(words, boxes.ranges, limits)
         cover(words, asked.epsilon, _proof(found), boxes)
         return found
@@ -250,7 +251,7 @@ def data_of(value: Value) -> Any:
 
 def _fraction(value: Value) -> str:
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
-        number = Fraction(int(value.exact.p), int(value.exact.q))
+        number = fraction(value.exact)
         if max(number.numerator.bit_length(), number.denominator.bit_length()) > MAXIMAL_BITS:
             raise Unwritten("a shown value has too many digits")
         return f"{number.numerator}/{number.denominator}"

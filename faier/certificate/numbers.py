@@ -28,6 +28,7 @@ from faier.exact import (
     epsilons,
     exponential,
     numerator_denominator,
+    rational,
     sign,
     substitute,
     substitute_epsilon,
@@ -86,7 +87,7 @@ def numbers_of(every: Iterable[Checked], ranges: tuple[Range, ...], limits: Limi
 
 def number_of(number: Checked) -> Number:
     if not isinstance(number, Form):
-        return fmpq(number.numerator, number.denominator)
+        return rational(number)
     total = _sum(number.top)
     for factor, power in number.bottom.items():
         total = total / _sum(dict(factor)) ** power
@@ -96,9 +97,9 @@ def number_of(number: Checked) -> Number:
 def _sum(polynomial: Polynomial) -> Number:
     total: Number = ZERO
     for monomial, amount in polynomial.items():
-        term: Number = fmpq(amount.numerator, amount.denominator)
+        term: Number = rational(amount)
         for name, power in monomial:
-            exponent = fmpq(power.numerator, power.denominator)
+            exponent = rational(power)
             if name.startswith(NORMAL):
                 raise Unwritten("weights with the chance of a normal draw")
             if name == "e" or name.startswith("^"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from flint import fmpq
 
@@ -23,6 +22,7 @@ from faier.checker.shared_bounds import Box, Spreading
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.check import Amounts
 from faier.engines.coupling.engine import Coupling, prove
+from faier.exact import fraction
 from faier.hmm import model
 from faier.limits import Limits
 from faier.semantics.process import Row
@@ -108,7 +108,7 @@ class Placing:
                 bound = factors[place]
                 if bound is None:
                     return None
-                factor *= Fraction(int(bound.p), int(bound.q))
+                factor *= fraction(bound)
             if not within(factor, ONE, self.claim.epsilon):
                 return None
         tables |= _tables(common, nodes)

@@ -10,6 +10,7 @@ import click
 
 from faier.command.console import colorful, saved, say
 from faier.command.options import FORMAT, files, grouped
+from faier.exact import rational
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -133,8 +134,6 @@ def _wanted(data: str, write: str | None, given: dict[str, Any]) -> Wanted:
     """The options as what is asked; whatever does not go together is refused."""
     from fractions import Fraction
 
-    from flint import fmpq
-
     from faier.learning.learning import Wanted
     from faier.learning.sequences import ANY, Ordering
     from faier.learning.table import COUNT, MISSING, Reading
@@ -179,8 +178,8 @@ def _wanted(data: str, write: str | None, given: dict[str, Any]) -> Wanted:
         width,
         None if given["column"] is None else Ordering(given["column"], given["by"], given["order"], step),
         given["start"] or "stationary",
-        fmpq(added.numerator, added.denominator),
-        None if confidence is None else fmpq(confidence.numerator, confidence.denominator),
+        rational(added),
+        None if confidence is None else rational(confidence),
         given["hidden"],
         given["emissions"],
         given["secret"],

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb, ctx, fmpq
 
+from faier.deciding.alike import densities, require_alike
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.laws import Compared, Exact, compared
 from faier.deciding.question import Question
@@ -23,22 +24,19 @@ from faier.engines.density.law import PLACE
 from faier.engines.density.reading import Unread
 from faier.engines.density.rounding import above, below
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, ZERO, Epsilon, Number, compare, enclose, exponential_of, substitute, unknowns
+from faier.exact import ONE, ZERO, Epsilon, compare, enclose, exponential_of
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Near, Sequence, whole
 from faier.limits import LimitReached, Limits
-from faier.semantics import denote
 
 NOTHING = Coverage(0, False)
-# Two computations of one number agree up to this; a least epsilon for a delta is found up to that.
-ALIKE, CLOSE = arb(10) ** -12, fmpq(1, 10**12)
+# A least epsilon for a delta is found up to that.
+CLOSE = fmpq(1, 10**12)
 # Of the chances of a set no more than this matters beside a delta.
 LITTLE = arb(10) ** -50
 # No epsilon above this is tried.
 MOST = fmpq(1 << 16)
-# 1 / sqrt(2 pi), nearly.
-ROOT = fmpq(39894228040143267793994605993438186847585863116493, 10**50)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -211,16 +209,13 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
         rounded=True,
     )
     try:
-        sides = likelihoods(question, witness, limits.extended(MOMENT))
+        sides = densities(question, witness, limits.extended(MOMENT))
     except (NotFollowed, LimitReached):
         _recompute(one, place)
         return witness
-    for exact, known in zip(sides, (place.left, place.right), strict=True):
-        number = substitute(exact, dict.fromkeys(unknowns(denote.NORMAL), ROOT))
-        _require_alike(enclose(number, again.BITS), known)
-    left, right = sides
-    if unknowns(left) or unknowns(right) or right == 0:
+    if sides is None:
         return witness
+    left, right = sides
     return replace(witness, probability_left=left, probability_right=right, ratio=left / right, rounded=False)
 
 
@@ -231,14 +226,7 @@ def _recompute(one: Compared, place: Place) -> None:
     key = Sequence("tuple", tuple(PLACE if item is near else item for item in place.output))
     for law, known in ((one.more, place.left), (one.less, place.right)):
         found = again.density(law.densities.get(key, ()), near)
-        _require_alike(found, known)
-
-
-def _require_alike(found: arb, known: Number, little: arb | int = 0) -> None:
-    with ctx.workprec(again.BITS):
-        size = enclose(known, again.BITS)
-        if abs(found - size) > ALIKE * size + little:
-            raise Mismatch(f"a density is {found}, and was told to be {size}")
+        require_alike(found, known)
 
 
 def _confirm_set(question: Question, witness: Witness, limits: Limits) -> None:
@@ -250,8 +238,8 @@ def _confirm_set(question: Question, witness: Witness, limits: Limits) -> None:
             left, right = left + one, right + other
     except (NotFollowed, LimitReached):
         return
-    _require_alike(enclose(left, again.BITS), witness.probability_left, LITTLE)
-    _require_alike(enclose(right, again.BITS), witness.probability_right, LITTLE)
+    require_alike(enclose(left, again.BITS), witness.probability_left, LITTLE)
+    require_alike(enclose(right, again.BITS), witness.probability_right, LITTLE)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.sweeping import CLOSE, Sweep, sweep
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
-from faier.exact import exponential_of, fraction_text, from_ratio
+from faier.exact import exponential_of, fraction_text, from_ratio, nearest_float
 from faier.lang.claim import Claim, Subject
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.failures import Failure
@@ -305,7 +305,7 @@ def within_error(
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
 
     def guess(value: fmpq) -> float | None:
-        return errors[value].value - int(most.p) / int(most.q) if value in errors else None
+        return errors[value].value - nearest_float(most) if value in errors else None
 
     turn = Search(probe, start, unit, asked.low, asked.high, guess).turn()
     direction = _direction(turn)

@@ -16,29 +16,28 @@ from typing import TypeAlias
 
 from flint import arb, ctx, fmpq
 
+from faier.deciding.alike import ALIKE, densities
 from faier.deciding.measuring import Pair
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
 from faier.engines.density import again
+from faier.engines.density.curve import deviation
 from faier.engines.density.law import Output, filled
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.rounding import above, below
 from faier.engines.measures.orders import renyi
 from faier.engines.verdict import Diverged, Witness
-from faier.exact import ZERO, Epsilon, Number, enclose, substitute, unknowns
+from faier.exact import ZERO, Epsilon, Number, enclose
 from faier.exact.enclosure import ends
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Near, Sequence, Value, whole
 from faier.limits import LimitReached, Limits
-from faier.semantics import denote
 from faier.semantics.kept import Reals
 
 BITS = 200
-# Two computations of a density agree up to this, and two of an integral up to that.
-ALIKE, CLOSE = arb(10) ** -12, arb(10) ** -9
-# 1 / sqrt(2 pi), nearly.
-ROOT = fmpq(39894228040143267793994605993438186847585863116493, 10**50)
+# Two computations of an integral agree up to this.
+CLOSE = arb(10) ** -9
 # Integers so far outside of those that are listed are added up, at most.
 FAR = 1 << 12
 # A real is integrated over so many intervals on each side at most, and some at least, by a rule with so many points.
@@ -220,18 +219,10 @@ class _Again:
     def _compared(self, term: _Term) -> _Term:
         """The densities of a real as `denote` computes them from the file, where it can."""
         try:
-            sides = likelihoods(self.question, self.witness(term), self.limits)
+            sides = densities(self.question, self.witness(term), self.limits)
         except (NotFollowed, LimitReached):
             return term
-        for exact, known in zip(sides, (term.left, term.right), strict=True):
-            number = enclose(substitute(exact, dict.fromkeys(unknowns(denote.NORMAL), ROOT)), BITS)
-            with ctx.workprec(BITS):
-                if abs(number - enclose(known, BITS)) > ALIKE * abs(number):
-                    raise Mismatch(f"a density is {number}, and was told to be {known}")
-        left, right = sides
-        if unknowns(left) or unknowns(right) or right == 0:
-            return term
-        return replace(term, left=left, right=right, rounded=False)
+        return term if sides is None else replace(term, left=sides[0], right=sides[1], rounded=False)
 
 
 @cache
@@ -244,11 +235,7 @@ def rule() -> tuple[tuple[fmpq, arb], ...]:
 
 def _width(noise: Reals) -> fmpq:
     """About half of the deviation of noise."""
-    with ctx.workprec(64):
-        variance = enclose(noise.variance, 64)
-        for rate in noise.rates:
-            variance += 2 / rate.enclose(64) ** 2
-        low, _ = ends(variance.sqrt() / 2)
+    low, _ = ends(deviation(noise, 64) / 2)
     return simplest_between(low / 2, low)
 
 

@@ -22,12 +22,12 @@ from faier.deciding.comparison import explored
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.whole_inputs import entries
-from faier.engines.density.curve import curve
+from faier.engines.density.curve import curve, deviation
 from faier.engines.density.law import PLACE, Lattice, Law, Output
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.reading import Unread, law_of
 from faier.engines.outputs.engine import output_distribution
-from faier.exact import ZERO, Number, bounds, enclose
+from faier.exact import ZERO, Number, bounds, enclose, float_above, fraction, nearest_float
 from faier.exact.enclosure import ends
 from faier.hmm.wholes import Inputs, input_type, whole_pairs, wholes
 from faier.lang.syntax import StreamType, Yield
@@ -55,9 +55,9 @@ def modelled(question: Question, given: tuple[str, ...], store: Store, limits: L
     epsilon = question.epsilon
     known = None if epsilon is None or epsilon.unknowns else epsilon
     model = Model(
-        epsilon=None if known is None else _float_above(known.bounds(20)[1]),
+        epsilon=None if known is None else float_above(known.bounds(20)[1]),
         epsilon_text=None if known is None else known.text,
-        delta=0.0 if question.delta is None else _float_above(question.delta),
+        delta=0.0 if question.delta is None else float_above(question.delta),
         several=any(isinstance(statement, Yield) for statement in statements(question.mechanism.body)),
     )
     if any(isinstance(item.type, StreamType) for item in question.mechanism.parameters):
@@ -172,24 +172,24 @@ def _expected(inputs: Inputs, law: Law, cuts: tuple[fmpq, ...], several: bool) -
         arguments=tuple(_argument(value) for value in inputs.values()),
         outcomes=tuple(outcomes),
         rest=rest,
-        cuts=tuple(map(_nearest, cuts)) if law.densities else None,
+        cuts=tuple(map(nearest_float, cuts)) if law.densities else None,
     )
 
 
 def _outcome(output: Output, weight: Number, several: bool) -> Outcome:
-    low, high = map(_fraction, bounds(weight, 25))
+    low, high = map(fraction, bounds(weight, 25))
     shown = [_plain(item) for item in output.items]
     alone = None if several or len(shown) != 1 else output.items[0]
     place = Fraction(alone) if isinstance(alone, int) and not isinstance(alone, bool) else None
     if isinstance(alone, Real) and isinstance(alone.exact, fmpq):
-        place = _fraction(alone.exact)
+        place = fraction(alone.exact)
     return Outcome(key(shown if several or len(shown) != 1 else shown[0]), low, high, place)
 
 
 def _plain(value: Value) -> Any:
     """What an implementation shows where the model shows this."""
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
-        return _fraction(value.exact)
+        return fraction(value.exact)
     if isinstance(value, Sequence) and value.of is None:
         return [_plain(item) for item in value.items]
     return json_value(value)
@@ -197,7 +197,7 @@ def _plain(value: Value) -> Any:
 
 def _argument(value: Value) -> object:
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
-        return float(_fraction(value.exact))
+        return float(fraction(value.exact))
     if isinstance(value, Sequence) and value.of is None:
         return [_argument(item) for item in value.items]
     return json_value(value)
@@ -206,13 +206,13 @@ def _argument(value: Value) -> object:
 def _listed(lattices: tuple[Lattice, ...]) -> tuple[list[Outcome], Fraction]:
     """Integers from the middle outward, until little is left; and what is left, at most."""
     total: Number = sum((part.weight * part.mass for part in lattices), start=ZERO)
-    left = _fraction(bounds(total, 25)[1])
+    left = fraction(bounds(total, 25)[1])
     middle = sorted(part.at for part in lattices)[len(lattices) // 2]
     found: dict[int, Outcome] = {}
     for step in range(MOST):
         for integer in {middle + step, middle - step}:
             chance: Number = sum((part.chance(integer) for part in lattices), start=ZERO)
-            low, high = map(_fraction, bounds(chance, 25))
+            low, high = map(fraction, bounds(chance, 25))
             found[integer] = Outcome(key(integer), low, high, Fraction(integer))
             left -= low
         if left <= LEFT:
@@ -226,19 +226,10 @@ def _cuts(mixtures: list[Mixture]) -> tuple[fmpq, ...]:
         return ()
     parts = [part for mixture in mixtures for part in mixture]
     low, high = min(part.at for part in parts), max(part.at for part in parts)
-    widest = max(_width(part.noise) for part in parts)
+    widest = max(ends(deviation(part.noise, PRECISION))[1] for part in parts)
     low, high = low - 3 * widest, high + 3 * widest
     step = (high - low) / INTERVALS
-    return tuple(_exact(_nearest(low + step * number)) for number in range(INTERVALS + 1))
-
-
-def _width(noise: Any) -> fmpq:
-    """About the deviation of noise."""
-    with ctx.workprec(PRECISION):
-        variance = enclose(noise.variance, PRECISION)
-        for rate in noise.rates:
-            variance += 2 / rate.enclose(PRECISION) ** 2
-        return ends(arb(variance).sqrt())[1]
+    return tuple(_exact(nearest_float(low + step * number)) for number in range(INTERVALS + 1))
 
 
 def _intervals(mixture: Mixture, cuts: tuple[fmpq, ...]) -> Iterator[Outcome]:
@@ -255,7 +246,7 @@ def _intervals(mixture: Mixture, cuts: tuple[fmpq, ...]) -> Iterator[Outcome]:
                 total += enclose(part.weight, PRECISION) * curve(part.noise, PRECISION).between(moved[0], moved[1])
             least, most = ends(total)
             place = Fraction(number)
-            yield Outcome(f"interval {number}", max(_fraction(least), Fraction(0)), _fraction(most), place)
+            yield Outcome(f"interval {number}", max(fraction(least), Fraction(0)), fraction(most), place)
 
 
 def _inner(one: fmpq | None, other: fmpq | None, choose: Any) -> fmpq | None:
@@ -265,18 +256,5 @@ def _inner(one: fmpq | None, other: fmpq | None, choose: Any) -> fmpq | None:
     return found
 
 
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
-
-
-def _nearest(number: fmpq) -> float:
-    return int(number.p) / int(number.q)
-
-
 def _exact(number: float) -> fmpq:
     return fmpq(*number.as_integer_ratio())
-
-
-def _float_above(number: fmpq) -> float:
-    found = _nearest(number)
-    return found if _exact(found) >= number else found * (1 + 2**-52)

@@ -13,7 +13,7 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.exact import exponential, fraction, logarithm
+from faier.exact import exponential, fraction, logarithm, rational
 from faier.lang import noise
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, sized
 from faier.lang.comparing import compare
@@ -80,7 +80,7 @@ def rounded(a: Value, ndigits: Value = None) -> Value:
     if not isinstance(a.exact, fmpq):
         raise Failure(WRONG_KIND, "round is not defined for symbolic numbers")
     exact = round(fraction(a.exact), places)
-    number = fmpq(exact.numerator, exact.denominator)
+    number = rational(exact)
     try:
         return Real(number, a.machine if isinstance(a.machine, str) else round(a.machine, places))
     except OverflowError:

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import Number, fraction, fraction_text, number_text
+from faier.exact import Number, fraction, fraction_text, number_text, rational
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def make(value: object) -> Value:
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, Fraction):
-        return Real(fmpq(value.numerator, value.denominator), "fraction")
+        return Real(rational(value), "fraction")
     if isinstance(value, (tuple, list)):
         return Sequence("list" if isinstance(value, list) else "tuple", tuple(map(make, value)))
     if isinstance(value, deque):

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from flint import arb, fmpq
+from flint import arb
 
+from faier.exact import rational
 from faier.learning.groups import Groups
 from faier.learning.listing import File, counted_from_0, decimal, identifier, literal, row, table, type_of
 from faier.learning.normals import Mixture
@@ -70,7 +71,7 @@ def _mechanism(
     else:
         numbers = [Fraction(value) for value in groups.values if not isinstance(value, str)]
         span = max(numbers) - min(numbers)
-        scale = wished.noise(fmpq(span.numerator, span.denominator))
+        scale = wished.noise(rational(span))
         what = f"{shown} with noise that is enough whatever the prior; less may be."
     return "\n".join(
         [

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from faier.lang.diagnostics import visible
 from faier.lang.vocabulary import FRACTION, VOCABULARY
-from faier.learning.rounding import fraction
+from faier.learning.rounding import as_fraction
 from faier.learning.values import Value
 from faier.sampling.simplest import simplest_fraction
 
@@ -40,7 +40,7 @@ def literal(value: Value | fmpq) -> str:
 
 def decimal(value: fmpq | Fraction | int) -> str:
     """A decimal that is the number exactly, or a quotient."""
-    exact = fraction(value)
+    exact = as_fraction(value)
     if exact.denominator == 1:
         return str(exact.numerator)
     rest, twos, fives = exact.denominator, 0, 0

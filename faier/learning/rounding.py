@@ -8,12 +8,14 @@ from math import floor, log10
 
 from flint import fmpq
 
+from faier.exact import fraction, rational
+
 DIGITS = 6
 
 
 def apportioned(weights: Sequence[float | Fraction | fmpq], digits: int = DIGITS) -> tuple[fmpq, ...]:
     """Decimals that add up to 1 exactly, each next to its share: who loses most by rounding down is rounded up."""
-    exact = [fraction(weight) for weight in weights]
+    exact = [as_fraction(weight) for weight in weights]
     total, unit = sum(exact, Fraction(0)), 10**digits
     shares = [weight * unit / total for weight in exact]
     whole = [floor(share) for share in shares]
@@ -29,8 +31,8 @@ def significant(value: float, digits: int = DIGITS) -> fmpq:
         return fmpq(0)
     places = digits - 1 - floor(log10(abs(value)))
     rounded = round(Fraction(value), places)
-    return fmpq(rounded.numerator, rounded.denominator)
+    return rational(rounded)
 
 
-def fraction(value: float | Fraction | fmpq) -> Fraction:
-    return Fraction(int(value.p), int(value.q)) if isinstance(value, fmpq) else Fraction(value)
+def as_fraction(value: float | Fraction | fmpq) -> Fraction:
+    return fraction(value) if isinstance(value, fmpq) else Fraction(value)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from faier.exact import fraction
 from faier.policies.policy import AT_ONCE_PAIRS, Policy
 from faier.policies.transform import transform
 from faier.policies.workloads import Workload
@@ -69,7 +70,7 @@ def error(strategy: Workload, workload: Workload, policy: Policy) -> MatrixError
     each = [sum((number * number for number in row), fmpq(0)) for row in estimate.table()]
     scale = 2 * moved**2
     return MatrixError(
-        moved, scale * _fraction(sum(each, fmpq(0))), scale * _fraction(max(each, default=fmpq(0))), estimate
+        moved, scale * fraction(sum(each, fmpq(0))), scale * fraction(max(each, default=fmpq(0))), estimate
     )
 
 
@@ -94,7 +95,3 @@ def _pseudo_inverse(matrix: fmpq_mat) -> fmpq_mat:
 
 def _from_rows(table: Sequence[Sequence[fmpq]]) -> fmpq_mat:
     return fmpq_mat(len(table), len(table[0]), [number for row in table for number in row])
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
+from faier.exact import rational
 from faier.lang.diagnostics import rejected
 
 
@@ -15,4 +16,4 @@ def number_of(text: str, option: str, example: str) -> fmpq:
         number = Fraction(text.strip())
     except (ValueError, ZeroDivisionError):
         raise rejected("FA804", option, f"{text.strip()!r} is no number", f"write {option} {example}") from None
-    return fmpq(number.numerator, number.denominator)
+    return rational(number)

@@ -12,6 +12,7 @@ from flint import arb, fmpq
 from faier.calibration.quilts import Network, chain, mixing, network
 from faier.calibration.quilts.chains import exact_number, stationary
 from faier.calibration.quilts.networks import Table
+from faier.exact import fraction
 from findings_of import holds
 
 Rows = list[list[Fraction]]
@@ -20,7 +21,7 @@ Matrix = list[list[fmpq]]
 
 def decimal(value: fmpq, digits: int) -> str:
     """Rounded up."""
-    return f"{ceil(Fraction(int(value.p), int(value.q)) * 10**digits) / 10**digits:.{digits}f}"
+    return f"{ceil(fraction(value) * 10**digits) / 10**digits:.{digits}f}"
 
 
 def powers(rows: Rows, times: int) -> Matrix:

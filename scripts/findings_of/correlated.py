@@ -34,7 +34,7 @@ from faier.calibration.quilts import (
 )
 from faier.calibration.quilts.chains import stationary
 from faier.calibration.quilts.mixing import is_reversible
-from faier.exact import Epsilon
+from faier.exact import Epsilon, rational
 from faier.semantics.kept import Reals
 from findings_of import Paper, Row, claims, holds
 from findings_of.chains import Rows, as_network, decimal, influence, powers, steps
@@ -73,7 +73,7 @@ def never_more() -> Mapping[str, object]:
 
 def sums(rows: Rows, length: int, place: int, secret: int) -> Law:
     """The sum of the records of a stationary chain, given one of them, by all series."""
-    first = stationary([[fmpq(one.numerator, one.denominator) for one in row] for row in rows])
+    first = stationary([[rational(one) for one in row] for row in rows])
     found: dict[int, fmpq] = {}
     for number in range(2**length):
         series = [number >> at & 1 for at in range(length)]
@@ -81,7 +81,7 @@ def sums(rows: Rows, length: int, place: int, secret: int) -> Law:
             continue
         chance = first[series[0]]
         for one, other in pairwise(series):
-            chance *= fmpq(rows[one][other].numerator, rows[one][other].denominator)
+            chance *= rational(rows[one][other])
         found[sum(series)] = found.get(sum(series), fmpq(0)) + chance / first[secret]
     return law(dict(found.items()))
 

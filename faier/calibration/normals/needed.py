@@ -12,7 +12,7 @@ from faier.calibration.normals.components import Normals, rounded_up, shown
 from faier.engines.density.engine import Broken, Greatest, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, divergence
 from faier.engines.density.law import PLACE, Law
-from faier.exact import ZERO, Epsilon, compare
+from faier.exact import ZERO, Epsilon, compare, nearest_float
 from faier.lang.values import Real, Sequence
 from faier.limits import DEFAULTS, Limits
 from faier.semantics.kept import Reals
@@ -98,4 +98,4 @@ def _about(asked: Asked) -> fmpq:
     wide = max(one.mean for one in sides) - min(one.mean for one in sides)
     wide += max(fmpq(1, 100), *(rounded_up(one.deviation) for one in sides))
     size = wide / max(asked.epsilon.bounds()[0], fmpq(1, 100))
-    return fmpq(round(int(size.p) / int(size.q) * 1000) + 1, 1000)
+    return fmpq(round(nearest_float(size) * 1000) + 1, 1000)

@@ -12,6 +12,7 @@ from typing import Any
 
 from flint import fmpq
 
+from faier.exact import nearest_float
 from faier.extras import needed
 
 Cells = tuple[tuple[int, fmpq], ...]
@@ -99,7 +100,9 @@ def _magnified(wrong: fmpq) -> int:
 def _matrix(linear: Linear) -> Any:
     from scipy.sparse import csr_array
 
-    cells = [(_float(amount), row, column) for row, listed in enumerate(linear.rows) for column, amount in listed]
+    cells = [
+        (nearest_float(amount), row, column) for row, listed in enumerate(linear.rows) for column, amount in listed
+    ]
     amounts, rows, columns = ([cell[part] for cell in cells] for part in range(3))
     return csr_array((amounts, (rows, columns)), shape=(len(linear.rows), len(linear.costs)))
 
@@ -113,20 +116,16 @@ def _in_floats(
     if seconds is not None:
         options["time_limit"] = max(seconds, 0.0)
     found = linprog(
-        list(map(_float, costs)),
+        list(map(nearest_float, costs)),
         A_eq=matrix,
-        b_eq=list(map(_float, sides)),
-        bounds=[(_float(number), None) for number in least],
+        b_eq=list(map(nearest_float, sides)),
+        bounds=[(nearest_float(number), None) for number in least],
         method="highs-ds",
         options=options,
     )
     if found.status != 0:
         return None
     return found.x.tolist(), found.eqlin.marginals.tolist()
-
-
-def _float(number: fmpq) -> float:
-    return int(number.p) / int(number.q)
 
 
 def _exact(number: float) -> fmpq:

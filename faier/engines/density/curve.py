@@ -212,3 +212,12 @@ def _repeated(rate: arb, number: int) -> list[arb]:
         for power in range(number)
     ]
     return [whole * rate**power * share for power, share in enumerate(shares)]
+
+
+def deviation(noise: Reals, precision: int) -> arb:
+    """How far noise is from 0, by its variance."""
+    with ctx.workprec(precision):
+        variance = enclose(noise.variance, precision)
+        for rate in noise.rates:
+            variance += 2 / rate.enclose(precision) ** 2
+        return variance.sqrt()

@@ -18,7 +18,7 @@ from functools import cache
 
 from flint import fmpq
 
-from faier.exact import Number, bounds, epsilons, unknowns
+from faier.exact import Number, bounds, epsilons, fraction, unknowns
 from faier.hmm.model import Edge, Letter, Pair
 from faier.semantics.process import Row
 
@@ -141,4 +141,4 @@ def _fraction(number: Number) -> Fraction:
     """`TypeError` for a weight that is negative or not rational."""
     if not isinstance(number, fmpq) or number < 0:
         raise TypeError("a weight must be rational and not negative")
-    return Fraction(int(number.p), int(number.q))
+    return fraction(number)

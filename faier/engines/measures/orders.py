@@ -17,7 +17,7 @@ from faier.engines.density.mixture import Part
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.moments import exact_moment, moment
 from faier.engines.measures.pairing import Pairing
-from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, from_ratio
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, from_ratio, nearest_float
 from faier.exact.enclosure import ends
 from faier.limits import Limits
 
@@ -141,7 +141,7 @@ class _Search:
                 upper = ends(above / arb(high - 1))[1]
             else:
                 upper = self._below_line(low, high, self.logarithm(low).upper(), above.upper())
-        return _Stretch(-_float(upper), _float(low), (low, high), upper)
+        return _Stretch(-nearest_float(upper), nearest_float(low), (low, high), upper)
 
     def _below_line(self, low: fmpq, high: fmpq, one: arb, other: arb) -> fmpq:
         """The greatest value of the line over alpha * (alpha - 1)."""
@@ -218,9 +218,5 @@ def _middle(low: fmpq, high: fmpq) -> fmpq | None:
         return None
     if share <= 4:
         return (low + high) / 2
-    root = fmpq(round(_float(share) ** 0.5 * 1024), 1024)
+    root = fmpq(round(nearest_float(share) ** 0.5 * 1024), 1024)
     return 1 + (low - 1) * root
-
-
-def _float(number: fmpq) -> float:
-    return int(number.p) / int(number.q)

@@ -22,6 +22,8 @@ from typing import Literal, TypeAlias
 
 from flint import fmpq
 
+from faier.exact import rational
+
 Answer: TypeAlias = Literal["sat", "unsat", "unknown"]
 
 # What solvers are told before a query; each line names the solver's own limit, which is not relied upon.
@@ -118,7 +120,7 @@ def _model(text: str, names: set[str]) -> Solved:
             case [str(name), value] if name in names:
                 number = _number(value)
                 if number is not None:
-                    reals.append((name, fmpq(number.numerator, number.denominator)))
+                    reals.append((name, rational(number)))
     return Solved("sat", frozenset(truths), tuple(reals))
 
 
