@@ -67,14 +67,16 @@ def bound(
     zcdp: bool = False,
     total_variation: bool = False,
     profile: bool = False,
+    sample: bool = False,
+    seed: int = 0,
 ) -> tuple[Bounded, ...]:
     """The tight epsilon for each relation and prior that the file claims something about, or for the one given. Other
-    measures that are asked for are in `measured`."""
+    measures that are asked for are in `measured`, what drawing runs from a `seed` has found in `sampled`."""
     from faier.running.request import Measuring
 
     other = Measuring(_text(renyi), zcdp, total_variation, profile)
     given = {"delta": delta, "neighbors": neighbors, "prior": prior}
-    given |= {"measuring": None if other == Measuring() else other}
+    given |= {"measuring": None if other == Measuring() else other, "sample": seed if sample else None}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout, "executor": executor}
     return _asked("bound", [place(mechanism)], given | limits).bounds
 
@@ -189,6 +191,7 @@ def _asked(purpose: Purpose, paths: Iterable[str], given: Mapping[str, Any], var
         timeout=given["timeout"],
         varied=varied,
         measuring=given.get("measuring"),
+        sample=given.get("sample"),
     )
     selected, problems = select(paths)
     memory = 4096

@@ -362,6 +362,17 @@ class Measured:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """What was found by drawing runs from a seed: a lower end (None: nothing), the greatest of so many outputs that
+    were computed exactly, and why not of more."""
+
+    loss: Loss | None
+    outputs: int
+    seed: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
 class Bounded:
     """The tight epsilon of a mechanism under one relation or prior. `loss` is None when nothing is known. Where the
     least delta of an epsilon was asked for, `given` is that epsilon and `delta` the answer. `curve` is None unless it
@@ -378,6 +389,7 @@ class Bounded:
     curve: tuple[Point, ...] | None = None
     cut: str | None = None
     measured: Measured | None = None
+    sampled: Drawn | None = None
 
     @property
     def known(self) -> bool:

@@ -18,6 +18,7 @@ from faier.answers.answer import (
     Calibrated,
     Diverged,
     Divergence,
+    Drawn,
     Ends,
     Exact,
     Judged,
@@ -33,7 +34,7 @@ from faier.answers.answer import (
 from faier.deciding import measuring
 from faier.deciding.calibrating import Calibration
 from faier.deciding.curve import Curve
-from faier.deciding.finding import Delta, Finding
+from faier.deciding.finding import Delta, Finding, Sampled
 from faier.deciding.reported_event import Judgement
 from faier.engines import verdict as verdicts
 from faier.engines.measures import orders
@@ -120,6 +121,13 @@ def bounded(question: Asked, finding: Finding, spent: float) -> Bounded:
     """The answer to what the tight epsilon is."""
     loss = None if finding.tight is None else loss_of(finding.tight)
     return Bounded(question, loss, _reach(finding.coverage), finding.engine, spent, finding.reason)
+
+
+def drawn(found: Sampled) -> Drawn:
+    """What drawing runs has found."""
+    witness = found.witness
+    loss = None if witness is None else loss_of(Tight(witness.ratio, witness.ratio, True, witness))
+    return Drawn(loss, found.computed, found.seed, found.reason)
 
 
 def judged(question: Asked, claim: Claim, found: Judgement, spent: float) -> Judged:

@@ -240,6 +240,8 @@ def check(watch: bool, **given: Any) -> int:
 @LENGTH
 @ENGINE
 @click.option("--curve", is_flag=True, help="Also the tight epsilon of outputs of up to 1, 2, 3, ... values.")
+@click.option("--sample", is_flag=True, help="Draw runs first, and go on from the best output of them.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="For --sample.  [default: 0]")
 @click.option("--renyi", metavar="ALPHA", help="Also the Renyi divergence of this order.")
 @click.option("--zcdp", is_flag=True, help="Also the least rho of zero-concentrated privacy.")
 @click.option("--total-variation", is_flag=True, help="Also the total variation: the least delta for epsilon 0.")
@@ -264,6 +266,7 @@ def bound(renyi: str | None, zcdp: bool, total_variation: bool, profile: bool, *
       faier bound noisy_max.py --neighbors 'one(1)'    for this relation
       faier bound noisy_max.py --set N=5               with five queries
       faier bound watch.py --curve --length 8          by the length of the output
+      faier bound large.py --sample                    also what drawn runs show
       faier bound count.py --renyi 2 --zcdp --profile  by other measures
     """
     from faier.running.request import Measuring

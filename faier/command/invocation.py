@@ -177,6 +177,10 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         raise click.UsageError(
             "Other measures stand beside an epsilon without a delta: leave out --epsilon and --delta."
         )
+    if values.get("sample") and (values.get("epsilon") is not None or values.get("delta") is not None):
+        raise click.UsageError("--sample is about epsilons without a delta: leave out --epsilon and --delta.")
+    if values.get("seed") is not None and purpose == "bound" and not values.get("sample"):
+        raise click.UsageError("--seed is for --sample: runs are drawn there alone.")
     return Options(
         settings=values["settings"],
         epsilon=_text(values.get("epsilon")),
@@ -192,6 +196,7 @@ def _options(purpose: Purpose, values: Mapping[str, Any]) -> Options:
         event=values.get("event"),
         varied=values.get("varied"),
         curve=bool(values.get("curve")),
+        sample=int(values.get("seed") or 0) if values.get("sample") else None,
         measuring=values.get("measuring"),
         inputs=tuple(values.get("inputs") or ()),
     )

@@ -96,6 +96,9 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
         if isinstance(problem, str):
             return nothing(problem, "smt")
         solver, interval = question.solver, question.interval
+        low = None if question.start is None else question.start.ratio
+        if interval is None and isinstance(low, fmpq):
+            interval = low, 2 * low
         found = smt.narrow(problem.pairs, problem.domain, problem.reach, solver, limits, interval=interval)
         told = _witness(question, problem, found.violation, limits) if found.violation is not None else None
     except LimitReached as reached:

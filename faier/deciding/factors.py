@@ -15,13 +15,16 @@ from faier.deciding.comparison import Comparison, combinations, comparisons
 from faier.deciding.question import Question
 from faier.deciding.shares import Share
 from faier.deciding.store import Store
+from faier.deciding.words import word_of
 from faier.engines.coupling.acyclic_bounds import Common
 from faier.engines.coupling.enclosure import Enclosure, enclosed
 from faier.engines.coupling.engine import prove
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.search.graph import plan
+from faier.engines.words import Edges
 from faier.exact import TooLarge, Undecidable, compare, epsilons, unknowns
 from faier.lang.diagnostics import Diagnostic, Rejected
+from faier.lang.values import same
 from faier.limits import LimitReached, Limits
 
 # A time series that shows so many values is enclosed before it is searched.
@@ -93,13 +96,13 @@ def weigh(
         mine = limits if _last(comparison, count, share) else limits.share(HALF)
         within = _within(comparison, count, mine)
         long = _long(comparison, question, within, common)
-        yield Weighed(comparison, _searched(comparison, within) if long is None else long)
+        yield Weighed(comparison, _searched(comparison, within, _begun(question, comparison)) if long is None else long)
 
 
-def _searched(comparison: Comparison, limits: Limits) -> SearchResult:
+def _searched(comparison: Comparison, limits: Limits, start: Edges = ()) -> SearchResult:
     """The factor as the search finds it, or its ends: in the time that an interrupted search has left, a coupling may
     give a lower upper one."""
-    result = tightest(comparison.pair, comparison.length, limits)
+    result = tightest(comparison.pair, comparison.length, limits, start=start)
     if result.limit is None or result.lower is None or result.lower == result.upper:
         return result
     try:
@@ -109,6 +112,17 @@ def _searched(comparison: Comparison, limits: Limits) -> SearchResult:
     except (LimitReached, TooLarge, Undecidable):
         return result
     return replace(result, upper=found.factor)
+
+
+def _begun(question: Question, comparison: Comparison) -> Edges:
+    """The output that is known already, as a word of the pair to go on from."""
+    start, pair = question.start, comparison.pair
+    if start is None or (question.prior is not None and dict(start.parameters) != dict(pair.parameters)):
+        return ()
+    names = [dict(side).get("secret") for side in (start.left, start.right)]
+    if question.prior is not None and not (same(names[0], pair.left_name) and same(names[1], pair.right_name)):
+        return ()
+    return word_of(question.mechanism, pair, start) or ()
 
 
 def weighed(comparison: Comparison, limits: Limits) -> Weighed:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from faier.deciding.endless import Endless
+from faier.deciding.replay import Mismatch
 from faier.engines import Engine
-from faier.engines.verdict import Coverage, Tight
-from faier.exact import Number
+from faier.engines.verdict import Coverage, Tight, Witness
+from faier.exact import Number, compare
 
 
 @dataclass(frozen=True)
@@ -36,3 +37,36 @@ class Delta:
 
 def nothing(reason: str, engine: Engine = "search") -> Finding:
     return Finding(None, Coverage(0, False), engine, reason)
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """The best output that was found by drawing runs from a seed (None: none) of so many that were computed; `reason`
+    says why not of more."""
+
+    witness: Witness | None
+    computed: int
+    seed: int
+    reason: str | None = None
+
+    def below(self, finding: Finding) -> Finding:
+        """What is known of the tight factor, with the output as a lower end."""
+        witness, tight = self.witness, finding.tight
+        if witness is None or (tight is not None and not _greater(witness.ratio, tight.lower)):
+            return finding
+        if witness.ratio is None:
+            return Finding(Tight(None, None, True, witness), Coverage(len(witness.output), True), finding.engine)
+        if tight is not None and tight.upper is not None:
+            if compare(witness.ratio, tight.upper) > 0:
+                raise Mismatch(f"an output has the factor {witness.ratio}, and {tight.upper} was proved")
+            met = witness.ratio == tight.upper
+            known = replace(tight, lower=witness.ratio, attained=met, witness=witness)
+            return replace(finding, tight=known, reason=None if met else finding.reason)
+        known = Tight(witness.ratio, None, False, witness)
+        coverage = Coverage(max(finding.coverage.length, len(witness.output)), False)
+        return replace(finding, tight=known, coverage=coverage)
+
+
+def _greater(factor: Number | None, than: Number | None) -> bool:
+    """None is infinite."""
+    return than is not None and (factor is None or compare(factor, than) > 0)

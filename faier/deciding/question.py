@@ -9,6 +9,7 @@ from typing import assert_never
 from flint import fmpq
 
 from faier.engines import Wanted
+from faier.engines.verdict import Witness
 from faier.exact import Epsilon
 from faier.lang.claim import Budget, Claim, Concentrated, Measure, Renyi, Subject
 from faier.lang.program import Program
@@ -26,7 +27,7 @@ class Question:
 
     Where it is about another `measure`, there is no epsilon and that is promised. `length` is asked for (None: what is
     usual). `solver` and `interval`, factors to start from, are for the engine
-    "smt".
+    "smt"; `start` is an output that is known already, to go on from.
     """
 
     program: Program
@@ -38,6 +39,7 @@ class Question:
     solver: str = "z3"
     interval: tuple[fmpq, fmpq] | None = None
     measure: Measure | None = None
+    start: Witness | None = None
 
     @property
     def compared(self) -> tuple[Subject, str, int | None]:

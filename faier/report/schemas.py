@@ -344,6 +344,9 @@ def _bounded() -> Json:
                 _record({"epsilon": FLOAT, "delta": _record({"exact": _maybe(TEXT), "value": FLOAT}, {"lower": FLOAT})})
             ),
             "measures_reason": _maybe(TEXT),
+            "sampled": _record(
+                {"epsilon": _maybe(_epsilon()), "outputs": COUNT, "seed": COUNT, "reason": _maybe(TEXT)}
+            ),
         },
     )
 

@@ -144,7 +144,16 @@ def bounded_json(bound: Bounded) -> Json:
         | _delta(bound)
         | _curve(bound)
         | _measured(bound.measured)
+        | _sampled(bound)
     )
+
+
+def _sampled(bound: Bounded) -> Json:
+    if bound.sampled is None:
+        return {}
+    found = bound.sampled
+    loss = None if found.loss is None else _loss(found.loss)
+    return {"sampled": {"epsilon": loss, "outputs": found.outputs, "seed": found.seed, "reason": found.reason}}
 
 
 def _calibrated(found: Calibrated) -> Json:

@@ -20,6 +20,7 @@ from faier.answers.answer import (
     Calibrated,
     Compiled,
     Divergence,
+    Drawn,
     Judged,
     Listed,
     Measured,
@@ -282,12 +283,21 @@ def _bounds(bounds: tuple[Bounded, ...], paint: Paint, width: int) -> list[str]:
                 about += f" and epsilon {bound.given.text}"
             lines += _wrapped(f"{visible(about + delta)}: {_bounded(bound)}", "  ")
             lines += _why(bound)
+            lines += [] if bound.sampled is None else _drawn(bound.sampled)
             lines += [] if bound.curve is None else ["", *chart(bound.curve, width)]
             if bound.cut is not None:
                 lines += _wrapped(f"the curve is incomplete: {visible(bound.cut)}", "    ")
             lines += [] if bound.measured is None else _measured(bound.measured, width)
         lines.append("")
     return lines
+
+
+def _drawn(found: Drawn) -> list[str]:
+    """What drawing runs has found."""
+    known = "nothing" if found.loss is None else f"epsilon >= {tight(found.loss)}"
+    computed = f"{plural(found.outputs, 'output')} computed exactly, seed {found.seed}"
+    lines = _wrapped(f"by drawn runs: {known} ({computed})", "    ")
+    return lines + (_wrapped(f"not of more: {visible(found.reason)}", "    ") if found.reason else [])
 
 
 def _measured(found: Measured, width: int) -> list[str]:

@@ -36,6 +36,7 @@ class Options:
     ways: bool = False  # how a run comes to the witness of a claim that should hold
     event: Event | None = None
     curve: bool = False
+    sample: int | None = None  # runs are drawn first, from this seed
     measuring: Measuring | None = None
     inputs: tuple[str, ...] = ()
     certificates: bool = False

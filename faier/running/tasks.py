@@ -39,6 +39,7 @@ from faier.answers.to_answers import (
     answered,
     bounded,
     budget,
+    drawn,
     judged,
     plotted,
     related,
@@ -48,6 +49,7 @@ from faier.answers.to_answers import (
 from faier.deciding import factors, plan
 from faier.deciding.curve import curve
 from faier.deciding.faults import faults
+from faier.deciding.finding import Sampled, nothing
 from faier.deciding.question import Question, about_one_epsilon, question_of
 from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
@@ -71,6 +73,9 @@ PAUSE = 0.2
 
 # Why there is no certificate.
 UNCERTIFIED = "there is no kind for claims about Renyi divergences"
+
+# The part of the time left for drawing runs.
+SAMPLING = 0.4
 
 # The part of the time left that a share of a claim may take: an answer has to be made of all shares.
 BEFORE = 0.9
@@ -395,8 +400,13 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         return weighed(asked, budget(epsilon, text), least, time.monotonic() - begin)
     question = replace(item.question, program=about_one_epsilon(program, item.question.subject))
     more = options.curve or options.measuring is not None
-    finding = plan.bound(question, store, limits.share(plan.HALF) if more else limits)
+    begun = _Begun(question, None) if options.sample is None else _sampled(item, question, options.sample, limits, tell)
+    finding = plan.bound(begun.question, store, limits.share(plan.HALF) if more else limits)
+    if begun.found is not None:
+        finding = begun.found.below(finding)
     told = bounded(asked, finding, time.monotonic() - begin)
+    if begun.found is not None:
+        told = replace(told, sampled=drawn(begun.found))
     if asked.reals and finding.tight is not None and told.loss is not None:
         told = replace(told, loss=_loss_with_interval(item, finding.tight, told.loss, limits))
     if options.curve:
@@ -406,6 +416,24 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
 
         told = with_measures(question, options.measuring, finding, told, store, limits)
     return replace(told, seconds=time.monotonic() - begin) if more else told
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """The question, with what was found by drawing runs."""
+
+    question: Question
+    found: Sampled | None
+
+
+def _sampled(item: Item, question: Question, seed: int, limits: Limits, tell: Tell) -> _Begun:
+    """Draw runs first; what is found is told, and remains if nothing else comes to an end."""
+    from faier.deciding.by_sampling import sampled
+
+    found = sampled(question, seed, limits.share(SAMPLING))
+    below = found.below(nothing("nothing but runs that were drawn was looked at"))
+    tell(replace(bounded(item.asked, below, 0.0), sampled=drawn(found)))
+    return _Begun(replace(question, start=found.witness), found)
 
 
 def _item(program: Program, request: Decide) -> Item:

@@ -25,7 +25,7 @@ from faier.engines.search.meeting import meet
 from faier.engines.search.rounds import settled
 from faier.engines.search.state import Ground, Progress
 from faier.engines.search.vectors import arithmetic_of
-from faier.engines.words import Best, Exceeds, better, empty, letters, word_weights
+from faier.engines.words import Best, Edges, Exceeds, better, empty, letters, word_weights
 from faier.exact import Number, compare
 from faier.hmm.model import Letter, Pair, TellLetter
 from faier.limits import NO_MEMORY, LimitReached, Limits
@@ -86,18 +86,19 @@ def tightest(
     enough: Exceeds | None = None,
     conic: bool = True,
     width: int = 20_000,
+    start: Edges = (),
 ) -> SearchResult:
     """The greatest factor of words that show at most `length` values (None: of all words; where they have no
     end, only `limits` may stop that). Masses must be positive.
 
     Stops early at a word whose factor is infinite, or `enough`. Without `conic` only single vectors
-    cover others. `width`: the most vectors kept at one node.
+    cover others. `width`: the most vectors kept at one node. `start` is a word to go on from.
     """
     arithmetic, graph = arithmetic_of(pair), plan(pair, length)
     whole, limits = limits, _sparing(limits)
     ground = Ground(pair, graph, arithmetic, Effort(arithmetic, conic, limits, Purse(_CREDIT)), limits, width)
     progress = Progress([()] * len(pair.nodes))
-    best, limit = empty(pair), None
+    best, limit = _better(pair, empty(pair), start), None
     if not graph.counting and sum(len(node.edges) for node in pair.nodes) > _MANY:
         best = _impossible(pair, length, _STEPS, best)
     curve: list[Number | None] = []
@@ -150,6 +151,12 @@ def tightest(
         limit=limit,
         statistics=_statistics(progress, len(curve)),
     )
+
+
+def _better(pair: Pair, best: Best, start: Edges) -> Best:
+    """The word to go on from, if it is better."""
+    left, right = word_weights(pair, start)
+    return Best(start, None, left, right) if start and best.beaten(left, right) else best
 
 
 def _searching(pair: Pair, steps: int, length: int | None) -> str:

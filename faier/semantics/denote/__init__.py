@@ -14,10 +14,12 @@ were given up because they show something else than what is asked for do not cou
 
 from faier.semantics.denote.densities import NORMAL, comparable
 from faier.semantics.denote.distribution import Output, Shown, joint, joint_probability, outputs, probability
+from faier.semantics.denote.drawing import Drawer
 from faier.semantics.denote.showing import dense
 
 __all__ = [
     "NORMAL",
+    "Drawer",
     "Output",
     "Shown",
     "comparable",

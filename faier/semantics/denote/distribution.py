@@ -49,7 +49,7 @@ def outputs(
     A stream's value is the sequence of its arrivals; a run that asks for more stops there, not ended.
     """
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), Cut(length))
-    return {_output(over): weight for over, weight in runs.overs(runs.start(inputs)).items()}
+    return {output_of(over): weight for over, weight in runs.overs(runs.start(inputs)).items()}
 
 
 def probability(
@@ -85,7 +85,7 @@ def joint(
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), Cut(length), public)
     for over, weight in runs.overs(runs.start_of_prior(program.function(prior), parameters)).items():
         known = weights.setdefault(first.setdefault(as_equal(over.told()), over.told()), {})
-        known[_output(over)] = known.get(_output(over), fmpq(0)) + weight
+        known[output_of(over)] = known.get(output_of(over), fmpq(0)) + weight
     return weights
 
 
@@ -122,6 +122,7 @@ def _written(weight: Number, output: tuple[Value, ...]) -> Number:
     return weight
 
 
-def _output(over: Over) -> Output:
+def output_of(over: Over) -> Output:
+    """What was shown, and whether the run ended there."""
     assert isinstance(over.shown, Sequence)
     return Shown(over.shown.items), over.ended

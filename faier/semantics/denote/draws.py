@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import gcd
+from operator import le
 from typing import Literal, TypeVar, cast
 
 from flint import fmpq
@@ -184,6 +186,28 @@ class Draws:
         if high - low > MAXIMAL_OUTCOMES:
             raise _too_many()
         return cast(int, self._which(value, lambda: [Found(at, at, at) for at in range(low, high + 1)]).outcome)
+
+    def drawn(self, value: Whole) -> int:
+        """The value as an integer, found by halving: questions of which each has few answers."""
+        value = self.whole(value)
+        if not isinstance(value, Noise):
+            return value
+        low, high = 0, 0
+        if self.decide(value, [0], lambda k: k >= 0):
+            high = 1
+            while self.decide(value, [high], partial(le, high)):
+                low, high = high, 2 * high
+        else:
+            low = -1
+            while not self.decide(value, [low], partial(le, low)):
+                low, high = 2 * low, low
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.decide(value, [middle], partial(le, middle)):
+                low = middle
+            else:
+                high = middle
+        return low
 
     def divided(self, value: Noise, divisor: int) -> tuple[Whole, int]:
         """value // divisor and value % divisor: which draws leave which remainders is a question."""

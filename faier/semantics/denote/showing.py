@@ -16,8 +16,9 @@ from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import UNBOUNDED, Held
 from faier.semantics.denote.noise import Affine, Drawn, Noise, mentions, rewritten
 
-Asked: TypeAlias = Literal["kept", "given", "every"] | Sequence
-"""A caller takes noise as it is, a mechanism reals of a prior; every value is asked for, or this one, in a 1-tuple."""
+Asked: TypeAlias = Literal["kept", "given", "every", "drawn"] | Sequence
+"""A caller takes noise as it is, a mechanism reals of a prior; every value is asked for, any one that chance gives, or
+this one, in a 1-tuple."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ def told(draws: Draws, value: Held, asked: Asked) -> Value:
             return cast(Value, noise)
         if isinstance(noise, Affine):
             raise _infinitely_many()
+        if asked == "drawn":
+            return draws.drawn(noise)
         return draws.settled(noise, _infinitely_many)
 
     return rewritten(cast(Value, value), known)
