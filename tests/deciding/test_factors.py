@@ -42,8 +42,8 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, upper: Number | None) -> None:
     """Searches find one vector at each point of a word, and this upper end."""
     plain = factors.tightest
 
-    def search(pair: object, length: int | None, limits: Limits) -> SearchResult:
-        found = plain(pair, length, limits, width=1)
+    def search(pair: object, length: int | None, limits: Limits, **more: object) -> SearchResult:
+        found = plain(pair, length, limits, width=1, **more)
         return replace(found, upper=upper) if found.limit is not None else found
 
     monkeypatch.setattr(factors, "tightest", search)
