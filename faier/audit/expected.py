@@ -24,19 +24,20 @@ class Outcome:
 @dataclass(frozen=True)
 class Expected:
     """What is shown of one input. `arguments` are what the implementation is given; `cuts` the ends of intervals, where
-    a real is shown; what is no outcome is shown with at most the chance `rest`."""
+    a real is shown, whose density is at most `peak`; what is no outcome is shown with at most the chance `rest`."""
 
     input: dict[str, Json]
     arguments: tuple[Json, ...]
     outcomes: tuple[Outcome, ...]
     rest: Fraction = Fraction(0)
     cuts: tuple[float, ...] | None = None
+    peak: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
 class Model:
     """All that is compared: the inputs, and the pairs of them (numbers) that the claim is about, with what it says.
-    With `several` values are shown one after the other. `reason` says why there is nothing."""
+    With `several` values are shown one after the other. `reason` says why there is nothing; `names` are the inputs'."""
 
     inputs: tuple[Expected, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
@@ -45,3 +46,4 @@ class Model:
     delta: float = 0.0
     several: bool = False
     reason: str | None = None
+    names: tuple[str, ...] = ()

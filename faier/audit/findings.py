@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,13 +11,33 @@ from faier.audit.expected import Expected
 Judgement = Literal["consistent", "differs", "leaks", "too few"]
 
 
+STEP = " step "
+"""Parts the name of an interval from the power of 2 that its reals are odd multiples of."""
+
+Event = Literal["outputs", "twice", "repeated"]
+"""What was counted: these outputs, the same output twice in a row, or reals that had been shown twice before."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """How often each output was shown, in both halves of the samples; in how many pairs of samples one after the other
+    both showed the same, and of how many; and how often a real was shown again that had been shown twice in the first
+    half, of how many, and how wide all such reals are together. Intervals may be told with the step of their reals."""
+
+    halves: tuple[Mapping[str, int], Mapping[str, int]]
+    twice: tuple[int, int] = (0, 0)
+    repeated: tuple[int, int] = (0, 0)
+    width: float = 0.0
+
+
 @dataclass(frozen=True)
 class Difference:
-    """The outputs that are shown too often, or not often enough: how often, and how often they should be."""
+    """What is shown too often, or not often enough: how often, and how often it should be."""
 
     outputs: tuple[str, ...]
     found: float
     expected: float
+    event: Event = "outputs"
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
 from faier.audit.expected import Expected, Model
-from faier.audit.findings import Difference, Found, Judgement, Leak
+from faier.audit.findings import STEP, Difference, Event, Found, Judgement, Leak, Samples
 from faier.audit.statistics import greatest_chance, least_chance, surprise
 
 Counts = Mapping[str, int]
 
-Event = tuple[tuple[str, ...], Fraction, Fraction]
-"""Outputs, and two ends of their probability."""
+Halves = tuple[Counts, Counts]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """An event that is counted in so many trials; and two ends of its probability."""
+
+    event: Event
+    outputs: tuple[str, ...]
+    count: int
+    trials: int
+    low: Fraction
+    high: Fraction
+
+    @property
+    def off(self) -> float:
+        """About by how many deviations the count is off."""
+        frequency = self.count / self.trials
+        near = min(max(frequency, float(self.low)), float(self.high))
+        return abs(frequency - near) / math.sqrt(near * (1 - near) / self.trials + self.trials**-2)
+
 
 # Outputs that are expected less often are looked at together.
 FEW = 10
@@ -30,14 +50,14 @@ CLOSELY = 6
 LEAST = 1_000
 
 
-def judge(model: Model, halves: Sequence[tuple[Counts, Counts]], significance: float) -> tuple[Found, ...]:
-    """What is found of each input, from the counts of both halves of its samples."""
-    leaks = dict(_leaks(model, halves, significance / 2))
+def judge(model: Model, samples: Sequence[Samples], significance: float) -> tuple[Found, ...]:
+    """What is found of each input, from its samples."""
+    leaks = dict(_leaks(model, [one.halves for one in samples], significance / 2))
     found = []
-    for at, (expected, counts) in enumerate(zip(model.inputs, halves, strict=True)):
-        both = _added(*counts)
-        samples = sum(both.values())
-        p_value, difference = _fit(expected, both, samples)
+    for at, (expected, shown) in enumerate(zip(model.inputs, samples, strict=True)):
+        both = _coarse(_added(*shown.halves))
+        size = sum(both.values())
+        p_value, difference = _fit(expected, shown, both, size)
         lower, leak = leaks.get(at, (None, None))
         limit = significance / (2 * len(model.inputs))
         verdict: Judgement = "consistent"
@@ -45,11 +65,11 @@ def judge(model: Model, halves: Sequence[tuple[Counts, Counts]], significance: f
             verdict = "leaks"
         elif p_value <= limit:
             verdict = "differs"
-        elif samples < LEAST:
+        elif size < LEAST:
             verdict = "too few"
-        shown = difference if verdict in ("differs", "leaks") and p_value <= limit else None
-        distance = _distance(expected, both, samples)
-        found.append(Found(expected, samples, verdict, p_value, distance, lower, shown, leak))
+        told = difference if verdict in ("differs", "leaks") and p_value <= limit else None
+        distance = _distance(expected, both, size)
+        found.append(Found(expected, size, verdict, p_value, distance, lower, told, leak))
     return tuple(found)
 
 
@@ -57,51 +77,63 @@ def _added(one: Counts, other: Counts) -> Counts:
     return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
 
 
-def _fit(expected: Expected, counts: Counts, samples: int) -> tuple[float, Difference | None]:
+def _coarse(counts: Counts) -> Counts:
+    """Intervals without the steps of their reals."""
+    found: dict[str, int] = {}
+    for key, count in counts.items():
+        name = key.partition(STEP)[0] if key.startswith("interval ") else key
+        found[name] = found.get(name, 0) + count
+    return found
+
+
+def _fit(expected: Expected, shown: Samples, counts: Counts, samples: int) -> tuple[float, Difference | None]:
     """The least surprise of all events, times their number, and the event."""
     if samples == 0:
         return 1.0, None
-    known = {outcome.key for outcome in expected.outcomes}
-    events = list(_events(expected, samples))
-    events.append((tuple(key for key in counts if key not in known), Fraction(0), expected.rest))
+    events = list(_events(expected, counts, samples))
+    if shown.twice[1]:
+        ends = [sum((end**2 for end in ends), start=Fraction(0)) for ends in _chances(expected)]
+        events.append(Counted("twice", (), *shown.twice, ends[0], min(ends[1] + expected.rest**2, Fraction(1))))
+    if shown.repeated[1]:
+        chance = min(expected.peak * Fraction(shown.width), Fraction(1))
+        events.append(Counted("repeated", (), *shown.repeated, Fraction(0), chance))
     best, where = 1.0, events[0]
-    for event in sorted(events, key=lambda event: -_off(event, counts, samples))[:CLOSELY]:
-        outputs, low, high = event
-        count = sum(counts.get(key, 0) for key in outputs)
-        found = surprise(count, samples, low, high)
+    for event in sorted(events, key=lambda event: -event.off)[:CLOSELY]:
+        found = surprise(event.count, event.trials, event.low, event.high)
         if found < best:
             best, where = found, event
-    outputs, low, high = where
-    count = sum(counts.get(key, 0) for key in outputs)
-    difference = Difference(outputs, count / samples, float((low + high) / 2))
-    return min(1.0, best * len(events)), difference
+    should = float((where.low + where.high) / 2)
+    return min(1.0, best * len(events)), Difference(where.outputs, where.count / where.trials, should, where.event)
 
 
-def _off(event: Event, counts: Counts, samples: int) -> float:
-    """About by how many deviations a count is off."""
-    outputs, low, high = event
-    frequency = sum(counts.get(key, 0) for key in outputs) / samples
-    near = min(max(frequency, float(low)), float(high))
-    return abs(frequency - near) / math.sqrt(near * (1 - near) / samples + samples**-2)
+def _chances(expected: Expected) -> tuple[list[Fraction], list[Fraction]]:
+    """The lower and the upper ends."""
+    return [one.low for one in expected.outcomes], [one.high for one in expected.outcomes]
 
 
-def _events(expected: Expected, samples: int) -> Iterator[Event]:
-    """Sets of outputs with both ends of their probability: each by itself, rare ones together, and where outputs have
-    an order all up to each."""
+def _events(expected: Expected, counts: Counts, samples: int) -> Iterator[Counted]:
+    """Sets of outputs with both ends of their probability: each by itself, rare ones together, those that are never
+    shown, and where outputs have an order all up to each."""
+
+    def counted(keys: tuple[str, ...], low: Fraction, high: Fraction) -> Counted:
+        return Counted("outputs", keys, sum(counts.get(key, 0) for key in keys), samples, low, min(high, Fraction(1)))
+
     frequent = [one for one in expected.outcomes if one.high * samples >= FEW]
     rare = [one for one in expected.outcomes if one.high * samples < FEW]
     for one in frequent:
-        yield (one.key,), one.low, one.high
+        yield counted((one.key,), one.low, one.high)
     if rare:
-        keys = tuple(one.key for one in rare)
         low, high = (sum(ends, start=Fraction(0)) for ends in ([o.low for o in rare], [o.high for o in rare]))
-        yield keys, low, min(high, Fraction(1))
+        yield counted(tuple(one.key for one in rare), low, high)
     ordered = sorted((one for one in expected.outcomes if one.place is not None), key=lambda one: one.place or 0)
     lows = list(accumulate((one.low for one in ordered), initial=Fraction(0)))
     highs = list(accumulate((one.high for one in ordered), initial=Fraction(0)))
+    seen = list(accumulate((counts.get(one.key, 0) for one in ordered), initial=0))
     for size in range(2, len(ordered)):
         keys = tuple(one.key for one in ordered[:size])
-        yield keys, lows[size], min(highs[size], Fraction(1))
+        yield Counted("outputs", keys, seen[size], samples, lows[size], min(highs[size], Fraction(1)))
+    known = {one.key for one in expected.outcomes}
+    yield counted(tuple(key for key in counts if key not in known), Fraction(0), expected.rest)
 
 
 def _distance(expected: Expected, counts: Counts, samples: int) -> float:
@@ -113,7 +145,7 @@ def _distance(expected: Expected, counts: Counts, samples: int) -> float:
 
 
 def _leaks(
-    model: Model, halves: Sequence[tuple[Counts, Counts]], significance: float
+    model: Model, halves: Sequence[Halves], significance: float
 ) -> Iterator[tuple[int, tuple[float, Leak | None]]]:
     """For each input that is of a pair, the greatest epsilon that it shows, and the event where that is too much."""
     directions = [(one, other) for pair in model.pairs for one, other in (pair, pair[::-1])]
@@ -130,7 +162,7 @@ def _leaks(
 
 
 def _shown(
-    left: tuple[Counts, Counts], right: tuple[Counts, Counts], delta: float, error: float
+    left: Halves, right: Halves, delta: float, error: float
 ) -> tuple[float, tuple[str, ...], tuple[float, float]]:
     """An epsilon that is certainly exceeded by an event, but for that probability; the event and its frequencies."""
     sizes = [[sum(half.values()) for half in side] for side in (left, right)]

@@ -3,8 +3,9 @@
     python process.py < request       one line of JSON for each input comes back, and one for what went wrong
 
 It is the only place where faier runs what it is shown. The request is JSON: the `callable` as PACKAGE:NAME, the
-`folder` that it is imported from, the `calls` with their arguments, cuts and exact outputs, how many `samples`, for how
-many `seconds` and MiB of `memory`, a `seed` if there is one, and whether `several` values are shown by one call.
+`folder` that it is imported from, the `names` of the inputs, the `calls` with their arguments, cuts and exact outputs,
+how many `samples`, for how many `seconds` and MiB of `memory`, a `seed` if there is one, whether `several` values are
+shown by one call, and whether the last `bits` of floats are looked at.
 """
 
 from __future__ import annotations
@@ -13,41 +14,72 @@ import bisect
 import importlib
 import inspect
 import json
+import math
 import os
 import random
+import signal
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
-PAUSE = 64
+# After so many calls the clock is looked at; so many samples are asked for by one call that takes `size`.
+PAUSE, BATCH = 64, 1 << 16
+
+# So many names of outputs are remembered, and so many reals of a half; of those so many that were shown twice.
+NAMES, REALS, REPEATED = 1 << 16, 1 << 20, 1 << 10
+
+SCALARS = frozenset({bool, int, str, float, type(None)})
+
+
+class TimeIsUp(BaseException):
+    """Raised in the middle of a call."""
 
 
 def main() -> None:
     request = json.load(sys.stdin)
-    out, sys.stdout = os.fdopen(os.dup(1), "w"), sys.stderr  # what the implementation prints is not for the reader
+    out, owner = os.fdopen(os.dup(1), "w"), os.getpid()
+    os.dup2(2, 1)  # what the implementation prints is not for the reader
+    sys.stdout = sys.stderr
     _within(request["memory"])
 
     def tell(**line: object) -> None:
+        if os.getpid() != owner:  # the implementation made a copy of this process
+            os._exit(0)
         out.write(json.dumps(line) + "\n")
         out.flush()
 
     try:
+        _tell_all(request, tell)
+    finally:
+        out.flush()
+        os._exit(0)  # without waiting for threads
+
+
+def _tell_all(request: dict[str, Any], tell: Callable[..., None]) -> None:
+    end = time.monotonic() + request["seconds"]
+    try:
         sys.path.insert(0, request["folder"])
-        run = _seeded(_found(request["callable"]), request["seed"])
+        run = Implementation(_found(request["callable"]), request["names"], request["seed"])
     except BaseException as error:  # whatever an import does
         tell(failed=f"{request['callable']} is not imported: {_said(error)}")
         return
-    end = time.monotonic() + request["seconds"]
     calls = request["calls"]
     for number, call in enumerate(calls):
         share = time.monotonic() + (end - time.monotonic()) / (len(calls) - number)
+        tally = Tally(call["cuts"], call["exact"], request["several"], request["bits"])
         try:
-            halves = _sampled(run, call, request["samples"], share, request["several"])
+            _within_time(share)
+            run.sampled(tally, call["arguments"], request["samples"], share)
+        except TimeIsUp:
+            pass
         except BaseException as error:
             tell(failed=f"{request['callable']} raised {_said(error)}", call=number)
             return
-        tell(call=number, halves=halves)
+        finally:
+            _within_time(None)
+        tell(call=number, **tally.told())
 
 
 def _within(memory: int) -> None:
@@ -60,6 +92,17 @@ def _within(memory: int) -> None:
         pass
 
 
+def _within_time(end: float | None) -> None:
+    """A call that does not come back is left then, where the system can do so."""
+
+    def late(*_: object) -> None:
+        raise TimeIsUp
+
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, late)
+        signal.setitimer(signal.ITIMER_REAL, 0 if end is None else max(end - time.monotonic(), 1e-3))
+
+
 def _found(name: str) -> Callable[..., object]:
     module, _, path = name.partition(":")
     found: Any = importlib.import_module(module)
@@ -67,67 +110,232 @@ def _found(name: str) -> Callable[..., object]:
         found = getattr(found, part)
     if not callable(found):
         raise TypeError(f"{path} cannot be called")
+    if inspect.iscoroutinefunction(found):
+        raise TypeError(f"{path} is a coroutine function, which nobody awaits here")
     run: Callable[..., object] = found
     return run
 
 
-def _seeded(run: Callable[..., object], seed: int | None) -> Callable[..., object]:
-    """The implementation, which takes the seed where it has a parameter for one; else the global generators have it."""
-    if seed is None:
-        return run
-    random.seed(seed)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed % 2**32)
-    try:
-        names = inspect.signature(run).parameters
-    except (TypeError, ValueError):
-        return run
-    if "rng" in names:
-        rng = random.Random(seed)
-        return lambda *given: run(*given, rng=rng)
-    name = next((name for name in ("seed", "random_state") if name in names), None)
-    if name is None:
-        return run
-    seeds = random.Random(seed)
-    return lambda *given: run(*given, **{name: seeds.getrandbits(31)})
+class Implementation:
+    """What is called: with the inputs in their order, those by name that are taken by name alone, a seed or a generator
+    where there is a parameter for one, and `size` where there is one: then that many samples come back at once."""
 
+    def __init__(self, run: Callable[..., Any], names: list[str], seed: int | None) -> None:
+        self.run = run
+        try:
+            parameters = dict(inspect.signature(run).parameters)
+        except (TypeError, ValueError):
+            parameters = {}
+        by_name = [name for name, one in parameters.items() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+        self.named = [name if name in by_name else None for name in names]
+        self.batched = "size" in parameters and "size" not in names
+        self.more: Callable[[], dict[str, object]] = dict
+        if seed is not None:
+            self._seed(seed, {name: one for name, one in parameters.items() if name not in names})
 
-def _sampled(
-    run: Callable[..., Any], call: dict[str, Any], samples: int, end: float, several: bool
-) -> tuple[dict[str, int], dict[str, int]]:
-    """How often each output was shown, in both halves of the samples."""
-    arguments, cuts, exact = call["arguments"], call["cuts"], set(call["exact"])
-    halves: tuple[dict[str, int], dict[str, int]] = ({}, {})
-    for number in range(samples):
-        if number % PAUSE == 0 and time.monotonic() > end:
-            break
-        shown = run(*[_copied(item) for item in arguments])
-        name = key(list(shown) if several else shown)
-        if cuts is not None and name not in exact:
-            name = _interval(shown, cuts)
-        counts = halves[number % 2]
-        counts[name] = counts.get(name, 0) + 1
-    return halves
+    def _seed(self, seed: int, parameters: dict[str, inspect.Parameter]) -> None:
+        random.seed(seed)
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(seed % 2**32)
+        if "rng" in parameters:
+            numpy: Any = sys.modules.get("numpy")
+            wanted = "Generator" in str(parameters["rng"].annotation) and numpy is not None
+            rng = numpy.random.default_rng(seed) if wanted else random.Random(seed)
+            self.more = lambda: {"rng": rng}
+            return
+        name = next((name for name in ("seed", "random_state") if name in parameters), None)
+        if name is not None:
+            seeds = random.Random(seed)
+            self.more = lambda: {name: seeds.getrandbits(31)}
+
+    def sampled(self, tally: Tally, arguments: list[Any], samples: int, end: float) -> None:
+        """Calls until there are so many samples, or the time is up."""
+        while tally.samples < samples and time.monotonic() < end:
+            if self.batched:
+                wanted = min(BATCH, samples - tally.samples)
+                shown = self._called(arguments, size=wanted)
+                if len(shown) != wanted:
+                    raise ValueError(f"{len(shown)} values came back for size={wanted}")
+                tally.add_all(shown)
+            else:
+                for _ in range(min(PAUSE, samples - tally.samples)):
+                    self._one(tally, arguments)
+
+    def _one(self, tally: Tally, arguments: list[Any]) -> None:
+        try:
+            shown = self._called(arguments)
+            shown = list(shown) if tally.several else shown
+        except MemoryError:
+            raise
+        except Exception as error:  # now and then: that is something to see
+            if tally.samples == 0:
+                raise
+            tally.count(f"raised {type(error).__name__}")
+            return
+        tally.add(shown)
+
+    def _called(self, arguments: list[Any], **more: object) -> Any:
+        given: list[object] = []
+        for name, item in zip(self.named, map(_copied, arguments), strict=True):
+            if name is None:
+                given.append(item)
+            else:
+                more[name] = item
+        return self.run(*given, **more, **self.more())
 
 
 def _copied(item: object) -> object:
     return [_copied(part) for part in item] if isinstance(item, list) else item
 
 
-def _interval(shown: Any, cuts: list[float]) -> str:
-    try:
-        return f"interval {bisect.bisect_right(cuts, float(shown))}"
-    except (TypeError, ValueError):
-        return key(shown)
+class Tally:
+    """How often each output was shown, in both halves of the samples; how often the same one twice in a row; and how
+    often a real that was shown twice in the first half is shown in the second one."""
+
+    def __init__(self, cuts: list[float] | None, exact: Iterable[str], several: bool, bits: bool) -> None:
+        self.cuts, self.exact, self.several, self.bits = cuts, frozenset(exact), several, bits
+        self.samples = 0
+        self.halves: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        self.reals: tuple[list[Any], list[Any]] = ([], [])
+        self.pairs = self.twice = 0
+        self.last = ""
+        self.names: dict[object, str] = {}
+
+    def told(self) -> dict[str, object]:
+        often = [value for value, count in Counter(self.reals[0]).most_common(REPEATED) if count > 1]
+        among = frozenset(often)
+        return {
+            "halves": self.halves,
+            "pairs": [self.twice, self.pairs],
+            "repeated": [sum(value in among for value in self.reals[1]), len(self.reals[1])],
+            "width": math.fsum(map(_spacing, often)),
+        }
+
+    def add(self, shown: Any) -> None:
+        if self.cuts is None:
+            self.count(self._name(shown))
+            return
+        name = self._name(shown) if self.exact else ""
+        if name in self.exact:
+            self.count(name)
+            return
+        try:
+            value = float(shown)
+        except (TypeError, ValueError, OverflowError):
+            value = math.nan
+        if not math.isfinite(value):
+            self.count(self._name(shown))
+            return
+        reals = self.reals[self.samples % 2]
+        if len(reals) < REALS:
+            reals.append(shown)
+        name = f"interval {bisect.bisect_right(self.cuts, value)}"
+        self.count(name, f"{name} step {_step(value)}" if self.bits else name)
+
+    def count(self, name: str, finely: str | None = None) -> None:
+        finely = name if finely is None else finely
+        counts = self.halves[self.samples % 2]
+        counts[finely] = counts.get(finely, 0) + 1
+        if self.samples % 2:
+            self.pairs += 1
+            self.twice += name == self.last
+        self.last = name
+        self.samples += 1
+
+    def _name(self, shown: Any) -> str:
+        shown = shown.tolist() if hasattr(shown, "dtype") else shown
+        known = _identity(shown)
+        if known is None:
+            return self._fitted(shown)
+        name = self.names.get(known)
+        if name is None:
+            name = self._fitted(shown)
+            if len(self.names) < NAMES:
+                self.names[known] = name
+        return name
+
+    def _fitted(self, shown: Any) -> str:
+        """The output's text, True for 1 where that is what the model shows."""
+        plain = _plain(shown)
+        every = [_text(plain), _text(_replaced(plain, int)), _text(_replaced(plain, bool))]
+        return next((name for name in every if name in self.exact), every[0])
+
+    def add_all(self, shown: Any) -> None:
+        """As `add`, of many; those of numpy are counted together."""
+        size = len(shown)
+        if self.samples % 2 or size % 2 or self.bits or not hasattr(shown, "dtype") or self.several:
+            for item in shown:
+                self.add(item)
+            return
+        numpy: Any = sys.modules["numpy"]
+        if self.cuts is None:
+            seen, numbers = numpy.unique(shown, axis=0, return_inverse=True)
+            names, numbers = [self._name(item) for item in seen], numbers.reshape(-1)
+        else:
+            seen = numpy.array(sorted(float(json.loads(name)) for name in self.exact))
+            if not numpy.isfinite(shown).all() or numpy.isin(shown, seen).any():
+                for item in shown:
+                    self.add(item)
+                return
+            numbers = numpy.searchsorted(self.cuts, shown, side="right")
+            names = [f"interval {number}" for number in range(len(self.cuts) + 1)]
+            for reals, half in zip(self.reals, (shown[0::2], shown[1::2]), strict=True):
+                reals.extend(half[: max(REALS - len(reals), 0)])
+        self.pairs += size // 2
+        self.twice += int((numbers[0::2] == numbers[1::2]).sum())
+        for counts, half in zip(self.halves, (numbers[0::2], numbers[1::2]), strict=True):
+            for number, count in enumerate(numpy.bincount(half, minlength=len(names)).tolist()):
+                if count:
+                    counts[names[number]] = counts.get(names[number], 0) + count
+        self.samples += size
+
+
+def _identity(shown: Any) -> object:
+    """What tells outputs of the usual kinds apart, as something that can be looked up; None of others."""
+    kind = type(shown)
+    if kind in SCALARS:
+        return kind, shown
+    if kind in (list, tuple):
+        kinds = tuple(map(type, shown))
+        return (kinds, tuple(shown)) if SCALARS.issuperset(kinds) else None
+    return None
+
+
+def _spacing(value: Any) -> float:
+    """How far the next number of its kind is."""
+    if hasattr(value, "dtype") and value.dtype.kind == "f":
+        return abs(float(sys.modules["numpy"].spacing(value)))
+    return math.ulp(float(value))
+
+
+def _step(value: float) -> int:
+    """The number is an odd multiple of 2 to this power."""
+    if value == 0:
+        return 0
+    above, below = value.as_integer_ratio()
+    return (above & -above).bit_length() - below.bit_length()
 
 
 def key(shown: object) -> str:
     """The output as a text; numbers that are equal have one text, whatever library they are of."""
-    return json.dumps(_plain(shown), sort_keys=True)
+    return _text(_plain(shown))
+
+
+def _text(plain: object) -> str:
+    return json.dumps(plain, sort_keys=True)
+
+
+def _replaced(plain: object, kind: type) -> object:
+    """With integers for truths, or truths for 0 and 1."""
+    if isinstance(plain, list):
+        return [_replaced(item, kind) for item in plain]
+    if kind is int:
+        return int(plain) if isinstance(plain, bool) else plain
+    return bool(plain) if isinstance(plain, int) and plain in (0, 1) else plain
 
 
 def _plain(shown: Any) -> object:
-    if hasattr(shown, "tolist") and hasattr(shown, "dtype"):
+    if hasattr(shown, "dtype"):
         shown = shown.tolist()
     if shown is None or isinstance(shown, (bool, str)):
         return shown.value if hasattr(shown, "value") and isinstance(shown, str) else shown
@@ -143,6 +351,8 @@ def _plain(shown: Any) -> object:
         return {str(name): _plain(item) for name, item in shown.items()}
     if hasattr(shown, "numerator") and hasattr(shown, "denominator"):
         return int(shown) if shown.denominator == 1 else float(shown)
+    if hasattr(shown, "as_integer_ratio") and hasattr(shown, "is_finite"):  # of decimal
+        return _plain(float(shown))
     if hasattr(shown, "name") and hasattr(shown, "value"):
         return f"{type(shown).__name__}.{shown.name}"
     return repr(shown)

@@ -37,6 +37,7 @@ SAMPLED = grouped(
         help="How likely a right implementation is accused, at most.  [default: 0.001]",
     ),
     click.option("--seed", type=click.IntRange(min=0), metavar="N", help="For the implementation's random numbers."),
+    click.option("--bits", is_flag=True, help="Look for leaks in the last bits of floats as well."),
 )
 
 
@@ -70,6 +71,7 @@ def audit(implementation: str, given: dict[str, Any]) -> int:
             given["significance"],
             asked.plan.options.timeout,
             asked.plan.memory,
+            given["bits"],
         )
         if report.status in (0, 3) and not report.interrupted:
             report = _sampled(report, lambda found: audited(sampling, found))

@@ -24,12 +24,13 @@ from faier.deciding.store import Store
 from faier.deciding.whole_inputs import entries
 from faier.engines.density.curve import curve, deviation
 from faier.engines.density.law import PLACE, Lattice, Law, Output
-from faier.engines.density.mixture import Mixture
+from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.reading import Unread, law_of
 from faier.engines.outputs.engine import output_distribution
 from faier.exact import ZERO, Number, bounds, enclose, float_above, fraction, nearest_float
 from faier.exact.enclosure import ends
 from faier.hmm.wholes import Inputs, input_type, whole_pairs, wholes
+from faier.lang.diagnostics import rejected
 from faier.lang.syntax import StreamType, Yield
 from faier.lang.values import Real, Sequence, Value, json_value, same
 from faier.lang.walk import statements
@@ -58,6 +59,7 @@ def modelled(question: Question, given: tuple[str, ...], store: Store, limits: L
         epsilon=None if known is None else float_above(known.bounds(20)[1]),
         epsilon_text=None if known is None else known.text,
         delta=0.0 if question.delta is None else float_above(question.delta),
+        names=tuple(item.name for item in question.mechanism.parameters),
         several=any(isinstance(statement, Yield) for statement in statements(question.mechanism.body)),
     )
     if any(isinstance(item.type, StreamType) for item in question.mechanism.parameters):
@@ -127,17 +129,18 @@ def _named(question: Question, text: str, limits: Limits) -> Inputs:
     try:
         wanted = json.loads(text)
     except ValueError:
-        raise Unread(f"the input {text} is no JSON such as {_example(question, limits)}") from None
+        raise rejected("FA804", "--inputs", f"{text} is no JSON", _hint(question, limits)) from None
     for inputs in wholes(types, limits):
         if {name: json_value(value) for name, value in inputs.items()} == wanted:
             return inputs
-    raise Unread(f"the mechanism has no input {text}: write one such as {_example(question, limits)}")
+    raise rejected("FA804", "--inputs", f"the mechanism has no input {text}", _hint(question, limits))
 
 
-def _example(question: Question, limits: Limits) -> str:
+def _hint(question: Question, limits: Limits) -> str:
     types = {item.name: input_type(item) for item in question.mechanism.parameters}
     first = next(iter(wholes(types, limits)))
-    return json.dumps({name: json_value(value) for name, value in first.items()})
+    example = json.dumps({name: json_value(value) for name, value in first.items()})
+    return f"write one such as --inputs '{example}'"
 
 
 def _law(question: Question, inputs: Inputs, store: Store, limits: Limits) -> Law:
@@ -173,6 +176,7 @@ def _expected(inputs: Inputs, law: Law, cuts: tuple[fmpq, ...], several: bool) -
         outcomes=tuple(outcomes),
         rest=rest,
         cuts=tuple(map(nearest_float, cuts)) if law.densities else None,
+        peak=sum((fraction(_peak(part)) for mixture in law.densities.values() for part in mixture), start=Fraction(0)),
     )
 
 
@@ -230,6 +234,12 @@ def _cuts(mixtures: list[Mixture]) -> tuple[fmpq, ...]:
     low, high = low - 3 * widest, high + 3 * widest
     step = (high - low) / INTERVALS
     return tuple(_exact(nearest_float(low + step * number)) for number in range(INTERVALS + 1))
+
+
+def _peak(part: Part) -> fmpq:
+    """Above the density, which is that of the noise at 0 at most."""
+    with ctx.workprec(PRECISION):
+        return ends(enclose(part.weight, PRECISION) * curve(part.noise, PRECISION).at(fmpq(0)).value)[1]
 
 
 def _intervals(mixture: Mixture, cuts: tuple[fmpq, ...]) -> Iterator[Outcome]:

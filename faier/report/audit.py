@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from fractions import Fraction
 
 from faier.answers.answer import Audited, Report
 from faier.audit.expected import Expected
-from faier.audit.findings import Found
+from faier.audit.findings import STEP, Difference, Found
 from faier.report.wording import visible
 
 # So many outputs of a set are told.
@@ -41,13 +42,23 @@ def _told(one: Audited) -> list[str]:
     if found.samples and found.difference is not None:
         seen = found.difference
         shares = f"{seen.found:.6g} of the samples, {seen.expected:.6g} in the model"
-        lines.append(f"    output {_outputs(found.expected, seen.outputs)}: {shares}")
+        lines.append(f"    {_event(found.expected, seen)}: {shares}")
     if found.leak is not None:
         leak = found.leak
         other = ", ".join(f"{name} = {json.dumps(value)}" for name, value in leak.against.items())
         shares = f"{leak.frequency[0]:.6g} of the samples, {leak.frequency[1]:.6g} for {visible(other)}"
         lines.append(f"    output {_outputs(found.expected, leak.outputs)}: {shares}")
     return lines
+
+
+def _event(expected: Expected, seen: Difference) -> str:
+    match seen.event:
+        case "outputs":
+            return f"output {_outputs(expected, seen.outputs)}"
+        case "twice":
+            return "the same output twice in a row"
+        case "repeated":
+            return "reals that had been shown twice before"
 
 
 def _epsilon(one: Audited) -> str:
@@ -60,8 +71,13 @@ def _epsilon(one: Audited) -> str:
 
 def _outputs(expected: Expected, outputs: Iterable[str]) -> str:
     """In their order, intervals between their ends."""
-    places = {one.key: (0, one.place, "") for one in expected.outcomes if one.place is not None}
-    ordered = sorted(outputs, key=lambda key: places.get(key, (1, 0, key)))
+    places = {one.key: one.place for one in expected.outcomes if one.place is not None}
+
+    def place(key: str) -> tuple[bool, Fraction, str]:
+        at = places.get(key.partition(STEP)[0])
+        return at is None, at or Fraction(0), key
+
+    ordered = sorted(outputs, key=place)
     every = [visible(_interval(expected.cuts, key)) for key in ordered]
     more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
     return ", ".join(every[:SHOWN]) + more
@@ -70,7 +86,12 @@ def _outputs(expected: Expected, outputs: Iterable[str]) -> str:
 def _interval(cuts: tuple[float, ...] | None, key: str) -> str:
     if cuts is None or not key.startswith("interval "):
         return key
-    at = int(key.removeprefix("interval "))
+    name, _, step = key.partition(STEP)
+    odd = f" that are odd multiples of 2**{step}" if step else ""
+    return _between(cuts, int(name.removeprefix("interval "))) + odd
+
+
+def _between(cuts: tuple[float, ...], at: int) -> str:
     if at == 0:
         return f"below {cuts[0]:.4g}"
     return f"from {cuts[-1]:.4g} on" if at == len(cuts) else f"{cuts[at - 1]:.4g} to {cuts[at]:.4g}"

@@ -288,7 +288,8 @@ def _method() -> Json:
 
 
 def _audited() -> Json:
-    event = _record({"outputs": _several(TEXT), "found": FLOAT, "expected": FLOAT})
+    kind: Json = {"event": {"enum": ["outputs", "twice", "repeated"]}}
+    event = _record(kind | {"outputs": _several(TEXT), "found": FLOAT, "expected": FLOAT})
     return _record(
         {
             "path": TEXT,

@@ -277,7 +277,12 @@ def _audited(one: Audited) -> Json:
     }
     if found.difference is not None:
         seen = found.difference
-        told["difference"] = {"outputs": list(seen.outputs), "found": seen.found, "expected": seen.expected}
+        told["difference"] = {
+            "event": seen.event,
+            "outputs": list(seen.outputs),
+            "found": seen.found,
+            "expected": seen.expected,
+        }
     if found.leak is not None:
         leak = found.leak
         told["leak"] = {"against": leak.against, "outputs": list(leak.outputs), "found": list(leak.frequency)}

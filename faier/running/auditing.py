@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from faier.answers.answer import Audited, Modelled
 from faier.audit import process
 from faier.audit.expected import Model
+from faier.audit.findings import Samples
 from faier.audit.judging import judge
 from faier.lang.diagnostics import Diagnostic
 from faier.lang.syntax import NOWHERE
 
 # Seconds more than the process was given until it is ended.
 PATIENCE = 5.0
-
-Halves = tuple[dict[str, int], dict[str, int]]
 
 
 @dataclass(frozen=True)
@@ -33,65 +36,84 @@ class Sampling:
     significance: float
     seconds: float
     memory: int
+    bits: bool = False
 
 
 def audited(asked: Sampling, found: Modelled) -> tuple[Audited, ...] | Diagnostic:
     """What is found of each input; a diagnostic where the implementation could not be called."""
     begin = time.monotonic()
-    halves = _sampled(asked, found.model)
-    if isinstance(halves, Diagnostic):
-        return halves
+    samples = _sampled(asked, found.model)
+    if isinstance(samples, Diagnostic):
+        return samples
     spent = time.monotonic() - begin
-    judged = judge(found.model, halves, asked.significance)
+    judged = judge(found.model, samples, asked.significance)
     return tuple(Audited(found.question, asked.implementation, found.model.epsilon, one, spent) for one in judged)
 
 
-def _sampled(asked: Sampling, model: Model) -> list[Halves] | Diagnostic:
+def _sampled(asked: Sampling, model: Model) -> list[Samples] | Diagnostic:
     calls = [
         {
             "arguments": list(one.arguments),
             "cuts": None if one.cuts is None else list(one.cuts),
-            "exact": [outcome.key for outcome in one.outcomes],
+            "exact": [outcome.key for outcome in one.outcomes if not outcome.key.startswith("interval ")],
         }
         for one in model.inputs
     ]
     request = {
         "callable": asked.implementation,
         "folder": asked.folder,
+        "names": list(model.names),
         "calls": calls,
         "samples": asked.samples,
         "seconds": asked.seconds,
         "memory": asked.memory,
         "seed": asked.seed,
         "several": model.several,
+        "bits": asked.bits,
     }
-    halves: list[Halves] = [({}, {}) for _ in calls]
-    command = [sys.executable, str(Path(process.__file__))]
-    try:
-        done = subprocess.run(
-            command,
-            input=json.dumps(request),
-            capture_output=True,
-            text=True,
-            timeout=asked.seconds + PATIENCE,
-            cwd=asked.folder,
-            check=False,
-        )
-        lines, status = done.stdout, done.returncode
-    except subprocess.TimeoutExpired as late:
-        lines, status = _text(late.stdout), 0
+    samples = [Samples(({}, {})) for _ in calls]
+    lines, status = _carried_out(asked, json.dumps(request))
     for line in lines.splitlines():
         told = json.loads(line)
         if "failed" in told:
             return _refused(asked, told["failed"])
-        halves[told["call"]] = (told["halves"][0], told["halves"][1])
+        one, other = told["halves"]
+        samples[told["call"]] = Samples((one, other), tuple(told["pairs"]), tuple(told["repeated"]), told["width"])
     if status != 0:
         return _refused(asked, f"{asked.implementation} ended the process that called it (status {status})")
-    return halves
+    return samples
 
 
-def _text(printed: str | bytes | None) -> str:
-    return printed.decode() if isinstance(printed, bytes) else printed or ""
+def _carried_out(asked: Sampling, request: str) -> tuple[str, int]:
+    """What the process told, and its exit status (0 where it was ended because the time is up). All that it started
+    is ended with it."""
+    command = [sys.executable, str(Path(process.__file__))]
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as given,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as told,
+    ):
+        given.write(request)
+        given.seek(0)
+        running = subprocess.Popen(
+            command, stdin=given, stdout=told, stderr=subprocess.DEVNULL, cwd=asked.folder, start_new_session=True
+        )
+        try:
+            status = running.wait(asked.seconds + PATIENCE)
+        except subprocess.TimeoutExpired:
+            status = 0
+        finally:
+            _ended(running)
+        told.seek(0)
+        return told.read(), status
+
+
+def _ended(running: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(running.pid, signal.SIGKILL)
+        else:
+            running.kill()
+    running.wait()
 
 
 def _refused(asked: Sampling, message: str) -> Diagnostic:

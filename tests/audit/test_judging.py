@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from faier.audit.expected import Expected, Model, Outcome
+from faier.audit.findings import Samples
 from faier.audit.judging import judge
 
 SAMPLES = 20_000
@@ -26,10 +27,10 @@ def two(ratio: Fraction) -> Model:
     return Model(inputs, ((0, 1),), math.log(ratio), "log(3)")
 
 
-def drawn(source: np.random.Generator, chances: list[float]) -> tuple[dict[str, int], dict[str, int]]:
+def drawn(source: np.random.Generator, chances: list[float]) -> Samples:
     halves = [source.multinomial(SAMPLES // 2, chances) for _ in range(2)]
     one, other = ({str(at): int(count) for at, count in enumerate(half) if count} for half in halves)
-    return one, other
+    return Samples((one, other))
 
 
 def test_few_right_ones_are_accused() -> None:
@@ -67,7 +68,7 @@ def test_a_lower_end_is_one() -> None:
 
 
 def test_what_the_model_never_shows() -> None:
-    counts = ({"0": 600, "1": 200, "2": 1}, {"0": 600, "1": 200})
+    counts = Samples(({"0": 600, "1": 200, "2": 1}, {"0": 600, "1": 200}))
     found = judge(two(Fraction(3)), [counts, drawn(np.random.default_rng(1), [0.25, 0.75])], 0.001)
     assert found[0].verdict == "differs"
     assert found[0].p_value == 0
@@ -76,5 +77,5 @@ def test_what_the_model_never_shows() -> None:
 
 
 def test_too_few() -> None:
-    nothing = [({}, {}), ({"0": 2}, {"1": 1})]
+    nothing = [Samples(({}, {})), Samples(({"0": 2}, {"1": 1}))]
     assert [one.verdict for one in judge(two(Fraction(3)), nothing, 0.001)] == ["too few", "too few"]
