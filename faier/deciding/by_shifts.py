@@ -17,7 +17,7 @@ from faier.deciding.store import Store
 from faier.engines.alignment.costs import at_most, logarithm_of
 from faier.engines.shifts import Loss, Shift, greatest
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import Epsilon, Number, compare_epsilon, exponential_of
+from faier.exact import Epsilon, Number, compare, compare_epsilon, exponential_of
 from faier.lang.claim import Cell, Moves, PerInput
 from faier.lang.syntax import IntType, Type, VectorType
 from faier.lang.values import Near, Sequence, Value
@@ -150,9 +150,14 @@ def _witness(question: Question, shown: Released, name: str, loss: Loss[Edge], l
     more, less = denote.comparable(*likelihoods(question, found, limits))
     ratio = more / less if less != 0 else None
     expected = None if loss.epsilon is None else exponential_of(loss.epsilon)
-    if more == 0 or ratio != expected:
+    if more == 0 or not _alike(ratio, expected):
         raise Mismatch(f"a move in {question.subject.mechanism} has the factor {ratio}, not {expected}")
     return replace(found, probability_left=more, probability_right=less, ratio=ratio)
+
+
+def _alike(one: Number | None, other: Number | None) -> bool:
+    """Whether two factors are the same number, however they are written; None is infinite."""
+    return compare(one, other) == 0 if one is not None and other is not None else one is other
 
 
 def _grows(type_: Type | None) -> bool:

@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from faier.policies import nodes
+from faier.policies import blocks, nodes
+from faier.policies.blocks import Places
 from faier.policies.errors import by_ends, total, worst
 from faier.policies.policy import Ints, Policy
 from faier.policies.strategies import (
@@ -108,13 +109,25 @@ class Crossed(Noise):
 
 @dataclass(frozen=True, eq=False)
 class Nodes(Noise):
-    """Each sum is put together of the fewest blocks of a tree: answers that need not agree with each other."""
+    """Each sum is put together of the fewest blocks of the places: answers that need not agree with each other.
+
+    Without places they are the cells.
+    """
+
+    places: Places | None = None
 
     def total(self, workload: Workload) -> Fraction:
+        if self.places is not None or workload.kind == "rows":
+            return blocks.errors(workload, self._of_edges(workload))[0]
         return _product(Fraction(nodes.total(workload.kind, size)) for size in workload.shape)
 
     def worst(self, workload: Workload) -> Fraction | None:
+        if self.places is not None or workload.kind == "rows":
+            return blocks.errors(workload, self._of_edges(workload))[1]
         return _product(Fraction(nodes.most(workload.kind, size)) for size in workload.shape)
+
+    def _of_edges(self, workload: Workload) -> Places:
+        return self.places or Places(np.arange(workload.cells), np.full(workload.cells, -1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,10 +180,22 @@ def _on_cells(strategy: Strategy) -> Callable[[Policy, Workload], Mechanism]:
 
 
 def _hierarchical(policy: Policy, workload: Workload) -> Mechanism:
-    if workload.kind == "rows":
-        raise NotForThis("sums that are no ranges are no few blocks: use consistency")
+    if workload.kind == "rows" and len(policy.shape) > 1:
+        raise NotForThis("sums over rows and columns that are no rectangles are no few blocks: use consistency")
     levels = product_levels([CONSISTENCY.levels(size) for size in policy.shape])
-    return Mechanism("hierarchical", policy, Nodes(lambda: ()), Fraction(moved(levels, policy)))
+    noise = Nodes(lambda: ())
+    return Mechanism("hierarchical", policy, noise, Fraction(moved(levels, policy)), strategy=CONSISTENCY)
+
+
+def _hierarchical_on_edges(policy: Policy, workload: Workload) -> Mechanism:
+    """The blocks over x_G of a tree, its edges in the order of their first cells."""
+    found = approximate(policy)
+    tree, order = found.within, np.argsort(found.within.left, kind="stable")
+    places = Places(tree.left[order], tree.right[order])
+    blocks.refuse_many(workload, places)
+    noise, depth = Nodes(lambda: (), places), Fraction(deepest(CONSISTENCY, [order]))
+    name = "transformed-hierarchical"
+    return Mechanism(name, policy, noise, depth, tree, found.stretch, CONSISTENCY, (order,))
 
 
 def _on_edges(strategy: Strategy) -> Callable[[Policy, Workload], Mechanism]:
@@ -253,6 +278,7 @@ METHODS: Mapping[str, Callable[[Policy, Workload], Mechanism]] = {
     "consistency": _on_cells(CONSISTENCY),
     "privelet": _on_cells(PRIVELET),
     "transformed-laplace": _on_edges(LAPLACE),
+    "transformed-hierarchical": _hierarchical_on_edges,
     "transformed-consistency": _on_edges(CONSISTENCY),
     "transformed-privelet": _on_edges(PRIVELET),
 }

@@ -18,11 +18,13 @@ from numbers import Real
 import numpy as np
 
 from faier.policies.adaptive import ADAPTIVE, Adaptive, adapted
+from faier.policies.assembling import Assembled, assembled
 from faier.policies.budget import Budget, read_budget
 from faier.policies.estimating import over_axes
-from faier.policies.methods import Mechanism, mechanism
+from faier.policies.methods import Mechanism, Nodes, mechanism
 from faier.policies.noise import drawn
 from faier.policies.policy import Policy, Unreadable
+from faier.policies.transform import transform
 from faier.policies.trees import NotForThis
 from faier.policies.workloads import Workload
 
@@ -37,9 +39,13 @@ class Released:
     epsilon: str
     stretch: int
     counts: tuple[Fraction, ...]
+    blocks: Assembled | None = None
+    """What answers are put together of, where they are not sums of the noisy counts."""
 
     def answers(self) -> tuple[Fraction, ...]:
         """The answers to the workload."""
+        if self.blocks is not None:
+            return self.blocks.answers(self.workload)
         rows = self.workload.rows().tocsr()
         found = []
         for at in range(rows.shape[0]):
@@ -59,6 +65,9 @@ def release(
         made = ADAPTIVE[method](policy)
         return Released(policy, workload, method, budget.text, made.stretch, _adapted(made, checked, budget))
     found = mechanism(method, policy, workload)
+    if isinstance(found.noise, Nodes):
+        blocks = assembled_of(found, found.noise, checked, budget)
+        return Released(policy, workload, method, budget.text, found.stretch, blocks.counts(), blocks)
     noisy = noise_of(found, budget)
     shown = tuple(Fraction(count) + number for count, number in zip(checked, noisy, strict=True))
     return Released(policy, workload, method, budget.text, found.stretch, shown)
@@ -79,10 +88,20 @@ def checked_counts(policy: Policy, counts: Sequence[object]) -> list[int]:
     return [int(count) for count in flat]
 
 
+def assembled_of(found: Mechanism, noise: Nodes, counts: Sequence[int], budget: Budget) -> Assembled:
+    """Noisy sums of blocks of cells, or of a tree's edges."""
+    draw = partial(drawn, budget.scaled(found.scale))
+    if found.within is None or found.blocks is None:
+        return assembled(found.policy.shape, None, counts, [0] * len(counts), draw)
+    basis = transform(found.within)
+    flows, order = basis.database(counts), np.concatenate(found.blocks).tolist()
+    return assembled(found.policy.shape, noise.places, [flows[edge] for edge in order], basis.known(counts), draw)
+
+
 def noise_of(found: Mechanism, budget: Budget) -> list[Fraction]:
     """The noise of each cell."""
     strategy, blocks, within = found.strategy, found.blocks, found.within
-    if strategy is None:
+    if strategy is None or isinstance(found.noise, Nodes):
         raise NotForThis(f"{found.method}: its answers are no counts; use consistency, which makes counts of them")
     if within is None or blocks is None:
         return over_axes(strategy, found.policy.shape, partial(drawn, budget.scaled(found.scale)))

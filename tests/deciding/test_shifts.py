@@ -260,6 +260,14 @@ def test_counts_of_any_size_and_many_cells() -> None:
     assert checked(grid, relation, "1") == "valid"
 
 
+def test_a_part_of_a_logarithm_is_one_number_however_it_is_written() -> None:
+    relation, body = "moves((0, None), (1, None))", "return [y + laplace(2 / log(3)) for y in x]"
+    for epsilon, verdict, answer in (("log(3) / 2", Proved, "valid"), ("999 / 2000 * log(3)", Refuted, "invalid")):
+        text = source(body, relation, epsilon)
+        assert isinstance(by_shifts(text), verdict)
+        assert checked(text, relation, epsilon) == answer
+
+
 def test_the_witness_is_one_of_the_counts_declared() -> None:
     refuted = by_shifts(source("return [y + laplace(1) for y in x]", epsilon="1", inputs="x: Vector[Int[3, 5], N]"))
     assert isinstance(refuted, Refuted)

@@ -248,22 +248,22 @@ def test_one_row_of_numbers_is_a_workload(tmp_path: Path) -> None:
     assert read_workload(str(tmp_path / "row.npy"), read_policy("line:3")).rows().toarray().tolist() == [[1, 0, 2]]
 
 
-@pytest.mark.parametrize(
-    ("policy", "method", "epsilon"),
-    [("within:3,2", "prefix", "1/2"), ("star:2", "laplace", "log(2)")],
-)
-def test_what_is_written_is_decided_as_it_says(
-    policy: str, method: str, epsilon: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = read_policy(policy)
-    found = mechanism(method, made, read_workload("ranges", made))
-    path = tmp_path / "plan.py"
-    path.write_text(written(found, read_budget(epsilon)))
-    results = command_line.faier(capsys, "check", str(path), "--format", "json").json["results"]
-    assert [(result["verdict"], result["ok"]) for result in results] == [
-        ("proved", True),
-        ("refuted", True),
-    ]
+WRITTEN = [
+    ("within:3,2", "prefix", "1/2"),
+    ("star:2", "laplace", "log(2)"),
+    ("line:3", "hierarchical", "1"),
+    ("grid:2x2", "rows", "1"),
+    ("within:2x2,2", "rows", "log(3)"),
+]
+
+
+def test_what_is_written_is_decided_as_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for policy, method, epsilon in WRITTEN:
+        made = read_policy(policy)
+        found = mechanism(method, made, read_workload("ranges", made))
+        (tmp_path / f"plan_{len(policy)}_{method}.py").write_text(written(found, read_budget(epsilon)))
+    results = command_line.faier(capsys, "check", str(tmp_path), "--format", "json").json["results"]
+    assert [(result["verdict"], result["ok"]) for result in results] == [("proved", True), ("refuted", True)] * 5
 
 
 def test_what_is_written_keeps_its_promise() -> None:
