@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from faier.deciding.alike import densities, require_alike
 from faier.deciding.finding import Delta, Finding, nothing
-from faier.deciding.laws import Compared, Exact, compared
+from faier.deciding.laws import Compared, Exact, along_chains, compared
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
 from faier.deciding.store import Store
@@ -81,6 +81,31 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
         return _bounded(question, store, limits)
     except Unread:
         return None
+
+
+def check_in_chains(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """Where records are a Markov chain, with the tight epsilon; None where that is not seen."""
+    if not _in_chains(question, store, limits):
+        return None
+    verdict = _checked(question, store, limits)
+    return verdict if isinstance(verdict, Undecided) else replace(verdict, tight=_tight(question, store, limits).tight)
+
+
+def bound_in_chains(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
+    return bound(question, store, limits) if _in_chains(question, store, limits) else None
+
+
+def _in_chains(question: Question, store: Store, limits: Limits) -> bool:
+    """Whether the laws are found along chains; they are kept."""
+
+    def found() -> list[Compared] | None:
+        along = along_chains(question, limits)
+        return None if along is None else list(along)
+
+    along = store.once(("laws along chains", question.compared), found)
+    if along is not None:
+        store.made.setdefault(("laws", question.compared), along)
+    return along is not None
 
 
 def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:

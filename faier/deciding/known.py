@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from flint import fmpq
 
-from faier.calibration import along, distances
-from faier.calibration.along import Laws
-from faier.calibration.chains import Found, chain_of, counted
+from faier.calibration import distances
+from faier.calibration.chains import Found
 from faier.calibration.known import Chain, Conditional, Known, Law, Missing, Point
 from faier.calibration.quilts import Network
 from faier.calibration.quilts.read_off import network_of
 from faier.calibration.separated import Separated
+from faier.deciding import in_chains
 from faier.deciding.comparison import ends, models, neighboring, process_of
 from faier.deciding.normal_parts import normals_of
 from faier.deciding.question import Question, is_finite
@@ -26,11 +26,11 @@ from faier.exact import Number, TooLarge, Undecidable
 from faier.hmm.neighbors import Automaton, automaton
 from faier.lang.claim import One
 from faier.lang.diagnostics import Rejected
-from faier.lang.syntax import AnyRealType, For, Function, Name, RecordsType, StreamType, VectorType, Yield
+from faier.lang.syntax import AnyRealType, Function, RecordsType, StreamType, VectorType
 from faier.lang.values import Value, same
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
-from faier.semantics.process import Ask, Process
+from faier.semantics.process import Ask
 
 T = TypeVar("T")
 
@@ -42,8 +42,12 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
     query = replace(question, program=found.program, length=None)
     store = Store()
     about_prior = query.prior is not None
-    shown = Missing("the claim is not about a prior") if query.prior is None else _tried(lambda: _shown(query, limits))
-    finite = _tried(lambda: _finite(query, shown))
+    shown = (
+        Missing("the claim is not about a prior")
+        if query.prior is None
+        else _tried(lambda: in_chains.shown_by(query, limits))
+    )
+    finite = _tried(lambda: in_chains.finite(query, shown))
     inputs = None if isinstance(finite, Missing) else _records(finite.mechanism)
 
     def distance(relation: Callable[[Question], Automaton] | None) -> fmpq | Missing:
@@ -53,7 +57,7 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
 
     chains: tuple[Found, ...] | Missing = Missing("the records are not known to be a Markov chain")
     if inputs is not None and not isinstance(shown, Missing):
-        chains = _tried(lambda: _read_off(shown, limits))
+        chains = _tried(lambda: in_chains.read_off(shown, limits))
 
     def conditionals() -> tuple[Conditional, ...] | Missing:
         if not isinstance(chains, Missing) and not isinstance(finite, Missing):
@@ -172,91 +176,18 @@ def _records(function: Function) -> int | None:
     return len(private) if all(is_finite(item) and not isinstance(item.type, VectorType) for item in private) else None
 
 
-def _shown(query: Question, limits: Limits) -> list[Process] | Missing:
-    """What draws the records of the one input, and shows them one by one, for each prior of the class."""
-    function = query.mechanism
-    if len(function.parameters) != 1 or not isinstance(function.parameters[0].type, VectorType | StreamType):
-        return Missing("the input is no list of records")
-    if query.unknown_reals:
-        return Missing("the prior has unknown reals")
-    found = [model.process for _, model in models(_showing_records(query), Store(), limits)]
-    return found if all(map(ends, found)) else Missing("the prior may go on for ever")
-
-
-def _read_off(shown: list[Process], limits: Limits) -> tuple[Found, ...] | Missing:
-    """The chain that the records are, and which of them is secret, for each prior of the class."""
-    found: list[Found] = []
-    for process in shown:
-        one = chain_of(process, limits)
-        if isinstance(one, Missing):
-            return one
-        found.append(one)
-    return tuple(found)
-
-
 def _along(query: Question, chains: tuple[Found, ...], limits: Limits) -> tuple[Conditional, ...] | None:
     """The distributions given each two secrets, where the query reads the records of chains in order."""
-    process = process_of(query, Store(), limits)
-    known: list[tuple[Chain, Laws]] = []
-    pairs: list[Conditional] = []
-    for one in chains:
-        laws = next((laws for chain, laws in known if chain == one.chain), None)
-        if laws is None:
-            laws = along.laws(process, one.chain, one.values, limits)
-            if laws is None:
-                return None
-            known.append((one.chain, laws))
-        given = [(one.names[secret], law) for secret, law in _by_secret(one, laws).items()]
-        pairs += [
-            Conditional(more, less)
-            for left, more in given
-            for right, less in given
-            if not same(left, right) and listed(left, right, query.subject.pairs)
-        ]
-    return tuple(pairs)
-
-
-def _by_secret(found: Found, laws: Laws) -> dict[int, Law]:
-    """The query's distribution for each secret: a mixture of those for the values that mean it."""
-    mixed: dict[int, dict[Point, fmpq]] = {}
-    masses: dict[int, fmpq] = {}
-    for secret, law, chance in zip(found.secrets, laws.given[found.record], laws.chances[found.record], strict=True):
-        if secret is not None and law is not None:
-            masses[secret] = masses.get(secret, fmpq(0)) + chance
-            total = mixed.setdefault(secret, {})
-            for point, part in law.items():
-                total[point] = total.get(point, fmpq(0)) + chance * part
-    return {secret: {point: part / masses[secret] for point, part in law.items()} for secret, law in mixed.items()}
-
-
-def _showing_records(query: Question) -> Question:
-    """The question with a mechanism that shows its one input, record by record."""
-    function = query.mechanism
-    record = Name(".record")
-    body = (For(record, Name(function.parameters[0].name), (Yield(record),), ()),)
-    return _with(query, replace(function, body=body, yields=True))
-
-
-def _finite(query: Question, shown: list[Process] | Missing) -> Question | Missing:
-    """The question with a list of so many records as the prior draws in place of a stream."""
-    function = query.mechanism
-    if not any(isinstance(item.type, StreamType) for item in function.parameters):
-        return query
-    if isinstance(shown, Missing):
-        return Missing("the inputs are without end")
-    counts = {count for process in shown for count in counted(process)}
-    if len(counts) != 1:
-        return Missing("the prior does not always draw so many records")
-    parameter = function.parameters[0]
-    assert isinstance(parameter.type, StreamType)
-    listed = replace(parameter, type=VectorType(parameter.type.item, counts.pop()))
-    return _with(query, replace(function, parameters=(listed,)))
-
-
-def _with(query: Question, function: Function) -> Question:
-    """The question about another mechanism of that name."""
-    functions = tuple(function if one.name == function.name else one for one in query.program.functions)
-    return replace(query, program=replace(query.program, functions=functions))
+    each = in_chains.given_secrets(query, chains, Store(), limits)
+    if each is None:
+        return None
+    return tuple(
+        Conditional(more, less)
+        for given in each
+        for left, more in given
+        for right, less in given
+        if not same(left, right) and listed(left, right, query.subject.pairs)
+    )
 
 
 def _networks(query: Question, limits: Limits) -> tuple[Network, ...] | Missing:
@@ -264,7 +195,7 @@ def _networks(query: Question, limits: Limits) -> tuple[Network, ...] | Missing:
     if query.unknown_reals or len(query.mechanism.parameters) != 1:
         return Missing("the prior has unknown reals, or its records are no single list")
     found: list[Network] = []
-    for _, model in models(_showing_records(query), Store(), limits):
+    for _, model in models(in_chains.showing_records(query), Store(), limits):
         network = network_of(model.process, limits)
         if isinstance(network, Missing):
             return network

@@ -6,7 +6,7 @@ reals are told once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from faier.deciding.comparison import (
@@ -18,6 +18,7 @@ from faier.deciding.comparison import (
     refuse_silence,
     refusing,
 )
+from faier.deciding.noisy_chains import Given, given_secrets
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.whole_inputs import any_values, entries, listed
@@ -26,7 +27,6 @@ from faier.engines.density.mixture import Mixture
 from faier.engines.density.reading import Unread, divided, law_of, mass_of_law
 from faier.exact import epsilons, unknowns
 from faier.hmm.wholes import input_type, whole_pairs, wholes
-from faier.lang.claim import Prior
 from faier.lang.values import Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics.explore import explore_prior
@@ -54,19 +54,22 @@ def compared(question: Question, store: Store, limits: Limits, integers: bool = 
     """All pairs; `Unread` where a law is not of this kind; `integers` without bounds are where that is said."""
     if question.unknown_epsilon or question.unknown_reals:
         raise Unread("the density engine needs values for unknowns")
-    told: set[Hashable] = set()
     with refusing(question):
-        against = question.subject.against
-        found = (
-            _secrets(question, against, limits) if isinstance(against, Prior) else _neighbors(question, store, limits)
-        )
-        for one in found:
+        found = _neighbors(question, store, limits) if question.prior is None else _secrets(question, limits)
+        for one in _once(found):
             if not integers and (one.more.integers or one.less.integers):
                 raise Unread("noise on the integers is shown")
-            key = _shape(one)
-            if key not in told:
-                told.add(key)
-                yield one
+            yield one
+
+
+def _once(found: Iterable[Compared]) -> Iterator[Compared]:
+    """Without those that are as one before, up to moving the reals."""
+    told: set[Hashable] = set()
+    for one in found:
+        key = _shape(one)
+        if key not in told:
+            told.add(key)
+            yield one
 
 
 def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
@@ -86,25 +89,42 @@ def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Com
         yield Compared(dict(left), dict(right), law(left), law(right))
 
 
-def _secrets(question: Question, prior: Prior, limits: Limits) -> Iterator[Compared]:
+def along_chains(question: Question, limits: Limits) -> Iterator[Compared] | None:
+    """All pairs, where the records of the prior are a Markov chain; None where that is not seen."""
+    found = given_secrets(question, limits) if question.prior is not None and not question.parametric else None
+    return None if found is None else _once(_compared(question, found))
+
+
+def _secrets(question: Question, limits: Limits) -> Iterator[Compared]:
+    function = question.prior
+    assert function is not None
+
+    def given() -> Iterator[Given]:
+        for parameters in parameters_of(function, limits):
+            found = explore_prior(question.program, question.subject.mechanism, function.name, dict(parameters), limits)
+            kept = _readable(found, question)
+            asked = {state.entry.input for state in kept.states if isinstance(state, KeptAsk)}
+            types = {item.name: input_type(item) for item in question.mechanism.parameters if item.name in asked}
+            for public in wholes(types, limits):
+                yield parameters, public, tuple(_conditional(kept, entries(question.mechanism, public), limits))
+
+    return _compared(question, given())
+
+
+def _compared(question: Question, found: Iterable[Given]) -> Iterator[Compared]:
+    """Each two secrets that the claim is about."""
     function = question.prior
     assert function is not None
     secrets: list[int] = [0]
     anything = False
-    for parameters in parameters_of(function, limits):
-        found = explore_prior(question.program, question.subject.mechanism, function.name, dict(parameters), limits)
-        kept = _readable(found, question)
-        asked = {state.entry.input for state in kept.states if isinstance(state, KeptAsk)}
-        public = {item.name: input_type(item) for item in question.mechanism.parameters if item.name in asked}
-        for given in wholes(public, limits):
-            laws = list(_conditional(kept, entries(question.mechanism, given), limits))
-            secrets.append(len(laws))
-            for one, more in laws:
-                for other, less in laws:
-                    if not same(one, other) and listed(one, other, prior.pairs):
-                        anything = True
-                        left, right = ({"secret": secret} | dict(given) for secret in (one, other))
-                        yield Compared(left, right, more, less, parameters + any_values(function))
+    for parameters, public, laws in found:
+        secrets.append(len(laws))
+        for one, more in laws:
+            for other, less in laws:
+                if not same(one, other) and listed(one, other, question.subject.pairs):
+                    anything = True
+                    left, right = ({"secret": secret} | dict(public) for secret in (one, other))
+                    yield Compared(left, right, more, less, parameters + any_values(function))
     if not anything:
         raise nothing_compared(question, max(secrets))
 

@@ -160,6 +160,11 @@ def of_reals_of_any_size(question: Question) -> bool:
     return about_noise_of_any_size(question) and question.draws_reals
 
 
+def of_records(question: Question) -> bool:
+    """The module says whether they are a Markov chain, and many."""
+    return of_reals(question) and question.prior is not None
+
+
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
     Step("density", by_boxes, of_unknown_reals),
@@ -172,6 +177,7 @@ PLAN = (
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
     Step("search", at_epsilons, of_reals_of_any_size, bound="no_bound"),
+    Step("density", by_density, of_records, share=HALF, check="check_in_chains", bound="bound_in_chains", bounds=True),
     Step("search", by_search, without_unknowns, share=HALF),
     Step("density", by_density, of_reals),
 )

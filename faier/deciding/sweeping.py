@@ -16,7 +16,7 @@ from faier.calibration.constants import Varying, constant, value_at
 from faier.calibration.forms import last_draws
 from faier.calibration.least import Outcome
 from faier.deciding import by_density
-from faier.deciding.laws import Compared, compared
+from faier.deciding.laws import Compared, along_chains, compared
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.density.engine import Broken, breaks
@@ -125,6 +125,11 @@ class Sweep:
             return None
         return max(_greatest(weights, rate) for weights in self.weights) - allowed
 
+    def needed(self, allowed: float) -> bool:
+        """Whether, in floats, more than what is allowed is lost without any noise."""
+        every = (chances for weights in self.weights for _, *chances in weights)
+        return any(left > right * math.exp(allowed) * (1 + CLOSE) for left, right in every)
+
 
 def sweep(program: Program, question: Question, setting: str, limits: Limits) -> Sweep | None:
     """None where the setting is something else, or more is shown than the laws are about."""
@@ -138,7 +143,7 @@ def sweep(program: Program, question: Question, setting: str, limits: Limits) ->
         if len(rates) != 1 or any(draw.kind != "laplace" for draw in draws):
             return None
         noise = Reals((_rate(program, subject.mechanism, draws[0]),))
-        laws = list(compared(question, Store(), limits))
+        laws = list(along_chains(question, limits) or compared(question, Store(), limits))
     except (Varying, Failure, Unread, Rejected, TooLarge, Undecidable, LimitReached):
         return None
     parts = [part for one in laws for mixture in _mixtures(one) for part in mixture]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
-from faier.engines.density import single
 from faier.engines.density.dominated import at_most, limit
 from faier.engines.density.exactly import value_of
 from faier.engines.density.law import Law, Output, filled
@@ -16,7 +15,19 @@ from faier.engines.density.ratio import PRECISION, Ends, ends
 from faier.engines.density.rounding import above, below
 from faier.engines.density.single import one_rate, places
 from faier.engines.density.slopes import greatest_of
-from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, Undecidable, compare, exceeds, from_ratio
+from faier.exact import (
+    ONE,
+    ZERO,
+    Epsilon,
+    LogRatio,
+    Number,
+    TooLarge,
+    Undecidable,
+    compare,
+    enclose,
+    exceeds,
+    from_ratio,
+)
 from faier.lang.values import Near, Value
 from faier.limits import Limits
 
@@ -76,13 +87,10 @@ def _breaks(left: Mixture, right: Mixture, epsilon: Epsilon | LogRatio, limits: 
     if one_rate(left, right):
         with ctx.workprec(PRECISION):
             factor = epsilon.enclose(PRECISION).exp()
-            for cell in cells(left, right, PRECISION):
-                if not cell.right:
-                    return Near(cell.inside)
-                for place in places(cell):
-                    if place.exceeds(epsilon, factor):
-                        return Near(place.at, place.side)
-        return None
+            found = places(left, right, PRECISION)
+            if isinstance(found, fmpq):
+                return Near(found)
+            return next((Near(place.at, place.side) for place in found if place.exceeds(epsilon, factor)), None)
     if within(left, right, epsilon):
         return None
     found = ends(left, right, limits, goal=epsilon)
@@ -138,7 +146,7 @@ def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, flo
         place = _written(output, left, right, Near(cells(left, right, PRECISION)[0].inside))
         return Greatest(None, None, place)
     if one_rate(left, right):
-        return _exactly(output, left, right)
+        return _exactly(output, left, right, floor)
     known = _limit(left, right)
     if known is not None:
         return Greatest(known, known, attained=False)
@@ -165,15 +173,15 @@ def _above_exp(ball: arb) -> Number:
         return above(ball.exp())
 
 
-def _exactly(output: Output, left: Mixture, right: Mixture) -> Greatest:
+def _exactly(output: Output, left: Mixture, right: Mixture, floor: Number | None) -> Greatest:
     with ctx.workprec(PRECISION):
-        found: list[tuple[single.Place, arb]] = []
-        for cell in cells(left, right, PRECISION):
-            if not cell.right:
-                return Greatest(None, None, _written(output, left, right, Near(cell.inside)))
-            found += [(place, place.ratio) for place in places(cell)]
-        least = greatest_of([ratio.lower() for _, ratio in found])
-        candidates = [place for place, ratio in found if not ratio < least]
+        found = places(left, right, PRECISION)
+        if isinstance(found, fmpq):
+            return Greatest(None, None, _written(output, left, right, Near(found)))
+        if floor is not None and all(place.ratio < enclose(floor, PRECISION) for place in found):
+            return Greatest(ZERO, floor)
+        least = greatest_of([place.ratio.lower() for place in found])
+        candidates = [place for place in found if not place.ratio < least]
     best: Greatest | None = None
     for place in candidates:
         above, below = place.left, place.right

@@ -15,7 +15,7 @@ from faier.engines.density.dominated import at_most
 from faier.engines.density.exactly import mass_of
 from faier.engines.density.mixture import Cell, Mixture, cells
 from faier.engines.density.ratio import PRECISION, Piece, pieces_of
-from faier.engines.density.single import one_rate, places
+from faier.engines.density.single import ends, one_rate
 from faier.engines.density.slopes import common, rise
 from faier.engines.density.tail import greatest
 from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, Undecidable, exceeds, exponential_of
@@ -134,7 +134,7 @@ class Stick:
     def _signs(self, cell: Cell) -> set[bool] | None:
         """At the ends of a cell: whether the left side exceeds; a sign that it does not have at all is left out."""
         try:
-            return {place.exceeds(self.epsilon, self.factor) for place in places(cell)}
+            return {place.exceeds(self.epsilon, self.factor) for place in ends(cell)}
         except Undecidable:
             return None
 
