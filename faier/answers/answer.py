@@ -350,7 +350,7 @@ class Measured:
 
     The Renyi divergence of order `alpha`; the least `rho` of zero-concentrated privacy, with an order at which it is
     nearly reached (None: as it falls to 1, or all); the total variation; the least delta by epsilon. `reason` says why
-    something is missing."""
+    something is missing. With a `length` the divergence is of outputs of up to so many values."""
 
     alpha: str | None = None
     renyi: Ends | None = None
@@ -359,6 +359,7 @@ class Measured:
     variation: Ends | None = None
     profile: tuple[tuple[Exact, Ends], ...] | None = None
     reason: str | None = None
+    length: int | None = None
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,7 @@ def measured(bound: Bounded, found: measuring.Measured) -> Bounded:
         if found.profile is None
         else tuple((exact(point.epsilon), _delta_ends(point)) for point in found.profile),
         reason=found.reason,
+        length=found.length,
     )
     return replace(bound, measured=told)
 

@@ -11,7 +11,9 @@ from typing import TypeVar
 
 from flint import fmpq
 
+from faier.deciding.comparison import LENGTH, comparisons
 from faier.deciding.laws import Exact, compared
+from faier.deciding.partial import known
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.with_delta import enumerated
@@ -19,9 +21,12 @@ from faier.engines.density.engine import greatest
 from faier.engines.density.law import Law
 from faier.engines.density.reading import Unread
 from faier.engines.measures.excess import excess
-from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
+from faier.engines.measures.integrals import Infinite
+from faier.engines.measures.orders import Divergence, Rho, concentrated, of_moment, renyi
 from faier.engines.measures.pairing import Pairing, every, paired
+from faier.engines.measures.streams import moments
 from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, from_ratio, unknowns
+from faier.lang.syntax import StreamType
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
 
@@ -50,7 +55,8 @@ class Delta:
 
 @dataclass(frozen=True)
 class Measured:
-    """What was found of what was asked for (None: it was not asked for); `reason` says why something is missing."""
+    """What was found of what was asked for (None: it was not asked for); `reason` says why something is missing. With a
+    `length` the divergence is of outputs of up to so many values."""
 
     alpha: fmpq | None = None
     renyi: Divergence | None = None
@@ -58,6 +64,7 @@ class Measured:
     variation: Delta | None = None
     profile: tuple[Delta, ...] | None = None
     reason: str | None = None
+    length: int | None = None
 
 
 @dataclass(frozen=True)
@@ -80,8 +87,12 @@ def measure(question: Question, asked: Measures, tight: Number | None, store: St
     """All that is asked for; `tight` is a factor that no ratio exceeds (None: there is none, or it is not known)."""
     found = Measured(asked.alpha)
     try:
+        if asked.alpha is not None and asked.alpha.q == 1 and shown_on(question):
+            found = of_streams(question, asked.alpha, store, limits)
+            if asked == Measures(asked.alpha):
+                return found
         pairs = pairs_of(question, store, limits)
-        if asked.alpha is not None:
+        if asked.alpha is not None and found.renyi is None:
             alpha = asked.alpha
             found = replace(found, renyi=_worst(renyi(pair.pairing, alpha, limits) for pair in pairs))
         if asked.concentrated:
@@ -97,6 +108,32 @@ def measure(question: Question, asked: Measures, tight: Number | None, store: St
     except (TooLarge, Undecidable) as error:
         return replace(found, reason=f"a number cannot be handled exactly: {error}")
     return found
+
+
+def shown_on(question: Question) -> bool:
+    """Whether values are shown one after the other that may have no end."""
+    return any(isinstance(item.type, StreamType) for item in question.mechanism.parameters)
+
+
+def of_streams(question: Question, alpha: fmpq, store: Store, limits: Limits) -> Measured:
+    """The divergence of a whole order where values are shown one after the other, up to a length."""
+    if question.unknown_epsilon or question.unknown_reals:
+        raise Unmeasured("other measures need values for unknowns")
+    best: Divergence | None = None
+    length = 0
+    for comparison in comparisons(question, store, limits):
+        if comparison.unbounded or comparison.parts or known(question, store) is not None:
+            raise Unmeasured("noise without bounds is shown by a mechanism that may go on for ever")
+        length = max(length, comparison.length or LENGTH)
+        try:
+            lower, upper = moments(comparison.pair, alpha, comparison.length or LENGTH, limits)
+        except Infinite:
+            return Measured(alpha, Divergence(None, None), length=length)
+        low, high = of_moment(lower, alpha), of_moment(upper, alpha)
+        found = low if lower == upper else Divergence(low.lower, high.upper)
+        best = found if best is None else _worst([best, found])
+    assert best is not None
+    return Measured(alpha, best, length=length)
 
 
 def pairs_of(question: Question, store: Store, limits: Limits) -> list[Pair]:

@@ -319,7 +319,8 @@ def _measured(found: Measured | None) -> Json:
         return {}
     told: Json = {"measures_reason": found.reason}
     if found.renyi is not None:
-        told["renyi"] = {"alpha": found.alpha, **_ends(found.renyi)}
+        covered = {} if found.length is None else {"length": found.length}
+        told["renyi"] = {"alpha": found.alpha, **_ends(found.renyi), **covered}
     if found.rho is not None:
         told["zcdp"] = {"rho": _ends(found.rho), "alpha": None if found.order is None else found.order.text}
     if found.variation is not None:

@@ -303,7 +303,8 @@ def _drawn(found: Drawn) -> list[str]:
 def _measured(found: Measured, width: int) -> list[str]:
     lines = []
     if found.renyi is not None:
-        lines.append(f"    Renyi divergence of order {found.alpha}: {between(found.renyi)}")
+        covers = "" if found.length is None else f" (outputs of up to {plural(found.length, 'value')})"
+        lines.append(f"    Renyi divergence of order {found.alpha}: {between(found.renyi)}{covers}")
     if found.rho is not None:
         at = f" (at order {found.order.value:.6g})" if found.order is not None and not found.rho.infinite else ""
         lines.append(f"    zero-concentrated: rho = {between(found.rho)}{at}")

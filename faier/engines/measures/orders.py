@@ -51,6 +51,14 @@ class Rho:
     exact: fmpq | None = None
 
 
+def of_moment(exact: Number, alpha: fmpq) -> Divergence:
+    """The divergence, by the sum whose logarithm it is."""
+    found = from_ratio(exact)
+    scaled = found / (alpha - 1) if isinstance(found, Epsilon) else found if alpha == 2 else None
+    low, high = found.bounds(30)
+    return Divergence(max(low / (alpha - 1), ZERO), high / (alpha - 1), scaled)
+
+
 def renyi(pairing: Pairing, alpha: fmpq, limits: Limits) -> Divergence:
     """The divergence of that order, which is above 1."""
     if not differ(pairing):
@@ -61,10 +69,7 @@ def renyi(pairing: Pairing, alpha: fmpq, limits: Limits) -> Divergence:
     try:
         exact = exact_moment(pairing, alpha)
         if exact is not None:
-            found = from_ratio(exact)
-            scaled = found / (alpha - 1) if isinstance(found, Epsilon) else found if alpha == 2 else None
-            low, high = found.bounds(30)
-            return Divergence(low / (alpha - 1), high / (alpha - 1), scaled)
+            return of_moment(exact, alpha)
         with ctx.workprec(PRECISION):
             ball = moment(pairing, alpha, PRECISION, limits).log() / arb(alpha - 1)
             lower, upper = ends(ball)
