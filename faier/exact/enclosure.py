@@ -101,7 +101,9 @@ def ball_bounds(balls: Balls, digits: int) -> tuple[fmpq, fmpq]:
 
 
 def ends(ball: arb) -> tuple[fmpq, fmpq]:
-    """Rationals just outside a finite ball."""
+    """Rationals just outside a ball. Raises `Undecidable` where it is not finite."""
+    if not ball.is_finite():
+        raise Undecidable("the number has no finite enclosure")
     accuracy = 0 if ball.is_exact() else min(max(ball.rel_accuracy_bits(), 0), PRECISION_LIMIT)
     with ctx.workprec(max(ball.bits(), accuracy) + 64):
         return _dyadic(ball.lower()), _dyadic(ball.upper())

@@ -45,6 +45,7 @@ from faier.exact import (
     unknown,
     unknowns,
 )
+from faier.exact.enclosure import ends
 from faier.exact.rational import rational_power
 
 P, R = unknown("p"), unknown("r")
@@ -462,3 +463,9 @@ def test_logarithms_of_primes_next_to_rationals() -> None:
     low, high = bounds(number, 3000)
     assert sign(number - low) == 1 and sign(number - high) == -1
     assert sign(logarithm(fmpq(6)) - logarithm(fmpq(2)) - logarithm(fmpq(3))) == 0
+
+
+@pytest.mark.parametrize("ball", [arb("inf"), arb("nan"), arb(0, float("inf"))])
+def test_what_is_not_finite_has_no_ends(ball: arb) -> None:
+    with pytest.raises(Undecidable):
+        ends(ball)
