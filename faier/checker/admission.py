@@ -26,7 +26,7 @@ from .outcome import Hole
 from .ownership import owned
 from .record_views import without_records
 from .relation import fits
-from .values import Box, Inverse, parts
+from .values import Box, Inverse, is_member, parts
 
 # The top level, in order.
 
@@ -118,7 +118,7 @@ def _class(file: File, node: ast.ClassDef) -> None:
                     _settled(file, value)
             case ast.AnnAssign(annotation=said, value=value):
                 if not annotation(file, said):
-                    raise Hole("what a field is said to be")
+                    admitted_type(file, said, public=True)
                 plain = value
                 if isinstance(value, ast.Call) and file.word(value.func) == "dataclasses.field":
                     plain = value.keywords[0].value if value.keywords[0].arg == "default" else None
@@ -148,7 +148,7 @@ def _is_positive(number: object) -> bool:
     return isinstance(number, (int, Fraction)) and not isinstance(number, bool) and number > 0
 
 
-_KINDS = {"mechanism": (*INPUTS, "stream"), "prior": ("int", "bool", "choice", "probability", "real")}
+_KINDS = {"mechanism": (*INPUTS, "records", "stream"), "prior": ("int", "bool", "choice", "probability", "real")}
 
 
 def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
@@ -162,7 +162,9 @@ def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
     for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
         said = argument.annotation
         if argument not in arguments.kwonlyargs and kind != "helper" and said is not None:
-            admitted_type(file, said, _KINDS[kind], public=kind == "mechanism")
+            declared = admitted_type(file, said, _KINDS[kind], public=kind == "mechanism")
+            if kind == "prior" and any(map(is_member, declared.values)):
+                raise Hole("a member of an Enum as a parameter of a prior")
         elif said is not None and not annotation(file, said):
             declared = admitted_type(file, said)
             if kind == "helper" or not fits(function.settings[argument.arg], declared):
@@ -254,6 +256,8 @@ def relation(file: File, node: ast.expr) -> None:
                 if len(arguments) > 1 or (not arguments and word != "one"):
                     raise Hole("this neighbor relation")
                 expressions(file, arguments, CONSTANT)
+            elif word == "added" and not arguments:
+                pass
             elif word in ("edges", "pairs", "moves"):
                 all_items(file, arguments, CONSTANT)
             else:

@@ -245,9 +245,8 @@ def alignment(joint: Joint, evidence: Fields) -> None:
     if claim.neighbors is None or claim.delta:
         raise Hole("an alignment of a claim with a prior or a delta")
     rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
-    unread = unread_inputs(claim, everything=True)
     shows = False
-    for left, right in whole_pairs(joint, rules) if by_inputs(rules) else [(unread, unread)]:
+    for left, right in whole_pairs(joint, rules) if by_inputs(rules) else [(unread_inputs(claim, True),) * 2]:
         aligned = Aligned(joint, () if by_inputs(rules) else rules, claim.epsilon, shift, step)
         aligned.explore(left, right)
         if aligned.cost() is None:

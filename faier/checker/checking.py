@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from .admission import admitted, asked
 from .claims import Claim, claim_of, known, stated
 from .document import Fields, count, document
+from .enumeration import require_constants
 from .file import File
 from .language import read
 from .least_error import least_error
@@ -140,6 +141,7 @@ def _steps(data: bytes, source: bytes | None, budget: Budget) -> Iterator[Result
         admitted(file, settings)
         claim = claim_of(file, claimed)
         asked(file, claim, claimed)
+        require_constants(file)
     except (Hole, Invalid):
         if kind != "none":
             raise

@@ -10,6 +10,7 @@ from .budgets import Epsilon, at_least_zero
 from .document import Fields
 from .expressions import operator_of
 from .file import WORDS, File, Function, Type
+from .forms import Form
 from .held import Float
 from .language import constant, expression
 from .moving import has_cell
@@ -168,7 +169,10 @@ def _followed(file: File, node: ast.expr) -> object:
     """The exact value of an epsilon, which no float is taken for: followed down to numbers, logarithms and EPS."""
     match node:
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() as operator, right=right):
-            found = binary(operator_of(operator), _followed(file, left), _followed(file, right))
+            below = _followed(file, right)
+            if isinstance(operator, ast.Div) and isinstance(below, Form):
+                file.divisors.append(below)
+            found = binary(operator_of(operator), _followed(file, left), below)
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             found = (negative if isinstance(sign, ast.USub) else positive)(_followed(file, operand))
         case ast.Call(func=function, args=[argument], keywords=[]) if file.word(function) == "log":
@@ -192,6 +196,8 @@ def _require_neighbors(file: File, function: Function, node: ast.expr) -> None:
         if rule.distance is not None and not all(map(_measured, named)):
             raise Hole("a distance between these inputs")
         entries = [type_.item if type_.item is not None else type_ for type_ in named]
+        if rule.kind == "added" and named[0].kind != "records":
+            raise Hole("records are added to something else than records")
         if rule.kind in ("pairs", "where") and any(type_.kind == "stream" for type_ in named):
             raise Hole("whole inputs of a stream are compared")
         if rule.kind == "moves":
@@ -219,6 +225,8 @@ def _measured(type_: Type) -> bool:
     """Whether all leaves are integers or Booleans, none a Boolean beside 0 or 1."""
     if type_.item is not None:
         return _measured(type_.item)
+    if type_.kind == "record":
+        return all(field.public or _measured(field) for field in type_.fields)
     values = type_.values
     mixed = any(isinstance(value, bool) for value in values) and any(
         not isinstance(value, bool) and value in (0, 1) for value in values

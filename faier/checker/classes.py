@@ -127,14 +127,14 @@ def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool) -> Class:
                 _require_field(file, said)
             case _:
                 raise Hole("something else than fields in a class")
-        if name.startswith("_") or name in [field.name for field in fields] or name in _RESERVED - {"name", "value"}:
+        if name.startswith("_") or name in [field.name for field in fields]:
             raise Hole(f"the field {name}")
         for part in (said, *([] if value is None else [value])):
             _require_outside(part, [field.name for field in fields])
         default, made = (None, False) if value is None else _default(file, value, kind)
         if value is None and fields and fields[-1].optional and not by_name:
             raise Hole("a field without a default behind one with a default")
-        fields.append(Field(name, value is not None, default, made))
+        fields.append(Field(name, value is not None, default, made, said))
     if not fields:
         raise Hole("a class without fields")
     return Class(Shape.of(node.name, tuple(field.name for field in fields), kind), (), {}, tuple(fields), by_name)
@@ -142,12 +142,18 @@ def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool) -> Class:
 
 def _require_field(file: File, said: ast.expr) -> None:
     """What is said of it makes it a field, and no constant of the class."""
+    labels = {
+        id(label)
+        for part in ast.walk(said)
+        if isinstance(part, ast.Subscript) and file.word(part.value) == "typing.Literal"
+        for label in ast.walk(part.slice)
+    }
     for part in ast.walk(said):
         name = part.attr if isinstance(part, ast.Attribute) else part.id if isinstance(part, ast.Name) else ""
         word = file.word(part) if isinstance(part, (ast.Name, ast.Attribute)) else None
         if name in _NO_FIELDS or (word or "").rpartition(".")[2] in _NO_FIELDS:
             raise Hole("an annotation in a class")
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and id(part) not in labels:
             raise Hole("an annotation in a class")
 
 

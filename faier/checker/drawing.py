@@ -18,7 +18,7 @@ from .noise import drawn
 from .operations import number_of, whole
 from .outcome import Hole, Invalid
 from .series import sign
-from .values import List, parts
+from .values import List, is_member, parts
 
 MOST_ORDERS = 5_040
 
@@ -70,7 +70,7 @@ class Drawing(Library):
     def _picked(self, word: str, given: list[object], pick: Pick) -> object:
         """One of the values, or a list of some of them in an order: all are equally likely."""
         items = operations.items_of(given[0])
-        if any(parts(item) is not None for item in items):
+        if any(parts(item) is not None and not is_member(item) for item in items):
             raise Hole(f"{word} of what holds other values")
         if word == "choice":
             if not items:

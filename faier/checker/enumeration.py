@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from .budgets import Epsilon
+from .budgets import Epsilon, unknown
 from .claims import Claim
 from .fed_process import Joint, Key, States, listed_secrets
 from .file import File
@@ -214,8 +214,17 @@ def require_conditions(joint: Joint, settle: Settle) -> None:
     for number in _sorted(machine.leaving):
         if not positive(number, ranges):
             raise Hole("a silent loop that an unknown may make endless")
-    for number in _sorted(machine.divided):
-        if not positive(number, ranges) and not positive(-number, ranges):
+    _require_divisors(_sorted(machine.divided), ranges)
+
+
+def require_constants(file: File) -> None:
+    """No constant of the file is divided by what the unknown epsilon may make 0."""
+    _require_divisors(file.divisors, (Range("^EPS", exponential=True),))
+
+
+def _require_divisors(numbers: list[Number], ranges: tuple[Range, ...]) -> None:
+    for number in numbers:
+        if unknown(number) and not positive(number, ranges) and not positive(-number, ranges):
             raise Hole("a division by what an unknown may make 0")
 
 

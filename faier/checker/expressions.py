@@ -137,7 +137,10 @@ class Evaluation(Calling):
         return found
 
     def fresh(self, default: ast.expr) -> object:
-        return Evaluation(self.file, None, {}).value(default)
+        evaluation = Evaluation(self.file, None, {})
+        value = evaluation.value(default)
+        self.divisors += evaluation.divisors
+        return value
 
     def _name(self, name: str) -> object:
         for scope in reversed(self.inner):

@@ -271,8 +271,9 @@ class Joint:
                 given = {
                     item.name: self._admitted(value, item.type) for item, value in zip(wanted, values, strict=True)
                 }
-                missing = {item.name: unread(item.type, Mark(item.name)) for item in every if item.type is not None}
-                return missing | public | given
+                known = public | given
+                missing = [item for item in every if item.name not in known]
+                return known | {item.name: unread(item.type, Mark(item.name)) for item in missing if item.type}
         raise Invalid("a prior's run returns data that the mechanism does not take")
 
     def _admitted(self, value: object, type_: Type | None) -> object:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from .forms import Number
 from .values import Box, Shape
 
 # Draws: the least and the greatest number of arguments (None: any), and their keywords.
@@ -51,8 +52,8 @@ REMARKS: dict[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class Type:
-    """kind "int" (low, high), "bool", "choice" (values), "vector" (item, length), "stream" (item), "probability",
-    "real" (low, high)."""
+    """kind "int" (low, high), "bool", "choice" (values), "vector" (item, length), "records" (item, at most length),
+    "record" (fields, shape), "stream" (item), "probability", "real" (low, high)."""
 
     kind: str
     low: Fraction = Fraction(0)
@@ -61,6 +62,13 @@ class Type:
     length: int = 0
     public: bool = False
     values: tuple[object, ...] = ()
+    fields: tuple[Type, ...] = ()
+    shape: Shape | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether there are records in it, which are not followed leaf by leaf."""
+        return self.kind in ("record", "records") or (self.item is not None and self.item.whole)
 
 
 @dataclass(frozen=True)
@@ -108,6 +116,7 @@ class Field:
     optional: bool
     default: object
     made: bool
+    said: ast.expr
 
 
 @dataclass(frozen=True)
@@ -137,6 +146,7 @@ class File:
     statements: tuple[ast.stmt, ...] = ()
     postponed: bool = False  # annotations are not worked out
     work: int = 0  # spent on constants
+    divisors: list[Number] = field(default_factory=list)  # of constants: what may not be 0
 
     def defines(self, name: str) -> bool:
         known = (self.constants, self.types, self.functions, self.words, self.modules, self.classes)

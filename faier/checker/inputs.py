@@ -11,7 +11,7 @@ from .file import Type
 from .forms import generator, real
 from .outcome import Hole, Invalid
 from .relation import Rule, leaf_values, related, unread
-from .values import List, Mark, Stream
+from .values import Box, List, Mark, Stream
 
 MOST_WHOLES = 3_000
 MOST_VALUES = 100_000
@@ -49,23 +49,33 @@ def parameter_values(joint: Joint) -> Iterator[dict[str, object]]:
 
 def how_many(type_: Type) -> int:
     """How many values an input's type has; beyond `MOST_VALUES` they are not counted."""
-    if type_.kind != "vector" or type_.item is None:
+    if type_.kind == "record":
+        total = 1
+        for field in type_.fields:
+            total = min(total * how_many(field), MOST_VALUES + 1)
+        return total
+    if type_.kind not in ("vector", "records") or type_.item is None:
         return len(leaf_values(type_))
-    each, total = how_many(type_.item), 1
-    for _ in range(type_.length if each > 1 else 0):
+    each, total, shorter = how_many(type_.item), 1, 0
+    for _ in range(type_.length if each > 1 or type_.kind == "records" else 0):
+        shorter += total
         total *= each
-        if total > MOST_VALUES:
+        if total + shorter > MOST_VALUES:
             break
-    return total
+    return total + (shorter if type_.kind == "records" else 0)
 
 
 def values_of(type_: Type) -> Iterator[object]:
     """Every value of an input's type."""
     if how_many(type_) > MOST_VALUES:
         raise Hole("there are too many values to list")
-    if type_.kind == "vector" and type_.item is not None:
-        for items in product(*([tuple(values_of(type_.item))] * type_.length)):
-            yield List(items)
+    if type_.kind in ("vector", "records") and type_.item is not None:
+        for length in range(0 if type_.kind == "records" else type_.length, type_.length + 1):
+            for items in product(*([tuple(values_of(type_.item))] * length)):
+                yield List(items)
+    elif type_.kind == "record":
+        for items in product(*map(tuple, map(values_of, type_.fields))):
+            yield Box("record", items, type_.shape)
     else:
         yield from leaf_values(type_)
 

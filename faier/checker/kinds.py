@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from .expressions import Counting
-from .file import File, Type
+from .file import Class, File, Type
 from .outcome import Hole
 from .values import extent, nesting, parts, shown_key
 
@@ -18,7 +18,7 @@ MOST_NESTED = 20
 MOST_LISTED = 100_000
 
 # The kinds of what an input holds.
-INPUTS = ("int", "bool", "choice", "vector")
+INPUTS = ("int", "bool", "choice", "vector", "record")
 
 
 def constant(file: File, node: ast.expr) -> object:
@@ -28,6 +28,7 @@ def constant(file: File, node: ast.expr) -> object:
     if parts(value) and (extent(value) > MOST_LEAVES or nesting(value) > MOST_NESTED):
         raise Hole("a constant is too large")
     file.work += evaluation.steps + evaluation.items_made
+    file.divisors.extend(evaluation.divisors)
     if file.work > MOST_WORK:
         raise Hole("the constants of the file take too many steps")
     return value
@@ -38,6 +39,8 @@ def type_of(file: File, node: ast.expr | None) -> Type | None:
     match node:
         case ast.Name(id=name) if name in file.types:
             return file.types[name]
+        case ast.Name(id=name) if name in file.classes:
+            return _classed(file, file.classes[name])
         case ast.Name(id="bool") if not file.defines("bool"):
             return Type("bool")
         case ast.BinOp(op=ast.BitOr()):
@@ -60,19 +63,28 @@ def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:
         return _choice([constant(file, part) for part in parts])
     if word == "typing.Union" or (word == "typing.Optional" and len(parts) == 1):
         return _either(file, parts if word == "typing.Union" else [*parts, ast.Constant(None)])
-    if word == "Vector" and len(parts) == 2:
+    if word in ("Vector", "Records") and len(parts) == 2:
         item, length = _item(file, parts[0]), constant(file, parts[1])
         if item is None or not isinstance(length, int) or isinstance(length, bool):
             return None
         if not 0 <= length * _leaves(item) <= MOST_LEAVES:
             return None
-        return Type("vector", item=item, length=length)
+        return Type(word.lower(), item=item, length=length)
     if word in ("Stream", "Public") and len(parts) == 1:
         item = _item(file, parts[0]) if word == "Stream" else type_of(file, parts[0])
         if item is None or item.public:
             return None
         return Type("stream", item=item) if word == "Stream" else replace(item, public=True)
     return None
+
+
+def _classed(file: File, of: Class) -> Type | None:
+    """The members of an Enum; records, where every field has a type."""
+    if of.members:
+        return Type("choice", values=of.members)
+    fields = [type_of(file, field.said) for field in of.fields]
+    known = tuple(type_ for type_ in fields if type_ is not None and type_.kind in INPUTS)
+    return Type("record", fields=known, shape=of.shape) if len(known) == len(fields) else None
 
 
 def _item(file: File, node: ast.expr) -> Type | None:
@@ -120,7 +132,8 @@ def _choice(values: list[object]) -> Type | None:
 
 def _leaves(type_: Type) -> int:
     """How large a value of the type is, an empty vector like one leaf."""
-    return 1 if type_.item is None else max(type_.length, 1) * _leaves(type_.item)
+    inside = sum(map(_leaves, type_.fields)) or 1
+    return inside if type_.item is None else max(type_.length, 1) * _leaves(type_.item)
 
 
 def _rational(value: object, whole: bool) -> Fraction:

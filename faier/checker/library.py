@@ -84,8 +84,10 @@ class Library(Places):
                 return mathematics.rounded(self.settled(value), digits[0] if digits else None)
             case "divmod", [a, b] if not keywords:
                 return self.binary("//", a, b), self.binary("%", a, b)
-            case "pow", [a, b, *modulus] if len(modulus) <= 1 and not keywords:
-                return mathematics.power(self.settled(a), self.settled(b), modulus[0] if modulus else None)
+            case "pow", [a, b] | [a, b, None] if not keywords:
+                return self.binary("**", self.settled(a), self.settled(b))
+            case "pow", [a, b, modulus] if not keywords:
+                return mathematics.power(self.settled(a), self.settled(b), modulus)
             case "float", [str() as text] if not keywords and text.lower() in ("inf", "-inf", "infinity", "-infinity"):
                 return Infinite(not text.startswith("-"))
             case "ord", [str() as text] if len(text) == 1 and not keywords:

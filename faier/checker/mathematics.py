@@ -60,8 +60,7 @@ def _multiple(value: Fraction, count: int) -> Fraction:
 
 
 def power(base: object, exponent: object, modulus: object) -> object:
-    if modulus is None:
-        return operations.binary("**", base, exponent)
+    """A power of an integer, modulo another one."""
     a, b, m = whole(base), whole(exponent), whole(modulus)
     if abs(b).bit_length() > 64 or m.bit_length() > 4_096:
         raise Hole("a power is too large")

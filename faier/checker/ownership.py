@@ -693,7 +693,9 @@ def _least(*parts: Held) -> Held:
 
 
 def _type_depth(type_: Type | None) -> int:
-    return 0 if type_ is None or type_.item is None else 1 + _type_depth(type_.item)
+    if type_ is None or (type_.item is None and not type_.fields):
+        return 0
+    return 1 + max(map(_type_depth, (type_.item, *type_.fields)))
 
 
 __all__ = ["owned"]

@@ -17,7 +17,7 @@ from .file import File, Type
 from .forms import ZERO, Number, added, generator, substituted, total
 from .operations import equal
 from .outcome import Budget, Hole, Invalid
-from .relation import fits, related, rules_of
+from .relation import classed, fits, related, rules_of
 from .series import sign
 from .values import Between, List, Mark, Near, Stream, fraction_of, parts, same_kind, shown_key, value_of
 
@@ -120,7 +120,7 @@ def inputs_of(claim: Claim, data: object) -> dict[str, object]:
         value = value_of(given.take(item.name))
         if item.type is None or not fits(value, item.type):
             raise Invalid(f"the input {item.name} is not a value of its type")
-        inputs[item.name] = value
+        inputs[item.name] = classed(value, item.type)
     given.finish()
     return inputs
 
@@ -197,6 +197,6 @@ def public_of(claim: Claim, data: object) -> dict[str, object]:
             raise Invalid(f"the public input {item.name} is not a value of its type")
         if type_.kind == "stream":
             raise Hole("a public stream beside a prior")
-        inputs[item.name] = value
+        inputs[item.name] = classed(value, type_)
     given.finish()
     return inputs

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from .expressions import Evaluation
@@ -16,11 +16,11 @@ from .file import File, Function, Type
 from .moving import STILL, after, edge, moved
 from .operations import truth
 from .outcome import Budget, Hole, Invalid
-from .values import List, Mark, shown_key
+from .values import Box, List, Mark, parts, shown_key
 
 # Pairs of values that are looked at for one step of work.
 PAIRS = 64
-Kind = Literal["each", "one", "total", "edges", "pairs", "where", "moves"]
+Kind = Literal["each", "one", "total", "edges", "pairs", "where", "moves", "added"]
 KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
@@ -33,10 +33,19 @@ class Rule:
     distance: int | None = None
     listed: tuple[tuple[object, object], ...] = ()
     predicate: ast.Lambda | None = None
+    types: tuple[Type, ...] = ()  # of the inputs, where there are records in any input
 
 
 def rules_of(file: File, mechanism: Function, node: ast.expr) -> tuple[Rule, ...]:
     private = tuple(item.name for item in mechanism.inputs if item.type is not None and not item.type.public)
+    types = {item.name: item.type for item in mechanism.inputs if item.type is not None}
+    if any(type_.whole for type_ in types.values()):
+        found = _rules(file, private, node)
+        return tuple(replace(rule, types=tuple(types[name] for name in rule.inputs)) for rule in found)
+    return _rules(file, private, node)
+
+
+def _rules(file: File, private: tuple[str, ...], node: ast.expr) -> tuple[Rule, ...]:
     if not isinstance(node, ast.Dict):
         return (_rule(file, node, private),)
     rules = []
@@ -80,7 +89,8 @@ class Watch:
 def by_inputs(rules: tuple[Rule, ...]) -> bool:
     """Whether neighbors are told by whole inputs alone, not entry by entry as their leaves are read."""
     return any(
-        rule.kind not in ("each", "one", "total", "edges", "moves")
+        rule.types
+        or rule.kind not in ("each", "one", "total", "edges", "moves")
         or (rule.kind == "edges" and any(isinstance(entry, tuple) for pair in rule.listed for entry in pair))
         for rule in rules
     )
@@ -141,7 +151,9 @@ def _after(rule: Rule, state: object, mark: Mark, left: object, right: object) -
 
 
 def _holds(file: File, rule: Rule, left: dict[str, object], right: dict[str, object]) -> bool:
-    entries = [pair for name in rule.inputs for pair in _entries(left[name], right[name])]
+    if rule.types and rule.kind in ("each", "one", "total", "edges", "added"):
+        return _of_records(rule, left, right)
+    entries = [] if rule.types else _all_entries(rule, left, right)
     apart = [pair for pair in entries if not alike(*pair)]
     match rule.kind:
         case "each":
@@ -161,7 +173,63 @@ def _holds(file: File, rule: Rule, left: dict[str, object], right: dict[str, obj
         raise Hole(f"the relation {rule.kind}")
     names = [item.arg for item in rule.predicate.args.args]
     values = dict(zip(names, (_whole(rule, left), _whole(rule, right)), strict=True))
-    return truth(Evaluation(file, None, values).plain(rule.predicate.body))
+    evaluation = Evaluation(file, None, values)
+    holds = truth(evaluation.plain(rule.predicate.body))
+    if evaluation.divisors:
+        raise Hole("a relation divides by what an unknown may make 0")
+    return holds
+
+
+def _all_entries(rule: Rule, left: dict[str, object], right: dict[str, object]) -> list[tuple[object, object]]:
+    return [pair for name in rule.inputs for pair in _entries(left[name], right[name])]
+
+
+def _of_records(rule: Rule, left: dict[str, object], right: dict[str, object]) -> bool:
+    """The same where there are records, which are entries: what is public in them is equal, and counts for nothing."""
+    if rule.kind == "added":
+        fewer, more = sorted((_items(side[rule.inputs[0]]) for side in (left, right)), key=len)
+        kept = (more[:at] + more[at + 1 :] for at in range(len(more)))
+        return len(more) == len(fewer) + 1 and any(alike(fewer, rest) for rest in kept)
+    if any(_length(left[name]) != _length(right[name]) for name in rule.inputs):
+        return False
+    apart = [pair for pair in _all_entries(rule, left, right) if not alike(*pair)]
+    if rule.kind == "edges":
+        both = [*rule.listed, *((y, x) for x, y in rule.listed)]
+        return len(apart) == 1 and any(alike(apart[0][0], x) and alike(apart[0][1], y) for x, y in both)
+    sides = [
+        [leaf for name, type_ in zip(rule.inputs, rule.types, strict=True) for leaf in _typed_leaves(side[name], type_)]
+        for side in (left, right)
+    ]
+    distances = [0]
+    for (one, public), (other, _) in zip(*sides, strict=True):
+        if not public and isinstance(one, int) and isinstance(other, int):
+            distances.append(abs(int(one) - int(other)))
+        elif not alike(one, other) and (public or rule.distance is not None):
+            return False
+    if rule.kind == "one":
+        return len(apart) == 1 and (rule.distance is None or max(distances) <= rule.distance)
+    return (max if rule.kind == "each" else sum)(distances) <= (rule.distance or 0)
+
+
+def _items(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, tuple) else -1
+
+
+def _typed_leaves(value: object, type_: Type, public: bool = False) -> Iterator[tuple[object, bool]]:
+    """The leaves of an input, each with whether it is public."""
+    public = public or type_.public
+    if type_.item is not None:
+        for item in _items(value):
+            yield from _typed_leaves(item, type_.item, public)
+    elif type_.kind == "record":
+        for item, field in zip(parts(value) or (), type_.fields, strict=True):
+            yield from _typed_leaves(item, field, public)
+    else:
+        yield value, public
 
 
 def _whole(rule: Rule, inputs: dict[str, object]) -> object:
@@ -194,7 +262,11 @@ def _rule(file: File, node: ast.expr, inputs: tuple[str, ...]) -> Rule:
             case [ast.Lambda() as predicate] if len(predicate.args.args) == 2 and not predicate.args.defaults:
                 return Rule("where", inputs, predicate=predicate)
         raise Hole("this neighbor relation")
-    given = list(Evaluation(file, None, {}).items(node.args))
+    evaluation = Evaluation(file, None, {})
+    given = list(evaluation.items(node.args))
+    file.divisors.extend(evaluation.divisors)
+    if word == "added" and not given and len(inputs) == 1:
+        return Rule(word, inputs)
     if word in ("each", "one", "total") and len(given) <= 1:
         if not given and word == "one":
             return Rule("one", inputs)
@@ -233,10 +305,32 @@ def fits(value: object, type_: Type) -> bool:
         case "vector" if type_.item is not None:
             item = type_.item
             return isinstance(value, List) and len(value) == type_.length and all(fits(part, item) for part in value)
+        case "records" if type_.item is not None:
+            item = type_.item
+            return isinstance(value, List) and len(value) <= type_.length and all(fits(part, item) for part in value)
+        case "record":
+            known = isinstance(value, Box) and (value.kind, value.of) == ("record", type_.shape)
+            return known and _fit(parts(value) or (), type_.fields)
         case "stream" if type_.item is not None:
             item = type_.item
             return isinstance(value, List) and all(fits(part, item) for part in value)
     return False
+
+
+def _fit(values: tuple[object, ...], types: tuple[Type, ...]) -> bool:
+    return len(values) == len(types) and all(map(fits, values, types))
+
+
+def classed(value: object, type_: Type) -> object:
+    """A value that fits the type, with records and members that are those of the file."""
+    if type_.kind == "choice":
+        return next(item for item in type_.values if alike(value, item))
+    if type_.item is not None and isinstance(value, tuple):
+        item = type_.item
+        return List(classed(part, item) for part in value)
+    if type_.kind == "record":
+        return Box("record", tuple(map(classed, parts(value) or (), type_.fields)), type_.shape)
+    return value
 
 
 def shaped(value: object, type_: Type | None) -> object:
@@ -247,7 +341,9 @@ def shaped(value: object, type_: Type | None) -> object:
         return int(value)
     if type_.kind == "choice" and isinstance(value, bool) and not fits(value, type_) and fits(int(value), type_):
         return int(value)
-    if type_.kind in ("vector", "stream") and isinstance(value, tuple):
+    if type_.kind == "record" and isinstance(value, Box) and len(value.items) == len(type_.fields):
+        return replace(value, items=tuple(map(shaped, value.items, type_.fields)))
+    if type_.kind in ("vector", "records", "stream") and isinstance(value, tuple):
         return List(shaped(item, type_.item) for item in value)
     return value
 
@@ -267,6 +363,8 @@ def leaf_values(type_: Type) -> tuple[object, ...]:
 
 def unread(type_: Type, mark: Mark) -> object:
     """The shape of an input, all of it unread."""
+    if type_.whole:
+        raise Hole("records are read one by one")
     if type_.kind == "vector" and type_.item is not None:
         return List(unread(type_.item, Mark(mark.name, (*mark.path, at))) for at in range(type_.length))
     return mark

@@ -701,6 +701,7 @@ def test_a_witness_for_an_unknown_epsilon() -> None:
         ("    x = (exp(EPS) - exp(1)) / (exp(EPS) - exp(1))\n    return flip(x / 2)\n", "holey"),
         ("    x = (exp(EPS) - 2) / (exp(EPS) - 2)\n    return flip(x / 2)\n", "holey"),
         ("    x = (exp(EPS) - 2) ** -1 * (exp(EPS) - 2)\n    return flip(x / 2)\n", "holey"),
+        ("    x = pow(exp(EPS) - 2, -1) * (exp(EPS) - 2)\n    return flip(x / 2)\n", "holey"),
         ("    categorical((exp(EPS) - exp(1)) ** 2, 2 * (exp(EPS) - exp(1)) ** 2)\n    return 1\n", "invalid"),
         ("    x = (exp(EPS) - 1) / (exp(EPS) - 1)\n    return flip(x / 2)\n", "valid"),
         ("    return a if flip(exp(EPS) / (exp(EPS) + exp(1))) else a\n", "invalid"),
@@ -710,3 +711,24 @@ def test_a_witness_for_an_unknown_epsilon() -> None:
 def test_no_epsilon_makes_a_divisor_0(body: str, answer: str) -> None:
     """e^EPS - e is 0 for EPS = 1, and e^EPS - 2 for EPS = log(2): the unknown epsilon is any positive real."""
     assert proof(KNOB + body, epsilon="EPS", neighbors="one()") == answer
+
+
+@pytest.mark.parametrize(
+    ("constant", "epsilon", "neighbors", "answer"),
+    [
+        ("1 / (exp(EPS) - 2)", "EPS", "one()", "holey"),
+        ("[1 / (exp(EPS) - k) for k in range(3)]", "EPS", "one()", "holey"),
+        ("pow(exp(EPS) - 2, -1)", "EPS", "one()", "holey"),
+        ("1 / (exp(EPS) - 1)", "EPS", "one()", "valid"),
+        ("1", "(exp(EPS) - 2) / (exp(EPS) - 2)", "one()", "holey"),
+        ("1", "EPS", "each(int((exp(EPS) - 2) / (exp(EPS) - 2)))", "holey"),
+        ("1", "EPS", "where(lambda x, y: (exp(EPS) - 2) / (exp(EPS) - 2) == 1)", "holey"),
+        ("1", "EPS", "where(lambda x, y: x != y)", "valid"),
+    ],
+)
+def test_no_epsilon_makes_a_divisor_of_a_constant_or_a_claim_0(
+    constant: str, epsilon: str, neighbors: str, answer: str
+) -> None:
+    """Where it is 0, Python raises before any mechanism runs."""
+    source = f"{KNOB}    return flip(1 / 2)\n\n\nK = {constant}\n"
+    assert proof(source, epsilon=epsilon, neighbors=neighbors) == answer
