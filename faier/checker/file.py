@@ -28,7 +28,7 @@ LIBRARY: dict[str, frozenset[str]] = {
     "fractions": frozenset({"Fraction"}),
     "collections": frozenset({"Counter", "defaultdict", "deque"}),
     "itertools": frozenset({"accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"}),
-    "functools": frozenset({"partial"}),
+    "functools": frozenset({"partial", "reduce"}),
     "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }
 

@@ -56,13 +56,14 @@ def how_many(type_: Type) -> int:
         return total
     if type_.kind not in ("vector", "records") or type_.item is None:
         return len(leaf_values(type_))
-    each, total, shorter = how_many(type_.item), 1, 0
-    for _ in range(type_.length if each > 1 or type_.kind == "records" else 0):
-        shorter += total
+    each, total, every = how_many(type_.item), 1, 1
+    shorter = type_.kind == "records"  # as well
+    for _ in range(type_.length if each > 1 or shorter else 0):
         total *= each
-        if total + shorter > MOST_VALUES:
+        every = every + total if shorter else total
+        if every > MOST_VALUES:
             break
-    return total + (shorter if type_.kind == "records" else 0)
+    return every
 
 
 def values_of(type_: Type) -> Iterator[object]:

@@ -19,7 +19,7 @@ from .values import Box, Continuous, Infinite, List, Noise, parts
 MAKING: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "set": (0, 1, ()), "frozenset": (0, 1, ()), "dict": (0, 1, ()), "str": (1, 1, ()), "repr": (1, 1, ()),
     "round": (1, 2, ()), "divmod": (2, 2, ()), "pow": (2, 3, ()), "float": (1, 1, ()), "ord": (1, 1, ()),
-    "chr": (1, 1, ()),
+    "chr": (1, 1, ()), "bin": (1, 1, ()), "hex": (1, 1, ()), "oct": (1, 1, ()),
 }  # fmt: skip
 LIBRARY_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "math.floor": (1, 1, ()), "math.ceil": (1, 1, ()), "math.trunc": (1, 1, ()), "math.gcd": (0, None, ()),
@@ -92,6 +92,8 @@ class Library(Places):
                 return Infinite(not text.startswith("-"))
             case "ord", [str() as text] if len(text) == 1 and not keywords:
                 return ord(text)
+            case (("bin" | "hex" | "oct"), [int() as number]) if not keywords:
+                return {"bin": bin, "hex": hex, "oct": oct}[function](number)
             case "chr", [int() as number] if 0 <= number < 0xD800 and not keywords:
                 return chr(number)
         return self._of_library(home, name, given, keywords)

@@ -44,6 +44,8 @@ def method(by: Computing, value: object, name: str, given: list[object], keyword
         return _of_dict(by, value, name, given)
     if is_a(value, *SETS):
         return _of_set(by, value, name, given)
+    if isinstance(value, int) and name in ("bit_length", "bit_count") and not given:
+        return value.bit_length() if name == "bit_length" else value.bit_count()
     raise Hole(f"the method {name} of this value")
 
 

@@ -36,6 +36,9 @@ _SCALARS |= {"flip", "uniform", "categorical", "geometric", "choice", "laplace",
     "ord",
     "chr",
     "isinstance",
+    "bin",
+    "hex",
+    "oct",
 }
 _SCALARS |= {name for name in LIBRARY_CALLS if name.startswith("math.")} - {"math.prod"}
 # What is made anew, of the items of what is given.

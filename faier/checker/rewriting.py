@@ -6,6 +6,7 @@ functions; `match` that looks into values -> `if` (`cases`).
     sorted(xs, key=f)         sorted(xs, key=lambda x: f(x))
     f = lambda x: x + 1       def f(x): return x + 1
     map(partial(f, 1), xs)    (f(1, x) for x in xs)
+    reduce(f, xs, start)      (v := list(xs), t := start, [t := f(t, x) for x in v], t)[3]
 
 Where a name such as `map` is bound anywhere in the file, nothing is written anew.
 """
@@ -21,6 +22,7 @@ from .cases import opened
 
 _NAMES = frozenset(["map", "filter", "sorted", "min", "max", "zip"])
 _KEYED = frozenset(["sorted", "min", "max"])
+_AT_ONCE = frozenset(["range", "list", "tuple", "sorted", "enumerate", "zip", "reversed", "len"])
 
 
 def rewritten(tree: ast.Module) -> tuple[ast.stmt, ...]:
@@ -75,6 +77,7 @@ class _Rewriter(ast.NodeTransformer):
             if isinstance(node, ast.ClassDef) and node.name in once
         }
         self.made = 0
+        self.inside = 0  # comprehensions, where no name can be given to a value
 
     def fresh(self, count: int) -> list[str]:
         self.made += count
@@ -109,6 +112,13 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         return opened(node, self.bound, self.classes.get, lambda: self.fresh(1)[0])
 
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        made = isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda))
+        self.inside += made
+        super().generic_visit(node)
+        self.inside -= made
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         word = self.word(node.func)
@@ -119,6 +129,8 @@ class _Rewriter(ast.NodeTransformer):
                 made = self.map(function, rows)
             case "filter", [function, row] if not node.keywords and not starred:
                 made = self.filter(function, row)
+            case "reduce", [function, row, *start] if len(start) <= 1 and not (node.keywords or starred or self.inside):
+                made = self.reduce(function, row, *start)
             case _:
                 method = isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
                 if word in _KEYED or method:
@@ -142,6 +154,34 @@ class _Rewriter(ast.NodeTransformer):
             names, test = self.opened(function, 1)
         clause = ast.comprehension(ast.Name(names[0], ast.Store()), row, [test], 0)
         return ast.GeneratorExp(ast.Name(names[0], ast.Load()), [clause])
+
+    def reduce(self, function: ast.expr, row: ast.expr, start: ast.expr | None = None) -> ast.expr | None:
+        """In place of `f`, what it comes to, of the total so far and the next value."""
+        if self.bound["list"] or self.bound["sum"] or not all(map(self.lasting, ast.walk(row))):
+            return None
+        values, total = self.fresh(2)
+        (first, second), body = self.opened(function, 2)
+        begin: ast.expr = ast.Subscript(_name(values), ast.Constant(0), ast.Load())
+        over: ast.expr = ast.Subscript(_name(values), ast.Slice(ast.Constant(1)), ast.Load())
+        if start is not None:
+            begin, over = start, _name(values)
+        clauses = [
+            ast.comprehension(ast.Name(second, ast.Store()), over, [], 0),
+            ast.comprehension(ast.Name(first, ast.Store()), ast.List([_name(total)], ast.Load()), [], 0),
+        ]
+        parts: list[ast.expr] = [
+            ast.NamedExpr(ast.Name(values, ast.Store()), ast.Call(ast.Name("list", ast.Load()), [row], [])),
+            ast.NamedExpr(ast.Name(total, ast.Store()), begin),
+            ast.ListComp(ast.NamedExpr(ast.Name(total, ast.Store()), body), clauses),
+            _name(total),
+        ]
+        return ast.Subscript(ast.Tuple(parts, ast.Load()), ast.Constant(3), ast.Load())
+
+    def lasting(self, part: ast.AST) -> bool:
+        """Whether nothing is worked out later than where it stands."""
+        if isinstance(part, ast.Call):
+            return isinstance(part.func, ast.Name) and part.func.id in _AT_ONCE and not self.bound[part.func.id]
+        return not isinstance(part, ast.GeneratorExp)
 
     def keyed(self, node: ast.Call) -> ast.Call:
         keywords = [
@@ -175,6 +215,10 @@ class _Rewriter(ast.NodeTransformer):
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def _name(name: str) -> ast.expr:
+    return ast.Name(name, ast.Load())
 
 
 def plain_parameters(given: ast.arguments) -> int:

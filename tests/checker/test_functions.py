@@ -15,7 +15,7 @@ from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.outputs import _distributions
 from faier.checker.values import List, shown_key
 
-HEAD = "from faier import Int, Vector, flip, mechanism, uniform\nfrom functools import partial\n\n\n"
+HEAD = "from faier import Int, Vector, flip, mechanism, uniform\nfrom functools import partial, reduce\n\n\n"
 ONE = "@mechanism\ndef m(x: Int[0, 2]):\n"
 
 PROGRAMS = {
@@ -50,6 +50,11 @@ PROGRAMS = {
     "shown one by one": "def some(n):\n    for i in range(n):\n        yield i + flip(1 / 2)\n\n\n"
     + ONE
     + "    yield from some(x)\n    yield from [x, 7]\n",
+    "reduced": ONE
+    + "    b = reduce(lambda b, _: b << 1 | flip(1 / 4), range(2), x)\n    c = reduce(max, [x, 1, b])\n"
+    + "    d = reduce(lambda s, y: [*s, y + x], [1, 2], [])\n    return b, c, d, reduce(divmod, (7 + x, 2))\n",
+    "digits": ONE
+    + "    return x.bit_length(), (5 * x).bit_count(), bin(x).count('1'), hex(-9 * x), oct(x), bin(x > 1), (x > 1).bit_length()\n",
     "raised": ONE + "    if x == 2:\n        raise ValueError('too much')\n    return x\n",
 }
 
@@ -133,6 +138,8 @@ def test_functions_mean_what_python_means(name, monkeypatch):
         "    t = 0\n\n    def f(k):\n        nonlocal t\n        t += k\n        return t\n\n"
         "    return sum((f(i) for i in range(3)), t)\n",
         "    t = 0\n    for y in (x + t for i in range(2)):\n        t += y\n    return t\n",
+        "    return [reduce(max, [y, x]) for y in range(2)]\n",
+        "    return reduce(max, (y for y in range(2)), x)\n",
         "    def f():\n        return g()\n\n    def g():\n        return x\n\n    return f()\n",
     ],
 )

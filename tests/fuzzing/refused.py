@@ -191,6 +191,47 @@ def m(x: Int[0, 1], *, low=0):
     n = round(noisy(x, 1)) if math.floor(laplace(1)) // 2 else 0
     return [clamp(n, 0, 1), (-x + laplace(WIDE), 2)]
 """,
+    """from dataclasses import dataclass, field
+from enum import Enum
+from functools import reduce
+from typing import Literal, NamedTuple
+from faier import Int, Public, Records, Vector, added, edges, flip, geometric, log, mechanism, one, private
+
+
+class Sex(Enum):
+    F = 'f'
+    M = 'm'
+
+
+class Row(NamedTuple):
+    count: Int[0, 1]
+    sex: Public[Sex] = Sex.F
+
+
+@dataclass
+class Tally:
+    total: int = 0
+    seen: list = field(default_factory=list)
+
+
+@private(epsilon=log(8), neighbors=added())
+@private(epsilon=log(8), neighbors=one(1), name='of one size')
+@mechanism
+def m(rows: Records[Row, 1]):
+    tally = Tally()
+    for row in rows:
+        tally.total += row.count
+        tally.seen.append(row.count if row.sex is Sex.F else 1)
+    bits = reduce(lambda a, b: a << 1 | b, tally.seen, 1)
+    return tally.total + geometric(1 / 2), bits.bit_length() * 0, bin(1)
+
+
+@private(epsilon=log(3), neighbors=edges((Sex.F, Sex.M)))
+@private(epsilon=log(3), neighbors=one())
+@mechanism
+def told(x: Sex, band: Public[Literal['old', 'young']]):
+    return x if flip(3 / 4) else Sex.F
+""",
 )
 
 # Pieces that files get, each on a line, with a name of Python's at {b} and variables at {v} and {w}.
@@ -335,9 +376,9 @@ def _claim(text: str, donors: Sequence[str], rng: Random) -> str:
 
 
 def _type(text: str, donors: Sequence[str], rng: Random) -> str:
-    """Another annotation."""
+    """Another annotation, of a parameter or of a field."""
     tree = ast.parse(text)
-    arguments = [node for node in ast.walk(tree) if isinstance(node, ast.arg)]
+    arguments = [node for node in ast.walk(tree) if isinstance(node, (ast.arg, ast.AnnAssign))]
     rng.choice(arguments).annotation = ast.parse(rng.choice(TYPES), mode="eval").body
     return _written(tree)
 
