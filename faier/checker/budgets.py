@@ -21,7 +21,7 @@ from .forms import (
     size,
 )
 from .outcome import Hole, labour, spend
-from .series import Enclosure, natural_logarithm, sign
+from .series import Enclosure, exponential, natural_logarithm, sign
 
 # The bits to which logarithms are enclosed.
 NEAR = (64, 256, 1024, 4096)
@@ -91,9 +91,15 @@ def within(left: Number, right: Number, epsilon: Epsilon) -> bool:
     if not isinstance(left, Form) and not isinstance(right, Form):
         return _rational(left, right, fixed)
     whole = factor(fixed)
-    if whole is None:
-        raise Hole("a root is compared with numbers that are not rational")
-    return sign(whole * right - left) >= 0
+    if whole is not None:
+        return sign(whole * right - left) >= 0
+    for bits in NEAR[:-1]:
+        low, high = exponent(fixed, bits)
+        if sign(exponential(low, bits)[0] * right - left) >= 0:
+            return True
+        if sign(exponential(high, bits)[1] * right - left) < 0:
+            return False
+    raise Hole("two numbers are too close together to be told apart")
 
 
 def _rational(left: Fraction, right: Fraction, epsilon: Epsilon) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import isqrt
+from math import e, isqrt
 from random import Random
 
 import pytest
@@ -115,9 +115,6 @@ def test_numbers_that_are_too_large_are_holes():
     even = Epsilon(logs=((F(2), F(-(10**8))), (F(4), F(10**8 + 1, 2))))
     with pytest.raises(Hole, match="too large"):
         within(F(2), ONE, even)
-    for left, right in ((generator("e"), ONE), (ONE, generator("e"))):
-        with pytest.raises(Hole, match="root"):
-            within(left, right, ROOTS[0])
     with pytest.raises(Hole, match="5000"):
         exponential(F(5001), 64)
     assert exponential(F(5000), 64)
@@ -299,3 +296,13 @@ def test_numbers_that_are_too_close_to_be_told_apart(monkeypatch):
     assert within(root * F(999, 1000), ONE, epsilon) and not within(root * F(1001, 1000), ONE, epsilon)
     with pytest.raises(Hole, match="too close"):
         sign(generator("e", F(2)) - root * root / 2, (16, 64))
+
+
+@pytest.mark.parametrize("k", [-8, -1, 1, 3, 12])
+def test_a_root_beside_powers_of_e(k: int) -> None:
+    """The claim is a root of 3 in e^epsilon, and the chances are sums with e in them."""
+    left, right = generator("e") ** 2 / 3 + Fraction(1, 7), generator("e") + 1
+    for share in (Fraction(1), Fraction(2, 3)):
+        for constant in (0, 1):
+            told = within(left, right * share, Epsilon(Fraction(constant), ((Fraction(3), Fraction(k, 7)),)))
+            assert told == (e**2 / 3 + 1 / 7 <= 3 ** (k / 7) * e**constant * (e + 1) * share)
