@@ -25,8 +25,10 @@ from faier.deciding.whole_inputs import any_values, entries, listed
 from faier.engines.density.law import Law
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.reading import Unread, divided, law_of, mass_of_law
-from faier.exact import epsilons, unknowns
+from faier.exact import Number, epsilons, unknowns
+from faier.exact.bernstein import range_in
 from faier.hmm.wholes import input_type, whole_pairs, wholes
+from faier.lang.judging import Box, boxed
 from faier.lang.values import Sequence, Value, same, sort_key
 from faier.limits import Limits
 from faier.semantics.explore import explore_prior
@@ -48,6 +50,14 @@ class Compared:
 
 class Exact(Unread):
     """No real is shown."""
+
+
+def within(question: Question, limits: Limits, box: Box) -> list[Compared]:
+    """All pairs of secrets, with the unknown means and deviations of a prior in formulas, which lie in the box."""
+    if question.unknown_epsilon or question.prior is None:
+        raise Unread("the density engine needs values for unknowns")
+    with refusing(question), boxed(box):
+        return list(_secrets(question, limits, box))
 
 
 def compared(question: Question, store: Store, limits: Limits, integers: bool = False) -> Iterator[Compared]:
@@ -95,14 +105,14 @@ def along_chains(question: Question, limits: Limits) -> Iterator[Compared] | Non
     return None if found is None else _once(_compared(question, found))
 
 
-def _secrets(question: Question, limits: Limits) -> Iterator[Compared]:
+def _secrets(question: Question, limits: Limits, box: Box | None = None) -> Iterator[Compared]:
     function = question.prior
     assert function is not None
 
     def given() -> Iterator[Given]:
         for parameters in parameters_of(function, limits):
             found = explore_prior(question.program, question.subject.mechanism, function.name, dict(parameters), limits)
-            kept = _readable(found, question)
+            kept = _readable(found, question, box)
             asked = {state.entry.input for state in kept.states if isinstance(state, KeptAsk)}
             types = {item.name: input_type(item) for item in question.mechanism.parameters if item.name in asked}
             for public in wholes(types, limits):
@@ -138,7 +148,7 @@ def _conditional(kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits
             yield secret, divided(law, mass)
 
 
-def _readable(found: object, question: Question) -> KeptProcess:
+def _readable(found: object, question: Question, box: Box | None = None) -> KeptProcess:
     if not isinstance(found, KeptProcess):
         raise Exact("no real is kept until it is shown")
     refuse_silence(question, found)
@@ -147,9 +157,20 @@ def _readable(found: object, question: Question) -> KeptProcess:
     if any(isinstance(state, KeptAsk) and state.entry.arrival for state in found.states):
         raise Unread("runs read a stream")
     numbers = (way.weight for way in _every_way(found))
-    if any(unknowns(number) or epsilons(number) for number in numbers):
+    if box is None and any(unknowns(number) or epsilons(number) for number in numbers):
         raise Unread("the density engine needs values for unknowns")
+    if box is not None and not all(_is_chance(number, box) for number, _ in found.drawn):
+        raise Unread("an unknown need not be a probability where it stands for one")
+    if box is not None and any(unknowns(number) for number, _ in found.loops):
+        raise Unread("an unknown decides how long a loop goes on")
     return found
+
+
+def _is_chance(number: Number, box: Box) -> bool:
+    if not unknowns(number):
+        return True
+    ends = range_in(number, box)
+    return ends is not None and ends[0] >= 0 and ends[1] <= 1
 
 
 def _every_way(kept: KeptProcess) -> Iterator[Way]:

@@ -15,7 +15,9 @@ from math import comb, gcd, lcm, prod
 from flint import fmpq
 
 from faier.exact.limits import TooLarge
+from faier.exact.parts import unknowns
 from faier.exact.rational import ZERO
+from faier.exact.substitution import coefficients, substitute
 from faier.exact.symbolic import Number
 
 Polynomial = Mapping[tuple[int, ...], fmpq]
@@ -76,6 +78,28 @@ def bernstein(polynomial: Polynomial, box: Sequence[tuple[fmpq, fmpq]]) -> Berns
         tensor = _from_rows(mixed, sizes, axis)
         scale *= factor
     return _reduced(tuple(box), degrees, tensor, scale)
+
+
+def range_in(number: Number, box: Mapping[str, tuple[fmpq, fmpq]]) -> tuple[fmpq, fmpq] | None:
+    """Ends between which a polynomial of unknowns lies on a box; None where it is none, or one is not in the box."""
+    if isinstance(number, fmpq):
+        return number, number
+    names = sorted(unknowns(number))
+    if not all(name in box for name in names):
+        return None
+    try:
+        terms = coefficients(number, names)
+    except ValueError:
+        return None
+    known = {exponents: value for exponents, value in terms.items() if isinstance(value, fmpq)}
+    if len(known) != len(terms):
+        return None
+    wide = [name for name in names if box[name][0] < box[name][1]]
+    if wide != names:
+        points = {name: box[name][0] for name in names if name not in wide}
+        return range_in(substitute(number, points), box)
+    form = bernstein(known, [box[name] for name in names])
+    return form.least, form.greatest
 
 
 def bernstein_below(terms: Mapping[tuple[int, ...], Number], below: Callable[[Number], fmpq]) -> Bernstein:

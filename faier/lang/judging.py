@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Protocol, TypeAlias
 
@@ -62,10 +63,33 @@ class Judge(Protocol):
 
 _JUDGE: ContextVar[Judge] = ContextVar("judge")
 
+Box: TypeAlias = Mapping[str, tuple[fmpq, fmpq]]
+"""The ends between which each unknown lies."""
+
+_BOX: ContextVar[Box | None] = ContextVar("box", default=None)
+
 
 def judge() -> Judge:
     """The one of the run that computes."""
     return _JUDGE.get()
+
+
+def box() -> Box | None:
+    """The ends of unknowns that may be added to reals, and be deviations; None: there are none that may."""
+    return _BOX.get()
+
+
+class boxed:  # noqa: N801 - a context
+    """While runs are explored, unknowns are followed so."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def __enter__(self) -> None:
+        self.token = _BOX.set(self.box)
+
+    def __exit__(self, *_: object) -> None:
+        _BOX.reset(self.token)
 
 
 class judged:  # noqa: N801 - a context

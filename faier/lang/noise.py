@@ -21,7 +21,7 @@ from faier.lang.judging import judge, looked_at
 from faier.lang.judging import judged as judged
 from faier.lang.judging import not_followed as not_followed
 from faier.lang.judging import unbounded as unbounded
-from faier.lang.reals import Linear
+from faier.lang.reals import Linear, require_no_unknown
 from faier.lang.values import Real, Value
 
 # A clamp to no more values than this is decided at once.
@@ -119,6 +119,7 @@ def _beside(value: object) -> object:
 
 def floor(real: Linear) -> Noise:
     """The greatest integer that is at most the real."""
+    require_no_unknown(real, "rounding it")
     whole = int(real.offset.floor())
     return Noise(real.plus(fmpq(-whole)), 1, whole)
 

@@ -6,14 +6,16 @@ in `noise`. Two reals that were drawn are never equal, nor is one ever equal to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from flint import fmpq
 
+from faier.exact import ZERO, Number
+from faier.exact.bernstein import range_in
 from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
-from faier.lang.judging import Terms, judge, not_followed
+from faier.lang.judging import Terms, box, judge, not_followed
 from faier.lang.values import Real
 
 HALF = fmpq(1, 2)
@@ -21,19 +23,22 @@ HALF = fmpq(1, 2)
 
 @dataclass(frozen=True)
 class Linear:
-    """The sum of `scale` * y over different draws, as (scale, variable), and `offset`. Variables ascend."""
+    """The sum of `scale` * y over different draws, as (scale, variable), of `offset`, and of `unknown`, a polynomial of
+    unknowns. Variables ascend."""
 
     terms: tuple[tuple[fmpq, int], ...]  # one at least; no scale is 0
     offset: fmpq = fmpq(0)
+    unknown: Number = ZERO
 
     def __bool__(self) -> NoReturn:
         raise AssertionError("whether a real is 0 is asked of a judge")
 
     def times(self, factor: fmpq) -> Linear:
-        return Linear(tuple((scale * factor, variable) for scale, variable in self.terms), self.offset * factor)
+        terms = tuple((scale * factor, variable) for scale, variable in self.terms)
+        return Linear(terms, self.offset * factor, self.unknown * factor)
 
     def plus(self, offset: fmpq) -> Linear:
-        return Linear(self.terms, self.offset + offset)
+        return replace(self, offset=self.offset + offset)
 
 
 def is_real(value: object) -> bool:
@@ -55,9 +60,9 @@ def binary(operation: str, a: object, b: object) -> Linear | Real:
             raise not_followed("the product of two reals that were drawn")
         real, other = (a, b) if isinstance(a, Linear) else (b, a)
         assert isinstance(real, Linear)
-        return _scaled(real, _number(operation, other))
+        return _scaled(real, _known(operation, other))
     if operation == "/" and isinstance(a, Linear) and not isinstance(b, Linear):
-        divisor = _number(operation, b)
+        divisor = _known(operation, b)
         if divisor == 0:
             raise Failure(DIVISION, "division by zero")
         return a.times(1 / divisor)
@@ -76,6 +81,7 @@ def compare(operation: str, a: object, b: object) -> bool:
     left = _gathered(_linear(operation, a), _linear(operation, b).times(fmpq(-1)))
     if isinstance(left, Real):
         return compare_numbers(operation, left, 0)
+    require_no_unknown(left, "comparing it")
     if operation in ("==", "!="):
         return operation == "!="
     return _positive(left) == (operation in (">", ">="))
@@ -127,7 +133,7 @@ def _with_sum(terms: Terms) -> Terms:
 def single(real: Linear) -> Linear:
     """The same, where those of which nothing is known are one draw."""
     terms = [(fmpq(scale), variable) for scale, variable in _with_sum(real.terms)]
-    return Linear(tuple(sorted(terms, key=lambda term: term[1])), real.offset)
+    return replace(real, terms=tuple(sorted(terms, key=lambda term: term[1])))
 
 
 def told(real: Linear) -> Linear:
@@ -144,6 +150,7 @@ def _can_be_told(real: Linear) -> bool:
 
 def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
     """The ends between which it is known to lie."""
+    require_no_unknown(real, "what bounds it")
     low: fmpq | None = real.offset
     high: fmpq | None = real.offset
     for scale, variable in real.terms:
@@ -164,17 +171,35 @@ def _gathered(a: Linear, b: Linear) -> Linear | Real:
     for scale, variable in (*a.terms, *b.terms):
         scales[variable] = scales.get(variable, fmpq(0)) + scale
     terms = tuple((scales[variable], variable) for variable in sorted(scales) if scales[variable] != 0)
-    return Linear(terms, a.offset + b.offset) if terms else Real(a.offset + b.offset, "fraction")
+    offset, unknown = a.offset + b.offset, a.unknown + b.unknown
+    return Linear(terms, offset, unknown) if terms else Real(offset + unknown, "fraction")
 
 
 def _linear(operation: str, value: object) -> Linear:
-    return value if isinstance(value, Linear) else Linear((), _number(operation, value))
+    if isinstance(value, Linear):
+        return value
+    number = _number(operation, value)
+    return Linear((), number) if isinstance(number, fmpq) else Linear((), fmpq(0), number)
 
 
-def _number(operation: str, value: object) -> fmpq:
+def require_no_unknown(real: Linear, doing: str) -> None:
+    """What would have to know an unknown that is added is not followed."""
+    if real.unknown != 0:
+        raise not_followed(f"a real to which an unknown is added, and {doing},")
+
+
+def _known(operation: str, value: object) -> fmpq:
+    number = _number(operation, value)
+    if not isinstance(number, fmpq):
+        raise not_followed("a real that was drawn times an unknown")
+    return number
+
+
+def _number(operation: str, value: object) -> Number:
+    """A fraction, or where unknowns are followed a polynomial of them."""
     if not isinstance(value, int | Real):
         raise Failure(WRONG_KIND, f"a real {operation} {kind_of(value)} is not defined")
     number = exact_number(value)
-    if not isinstance(number, fmpq):
+    if not isinstance(number, fmpq) and (box() is None or range_in(number, box() or {}) is None):
         raise not_followed("a real that was drawn beside a number that is not rational")
     return number

@@ -12,10 +12,12 @@ from math import perm
 from flint import fmpq
 
 from faier.exact import Epsilon, Number, Undecidable, compare, epsilons, unknowns
+from faier.exact.bernstein import range_in
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, is_negative
 from faier.lang.budgets import of_logarithms
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, Failure
+from faier.lang.judging import box
 from faier.lang.noise import not_followed
 from faier.lang.values import Budget, Value, show_value
 from faier.lang.vocabulary import VOCABULARY, DrawKind
@@ -101,13 +103,18 @@ def variance(kind: DrawKind, values: Sequence[Value]) -> Number:
     number = exact_number(deviation)
     _require_positive(kind, deviation, number)
     square = number * number
-    if not isinstance(square, fmpq):
+    if not isinstance(square, fmpq) and not unknowns(square):
         raise not_followed("a standard deviation whose square is not rational")
     return square
 
 
 def _require_positive(kind: DrawKind, value: Value, number: Number) -> None:
     """An unknown decides nothing here."""
+    within = box()
+    if kind == "gaussian" and within is not None and unknowns(number):
+        ends = range_in(number, within)
+        if ends is not None and ends[0] > 0:
+            return
     if unknowns(number) or epsilons(number):
         raise not_followed(f"a {'scale' if kind == 'laplace' else 'standard deviation'} with an unknown in it")
     try:

@@ -90,13 +90,14 @@ class Way:
 class Unbounded:
     """What is told is the sum of sign * y[variable] over one or two terms, and offset. Signs are 1 or -1, variables
     ascend. Any integer within its ends may be told (None: no end); with `real` any real, which has a density: offset
-    and ends are fmpqs then."""
+    and ends are fmpqs then, and `unknown`, a polynomial of unknowns, is added."""
 
     terms: tuple[tuple[int, int], ...]
     offset: int | fmpq
     low: int | fmpq | None = None
     high: int | fmpq | None = None
     real: bool = False
+    unknown: Number = ZERO
 
 
 @dataclass(frozen=True)

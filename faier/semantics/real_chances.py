@@ -34,7 +34,8 @@ def between(reals: Reals, low: fmpq | None, high: fmpq | None) -> Number:
 def _below(reals: Reals, end: fmpq) -> Number:
     """The chance that it is below this number."""
     if not reals.rates:
-        assert isinstance(reals.variance, fmpq)
+        if not isinstance(reals.variance, fmpq):
+            raise not_followed("normal noise with an unknown deviation that is compared")
         return normal(end, reals.variance)
     if reals.variance != 0:
         raise not_followed("a sum of Laplace and normal noise that is compared")

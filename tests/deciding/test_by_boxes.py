@@ -1,20 +1,34 @@
 """Priors whose means and deviations are unknown reals: the worst of a box is found, and what is not in it is not."""
 
+import random
+import re
+from dataclasses import replace
+from functools import partial
+
 import mpmath
 import pytest
 from flint import fmpq
-from normals_by_quadrature import density
+from normals_by_quadrature import density, real
 
-from faier.calibration.normals.boxes import boxed
+from faier.calibration.normals.boxes import rooms
 from faier.calibration.normals.components import normal
 from faier.deciding import plan
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
+from faier.engines.density.law import PLACE, Formula, Law
+from faier.engines.density.mixture import Part
 from faier.engines.verdict import Proved, Refuted, Undecided
+from faier.exact import Epsilon, enclose, unknown
 from faier.lang import parse
+from faier.lang.values import Sequence
 from faier.limits import DEFAULTS
+from faier.semantics.kept import Reals
 
-FILE = """from faier import Int, Real, flip, gaussian, laplace, mechanism, prior, private, secret
+PLACED = Sequence("tuple", (PLACE,))
+
+FILE = """from fractions import Fraction
+
+from faier import Int, Real, flip, gaussian, laplace, mechanism, prior, private, secret
 
 
 @prior
@@ -33,13 +47,15 @@ def m(x: Real):
 """
 
 
+COMMON = {
+    "parameters": "mean: Real[0, 1], deviation: Real[1, 2]",
+    "given": "mean + gaussian(deviation)",
+    "other": "gaussian(1)",
+}
+
+
 def verdict(epsilon, scale, delta="0", **changed):
-    usual = {
-        "parameters": "mean: Real[0, 1], deviation: Real[1, 2]",
-        "given": "mean + gaussian(deviation)",
-        "other": "gaussian(1)",
-        "shown": f"x + laplace({scale})",
-    }
+    usual = COMMON | {"shown": f"x + laplace({scale})"}
     program = parse(FILE.format(epsilon=epsilon, delta=delta, **usual | changed), "m.py")
     return plan.decide(question_of(program, program.claims[0]), Store(), DEFAULTS)
 
@@ -53,10 +69,10 @@ def test_the_worst_corner_of_a_box_decides():
 
 
 def test_an_unknown_may_stand_in_both():
-    """Both means depend on one unknown. A claim that is exactly tight is left open."""
+    """Both means depend on one unknown, and only their distance matters."""
     common = {"parameters": "mean: Real[0, 1]", "given": "2 * mean + gaussian(1)", "other": "1 - mean + gaussian(1)"}
     assert isinstance(verdict("5 / 2", "1", **common), Proved)
-    assert isinstance(verdict("2", "1", **common), Undecided)
+    assert isinstance(verdict("2", "1", **common), Proved)
     found = verdict("19 / 10", "1", **common)
     assert isinstance(found, Refuted)
     assert found.witness.parameters[0][1].exact == 1
@@ -71,57 +87,94 @@ def test_with_a_delta_there_is_room_too():
     "changed",
     [
         {"given": "mean * mean + gaussian(deviation)"},
-        {"given": "mean + gaussian(deviation) if mean > 0 else gaussian(1)"},
-        {"shown": "2 * x + laplace(2)"},
-        {"shown": "x + gaussian(2)"},
-        {"parameters": "mean: Real[0, 1], deviation: Real[0, 2]"},
-        {"given": "mean / 2 + gaussian(deviation)"},
+        {"given": "mean / 2 + gaussian(1 / 2 + deviation / 2)"},
+        {"given": "gaussian(deviation) + mean if flip(1 / 3) else gaussian(1)"},
+        {"given": "sum([mean / 4 + gaussian(deviation / 2) for _ in range(4)])"},
+        {"shown": "2 * x + laplace(4)"},
+        {"shown": "(x, flip(1 / 2))[0] + laplace(2)"},
+        {
+            "parameters": "mean: Real[0, 1], deviation: Real[1, 2], more: Int[0, 1]",
+            "given": "mean + gaussian(deviation)",
+        },
     ],
 )
-def test_other_unknowns_are_left_to_others(changed):
-    usual = {"parameters": "mean: Real[0, 1], deviation: Real[1, 2]", "given": "mean + gaussian(deviation)"}
-    usual |= {"other": "gaussian(1)", "shown": "x + laplace(2)", "epsilon": "1", "delta": "0"}
-    program = parse(FILE.format(**usual | changed), "m.py")
-    assert boxed(program, "m", "p") is None
+def test_unknowns_in_sums_and_squares_are_followed(changed):
+    assert isinstance(verdict("1", "2", **changed), Proved)
+    less = {"shown": changed["shown"].replace("laplace(4)", "laplace(2)")} if "shown" in changed else {}
+    found = verdict("1 / 20", "2", **changed | less)
+    assert isinstance(found, Refuted)
 
 
-def test_an_unknown_that_decides_what_is_drawn_is_another():
-    source = FILE.format(
-        parameters="mean: Real[0, 1]",
-        given="mean + gaussian(1)",
-        other="gaussian(1)",
-        epsilon=1,
-        delta=0,
-        shown="x + laplace(2)",
-    )
-    assert boxed(parse(source, "m.py"), "m", "p") is not None
-    assert boxed(parse(source.replace("flip(1 / 2)", "flip(mean / 2)"), "m.py"), "m", "p") is None
+@pytest.mark.parametrize("shown", ["x + gaussian(4)", "x"])
+def test_normal_noise_or_none_beside_unknowns(shown):
+    assert isinstance(verdict("1", "", "3 / 10", shown=shown), Proved)
+    assert isinstance(verdict("1", "", "1 / 100000", shown=shown), Refuted)
+    assert not isinstance(verdict("1", "", "0", shown=shown), Proved)
 
 
-def test_densities_change_within_a_box_by_no_more_than_is_said():
-    program = parse(
-        FILE.format(
-            parameters="mean: Real[0, 1], deviation: Real[1, 2]",
-            given="mean + gaussian(deviation)",
-            other="gaussian(1)",
-            epsilon=1,
-            delta=0,
-            shown="x + laplace(2)",
-        ),
-        "m.py",
-    )
-    found = boxed(program, "m", "p")
-    assert found is not None
-    for low, high in ((fmpq(1), fmpq(2)), (fmpq(3, 2), fmpq(7, 4)), (fmpq(1), fmpq(9, 8))):
-        box, middle = {"mean": (fmpq(0), fmpq(1, 4)), "deviation": (low, high)}, (low + high) / 2
-        for scale in (fmpq(1, 2), fmpq(3)):
-            apart = found.apart(box, scale, (middle**2, fmpq(4)))
-            if apart is None:
-                continue
-            room = float(mpmath.mpf(int(sum(apart.values()).p)) / int(sum(apart.values()).q))
-            usual = density(normal(fmpq(1, 8), middle), scale)
-            for mean in (fmpq(0), fmpq(1, 4)):
-                for deviation in (low, high):
-                    other = density(normal(mean, deviation), scale)
-                    for x in range(-12, 13, 2):
-                        assert abs(mpmath.log(other(mpmath.mpf(x)) / usual(mpmath.mpf(x)))) <= room + 1e-12
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"parameters": "mean: Real[0, 1], deviation: Real[0, 2]"},
+        {"given": "mean + gaussian(deviation) if flip(mean) else gaussian(1)"},
+        {"shown": "(x > 1, x + laplace(2))"},
+        {"shown": "round(x + laplace(2))"},
+        {"shown": "max(0, x + laplace(2))"},
+    ],
+)
+def test_other_unknowns_are_left_open(changed):
+    assert isinstance(verdict("1", "2", **changed), Undecided)
+
+
+def test_the_greatest_epsilon_of_a_box_is_between_close_ends():
+    program = parse(FILE.format(**COMMON | {"epsilon": "1", "delta": "0", "shown": "x + laplace(2)"}), "m.py")
+    found = plan.bound(replace(question_of(program, program.claims[0]), epsilon=None), Store(), DEFAULTS).tight
+    low, high = (enclose(end, 128).log() for end in (found.lower, found.upper))
+    assert fmpq(7, 8) - fmpq(1, 10**9) <= low <= high <= fmpq(7, 8) + fmpq(1, 10**6)
+    assert {name: value.exact for name, value in found.witness.parameters} == {"mean": fmpq(1), "deviation": fmpq(2)}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_densities_change_within_a_box_by_no_more_than_is_said(seed):
+    """At places of the box: logarithms up and down, and the integral of the difference."""
+    chance = random.Random(seed)
+    low, wide = fmpq(chance.randint(1, 6), 2), fmpq(chance.randint(0, 6), 4)
+    box = {"m": (fmpq(-1), fmpq(chance.randint(-3, 4), 4)), "s": (low, low + wide)}
+    scale = fmpq(chance.randint(1, 12), 4)
+    formula = Formula(fmpq(1), unknown("m") * 2, Reals((Epsilon.rational(1 / scale),), unknown("s") ** 2))
+    still = Law({}, {PLACED: (Part(fmpq(1), fmpq(0), Reals((Epsilon.rational(1 / scale),))),)})
+    middle = {name: (ends[0] + ends[1]) / 2 for name, ends in box.items()}
+    room, _ = rooms(Law({}, {}, {}, {PLACED: (formula,)}), still, box, middle)
+    usual = density(normal(2 * middle["m"], middle["s"]), scale)
+    up, down, moved = (real(one) for one in (room.up, room.down, room.moved))
+    places = [mpmath.mpf(x) / 4 for x in range(-100, 101)]
+    for _ in range(3):
+        mean, deviation = (end[chance.randint(0, 1)] for end in box.values())
+        other = density(normal(2 * mean, deviation), scale)
+        changes = [mpmath.log(other(x) / usual(x)) for x in places]
+        assert max(changes) <= up + 1e-12
+        assert -min(changes) <= down + 1e-12
+        assert sum(abs(other(x) - usual(x)) for x in places) / 8 <= moved + 1e-3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_proved_of_a_box_is_proved_of_its_places(seed):
+    chance = random.Random(seed)
+    noise = chance.choice(["laplace(2)", "gaussian(3)", "laplace(1) + gaussian(1)"])
+    changed = {
+        "parameters": "a: Real[0, 1], b: Real[1, 2]",
+        "given": chance.choice(["a + gaussian(b)", "a * b + gaussian(1)", "a + gaussian(b) + gaussian(1)"]),
+        "other": chance.choice(["gaussian(b)", "b / 2 + gaussian(1)", "gaussian(1 + a / 4)"]),
+        "shown": f"x + {noise}",
+    }
+    delta = "0" if noise == "laplace(2)" else "1 / 10"
+    ends = ("1 / 4", "1 / 2", "3 / 4", "1", "2", "4")
+    proved = next(end for end in ends if isinstance(verdict(end, "", delta, **changed), Proved))
+    for _ in range(3):
+        known = {"a": f"Fraction({chance.randint(0, 8)}, 8)", "b": f"Fraction({chance.randint(8, 16)}, 8)"}
+        fixed = {key: re.sub(r"\b[ab]\b", partial(_value, known), changed[key]) for key in ("given", "other")}
+        assert isinstance(verdict(proved, "", delta, **changed | fixed | {"parameters": ""}), Proved)
+
+
+def _value(known, name):
+    return known[name[0]]

@@ -1,189 +1,133 @@
-"""Normal data whose means and deviations are unknown: how far densities with Laplace noise are apart within a box.
+"""Normal data whose means and deviations are unknown: how far densities are apart within a box.
 
-With Laplace noise of scale b, moving all data by d changes the logarithm of the density by d / b at most. For normal
-data of variance v the density f with noise satisfies d f / d v = (f - phi) / (2 b**2), where phi is the density of the
-data: so it grows by a rate of 1 / (2 b**2) at most. It falls by 1 / (2 v) at most, since phi / f is at most
-1 + b**2 / v, as follows from Mills' ratio M(t) > t / (1 + t**2), which is convex.
+Moving all data by d changes the logarithm of a density whose noise falls at a rate r by r d at most. With Laplace noise
+of scale b, for normal data of variance v the density f satisfies d f / d v = (f - phi) / (2 b**2), where phi is the
+density of the data: so it grows by a rate of r**2 / 2 at most, for r = 1 / b, and of several draws any one says so. It
+falls by 1 / (2 v) at most, since phi / f is at most 1 + b**2 / v, as follows from Mills' ratio M(t) > t / (1 + t**2),
+which is convex.
+
+Half of the integral of the difference, in absolute value, is at most d / sqrt(2 pi v) where a normal variable of
+variance v is moved by d, at most r d / 2 where Laplace noise is, and grows with the logarithm of a variance at most by
+the mean of abs(z**2 - 1) / 4 for a standard normal z, which is below 1/4. What is independent and added does not make
+it greater.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from flint import fmpq
+from flint import arb, ctx, fmpq
 
-from faier.calibration.forms import names
-from faier.exact import ZERO
-from faier.lang.program import Program
-from faier.lang.syntax import (
-    AnyRealType,
-    Binary,
-    Decimal,
-    Draw,
-    Expression,
-    Function,
-    Literal,
-    Name,
-    RealType,
-    Return,
-)
-from faier.lang.values import Real
-from faier.lang.walk import parts, statements
+from faier.engines.density.law import Formula, Law
+from faier.engines.density.mixture import Part, merged
+from faier.engines.density.rounding import above
+from faier.engines.density.tail import slowest
+from faier.exact import ZERO, Number, substitute
+from faier.exact.bernstein import range_in
+from faier.lang.judging import Box
+from faier.semantics.kept import Reals
 
-Box = Mapping[str, tuple[fmpq, fmpq]]
+BITS = 128
+Values = Mapping[str, fmpq]
 
 
 @dataclass(frozen=True)
-class Returned:
-    """How often each unknown is added to what is returned, and for each normal draw with an unknown deviation which
-    multiple of which unknown that is."""
+class Room:
+    """By how much a density may change within a box: its logarithm up and down (None: that is not known), and half of
+    the integral of the difference (None likewise)."""
 
-    added: Mapping[str, fmpq]
-    deviations: tuple[tuple[str, fmpq], ...]
+    up: fmpq | None = ZERO
+    down: fmpq | None = ZERO
+    moved: fmpq | None = ZERO
 
-
-@dataclass(frozen=True)
-class Boxed:
-    """A prior whose unknowns are nothing but means and deviations of normal data that Laplace noise is added to."""
-
-    box: Box
-    returned: tuple[Returned, ...]
-
-    def apart(self, within: Box, scale: fmpq, variances: tuple[fmpq, ...]) -> Mapping[str, fmpq] | None:
-        """For each unknown, by how much it may change the logarithm of a density from the middle of the box; None where
-        that is not known. `variances` are those of the normal parts in the middle."""
-        least = min(variances, default=ZERO)
-        falling = max(sum((c * c * _below(within[name]) for name, c in one.deviations), ZERO) for one in self.returned)
-        if any(one.deviations for one in self.returned) and least - falling <= 0:
-            return None
-        found: dict[str, fmpq] = {}
-        for name, (low, high) in within.items():
-            moved = max(abs(one.added.get(name, ZERO)) for one in self.returned) * (high - low) / 2
-            most = ZERO
-            for one in self.returned:
-                squares = sum((c * c for other, c in one.deviations if other == name), ZERO)
-                up, down = squares * _above(within[name]), squares * _below(within[name])
-                if squares:
-                    steep = max(1 / (2 * scale**2), 1 / (2 * (least - falling)))
-                    most = max(most, steep * max(up, down))
-            found[name] = moved / scale + most
-        return found
+    def joined(self, other: Room) -> Room:
+        """Of both."""
+        return Room(
+            *(_most(*ends) for ends in ((self.up, other.up), (self.down, other.down), (self.moved, other.moved)))
+        )
 
 
-def _above(ends: tuple[fmpq, fmpq]) -> fmpq:
-    """How far the square of the upper end is above that of the middle."""
-    middle = (ends[0] + ends[1]) / 2
-    return ends[1] ** 2 - middle**2
+def _most(one: fmpq | None, other: fmpq | None) -> fmpq | None:
+    return None if one is None or other is None else max(one, other)
 
 
-def _below(ends: tuple[fmpq, fmpq]) -> fmpq:
-    middle = (ends[0] + ends[1]) / 2
-    return middle**2 - ends[0] ** 2
+def at(law: Law, values: Values) -> Law:
+    """The law where the unknowns have these values."""
+    densities = {}
+    for output in {*law.densities, *law.formulas}:
+        parts = [*law.densities.get(output, ()), *(_part(one, values) for one in law.formulas.get(output, ()))]
+        densities[output] = merged(parts)
+    return Law(law.atoms, densities, law.integers)
 
 
-def boxed(program: Program, mechanism: str, prior: str) -> Boxed | None:
-    """The unknowns of a prior, where they are of this kind: each stands only in what is returned, as a summand, or as
-    the deviation of a draw that is one. The mechanism shows its input with Laplace noise, and does nothing else."""
-    belief = program.function(prior)
-    unknown = {item.name: item.type for item in belief.parameters if isinstance(item.type, RealType)}
-    if not unknown or belief.yields or not _shows_input_with_noise(program.function(mechanism)):
+def rooms(more: Law, less: Law, box: Box, values: Values) -> tuple[Room, Room]:
+    """How far the two laws may be from those at these values of the box. Reals that are moved alike in both make no
+    difference to what is compared."""
+    found = [Room(), Room()]
+    for output in {*more.densities, *more.formulas, *less.densities, *less.formulas}:
+        sides = [law.formulas.get(output, ()) for law in (more, less)]
+        still = [law.densities.get(output, ()) for law in (more, less)]
+        common: Number = ZERO
+        if not any(still) and any(sides):
+            common = next(one for side in sides for one in side).at
+        for number, side in enumerate(sides):
+            for one in side:
+                found[number] = found[number].joined(_room(one, common, box, values))
+    return found[0], found[1]
+
+
+def with_unknown_chances(laws: Sequence[Law]) -> bool:
+    """Whether there are weights that are no fractions: these are not followed within boxes."""
+    weights = [weight for law in laws for weight in law.atoms.values()]
+    weights += [part.weight for law in laws for mixture in law.densities.values() for part in mixture]
+    weights += [one.weight for law in laws for found in law.formulas.values() for one in found]
+    return any(not isinstance(weight, fmpq) for weight in weights)
+
+
+def _part(one: Formula, values: Values) -> Part:
+    where, variance = substitute(one.at, values), substitute(one.noise.variance, values)
+    assert isinstance(where, fmpq)
+    return Part(one.weight, where, Reals(one.noise.rates, variance))
+
+
+def _room(one: Formula, common: Number, box: Box, values: Values) -> Room:
+    place = one.at - common
+    ends, variances = range_in(place, box), range_in(one.noise.variance, box)
+    here, variance = substitute(place, values), substitute(one.noise.variance, values)
+    if ends is None or variances is None or not isinstance(here, fmpq) or not isinstance(variance, fmpq):
+        return Room(None, None, None)
+    by = max(ends[1] - here, here - ends[0])
+    wider, least = max(variances[1] - variance, ZERO), max(min(variances[0], variance), ZERO)
+    narrower = variance - least
+    rate = _rate(one.noise)
+    up, down = (ZERO, ZERO) if not by else (None, None)
+    if rate is not None and (least > 0 or not (wider or narrower)):
+        falls = [wider / (2 * variance), narrower / (2 * least)] if wider or narrower else [ZERO, ZERO]
+        steep = rate * rate / 2
+        up = rate * by + max(steep * wider, falls[1])
+        down = rate * by + max(steep * narrower, falls[0])
+    elif wider or narrower:
+        up = down = None
+    return Room(up, down, _moved(by, wider, narrower, least, rate))
+
+
+def _moved(by: fmpq, wider: fmpq, narrower: fmpq, least: fmpq, rate: fmpq | None) -> fmpq | None:
+    found: list[fmpq] = []
+    if least > 0:
+        with ctx.workprec(BITS):
+            found.append(above(by / (2 * arb.pi() * arb(least)).sqrt()))
+    if rate is not None:
+        found.append(by * rate / 2)
+    if not by:
+        found.append(ZERO)
+    if not found or (least <= 0 and (wider or narrower)):
         return None
-    if any(function.within is not None and function.within.split(".")[0] == prior for function in program.functions):
-        return None
-    found = []
-    for statement in statements(belief.body):
-        if isinstance(statement, Return) and statement.value is not None:
-            returned = _returned(statement.value, frozenset(unknown))
-            if returned is None:
-                return None
-            found.append(returned)
-    told = sum(name in unknown for one in found for name in one[1])
-    if not found or told != sum(name in unknown for name in names(belief.body)):
-        return None
-    box = {name: (type_.low, type_.high) for name, type_ in unknown.items()}
-    deviations = {name for one, _ in found for name, _ in one.deviations}
-    if any(box[name][0] <= 0 for name in deviations):
-        return None
-    return Boxed(box, tuple(one for one, _ in found))
+    spread = max(wider, narrower) / (4 * least) if wider or narrower else ZERO
+    return min(found) + spread
 
 
-def at(program: Program, prior: str, values: Mapping[str, fmpq]) -> Program:
-    """The program where the unknowns of the prior have these values."""
-    functions = []
-    for function in program.functions:
-        if function.name == prior:
-            known = tuple((name, Real(value, "fraction")) for name, value in values.items())
-            left = tuple(item for item in function.parameters if item.name not in values)
-            function = replace(function, parameters=left, settings=(*function.settings, *known))
-        functions.append(function)
-    return replace(program, functions=tuple(functions))
-
-
-def _shows_input_with_noise(function: Function) -> bool:
-    if len(function.parameters) != 1 or not isinstance(function.parameters[0].type, AnyRealType):
-        return False
-    if len(function.body) != 1 or not isinstance(function.body[0], Return):
-        return False
-    match function.body[0].value:
-        case Binary(operator="+", left=Name(name=name), right=Draw(kind="laplace", arguments=(scale,))):
-            return name == function.parameters[0].name and not any(
-                isinstance(part, Draw) or (isinstance(part, Name) and part.name == name) for part in parts(scale)
-            )
-    return False
-
-
-def _returned(value: Expression, unknown: frozenset[str]) -> tuple[Returned, tuple[str, ...]] | None:
-    """What is returned, and the unknowns in it, each as often as it stands there; None where one stands elsewhere."""
-    added: dict[str, fmpq] = {}
-    deviations: list[tuple[str, fmpq]] = []
-    for sign, term in _terms(value, 1):
-        multiple = _multiple(term, unknown)
-        if multiple is not None:
-            added[multiple[0]] = added.get(multiple[0], ZERO) + sign * multiple[1]
-        elif isinstance(term, Draw) and term.kind == "gaussian" and _mentioned(term, unknown):
-            multiple = _multiple(term.arguments[0], unknown)
-            if multiple is None or multiple[1] <= 0:
-                return None
-            deviations.append(multiple)
-        elif _mentioned(term, unknown):
-            return None
-    return Returned(added, tuple(deviations)), _mentioned(value, unknown)
-
-
-def _terms(expression: Expression, sign: int) -> Iterator[tuple[int, Expression]]:
-    match expression:
-        case Binary(operator="+", left=left, right=right):
-            yield from _terms(left, sign)
-            yield from _terms(right, sign)
-        case Binary(operator="-", left=left, right=right):
-            yield from _terms(left, sign)
-            yield from _terms(right, -sign)
-        case _:
-            yield sign, expression
-
-
-def _multiple(expression: Expression, unknown: frozenset[str]) -> tuple[str, fmpq] | None:
-    """An unknown times a number that is written out."""
-    match expression:
-        case Name(name=name) if name in unknown:
-            return name, fmpq(1)
-        case Binary(operator="*", left=left, right=right):
-            for one, other in ((left, right), (right, left)):
-                number = _number(one)
-                if number is not None and isinstance(other, Name) and other.name in unknown:
-                    return other.name, number
-    return None
-
-
-def _number(expression: Expression) -> fmpq | None:
-    match expression:
-        case Literal(value=int() as value) if not isinstance(value, bool):
-            return fmpq(value)
-        case Decimal(exact=exact):
-            return fmpq(exact)
-    return None
-
-
-def _mentioned(expression: Expression, unknown: frozenset[str]) -> tuple[str, ...]:
-    return tuple(name for name in names(expression) if name in unknown)
+def _rate(noise: Reals) -> fmpq | None:
+    """The least rate, rounded up."""
+    slow = slowest(noise)
+    return None if slow is None or slow[0].multiples else slow[0].bounds()[1]

@@ -33,6 +33,8 @@ from faier.limits import Limits
 
 # Where ratios grow without end one that exceeds e to this is shown.
 FAR = Epsilon.rational(10)
+# Where a ratio is only approached, one that is this much of it is shown.
+NEARLY = 1 - fmpq(1, 10**6)
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,10 @@ def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, flo
         return _exactly(output, left, right, floor)
     known = _limit(left, right)
     if known is not None:
-        return Greatest(known, known, attained=False)
+        near = _near(known)
+        seen = None if near is None else ends(left, right, limits, goal=near).seen
+        place = None if seen is None else _written(output, left, right, Near(seen.at, seen.side))
+        return Greatest(known, known, place, attained=False)
     logarithm = None if floor is None or floor == 0 else from_ratio(floor).enclose(PRECISION)
     found = ends(left, right, limits, floor=logarithm)
     if found.bare is not None:
@@ -166,6 +171,13 @@ def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, flo
         low = below(found.lower.exp())
     high = None if found.upper is None else _above_exp(found.upper)
     return Greatest(low, high, place, False, found.reason)
+
+
+def _near(ratio: Number) -> Epsilon | None:
+    """A little less than the logarithm of a ratio above 1."""
+    with ctx.workprec(PRECISION):
+        size = below(from_ratio(ratio).enclose(PRECISION))
+    return Epsilon.rational(size * NEARLY) if size > 0 else None
 
 
 def _above_exp(ball: arb) -> Number:

@@ -14,7 +14,7 @@ from faier.engines.density.mixture import Mixture
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Near, Sequence, Value
 from faier.semantics.geometric import at_least
-from faier.semantics.kept import Draws
+from faier.semantics.kept import Draws, Reals
 
 PLACE = Near(fmpq(0))
 """What stands for the noisy number in an output."""
@@ -48,13 +48,23 @@ class Lattice:
 
 
 @dataclass(frozen=True)
+class Formula:
+    """The weight times the density of `at` plus noise, where `at` and the variance are polynomials of unknowns."""
+
+    weight: Number
+    at: Number
+    noise: Reals
+
+
+@dataclass(frozen=True)
 class Law:
     """`atoms` are outputs of exact values with their probabilities; `densities` those with a real in them, `integers`
-    those with an integer that has no bounds."""
+    those with an integer that has no bounds, `formulas` those with a real that unknowns are in."""
 
     atoms: Mapping[Output, Number]
     densities: Mapping[Output, Mixture]
     integers: Mapping[Output, tuple[Lattice, ...]] = field(default_factory=dict)
+    formulas: Mapping[Output, tuple[Formula, ...]] = field(default_factory=dict)
 
 
 def mass_of_integers(noise: Draws, low: int | fmpq | None, high: int | fmpq | None) -> Number:

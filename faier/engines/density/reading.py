@@ -13,7 +13,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.engines.density.exactly import chance_below
-from faier.engines.density.law import PLACE, Lattice, Law, Output, mass_of_integers
+from faier.engines.density.law import PLACE, Formula, Lattice, Law, Output, mass_of_integers
 from faier.engines.density.mixture import Part, merged
 from faier.exact import ONE, ZERO, Number, Symbolic
 from faier.hmm.shown import identity
@@ -61,6 +61,8 @@ class Held:
     def mass(self) -> Number:
         if self.low is None and self.high is None:
             return ONE
+        if isinstance(self.noise, Reals) and isinstance(self.noise.variance, Symbolic):
+            raise Unread("a normal draw with an unknown deviation is compared")
         if not isinstance(self.noise, Reals):
             return mass_of_integers(self.noise, self.low, self.high)
         below, above = chance_below(self.noise, self.low, ZERO), chance_below(self.noise, self.high, ONE)
@@ -78,11 +80,12 @@ class Told:
 
 @dataclass(frozen=True)
 class Shown:
-    """The number that was shown: sign * draw + offset."""
+    """The number that was shown: sign * draw + offset, and what unknowns add."""
 
     offset: fmpq
     sign: int
     draw: Held
+    unknown: Number = ZERO
 
 
 Draw: TypeAlias = Held | Told | None
@@ -104,6 +107,7 @@ def law_of(kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry
     atoms: dict[Output, Number] = {}
     parts: dict[Output, list[Part]] = {}
     spread: dict[Output, list[Lattice]] = {}
+    formulas: dict[Output, list[Formula]] = {}
     level = _after((), kept.start, (), (), None, ONE)
     count = 0
     while level:
@@ -115,7 +119,7 @@ def law_of(kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry
                 raise LimitReached("states", f"more than {MOST:,} states of runs that show reals")
             state = kept.states[run.state]
             if isinstance(state, KeptEnd):
-                _ended(run, weight * weights[run.state], atoms, parts, spread)
+                _ended(run, weight * weights[run.state], atoms, parts, spread, formulas)
                 continue
             told, names, real, draws = run.told, run.names, run.real, run.draws
             if isinstance(state, KeptTell):
@@ -135,6 +139,7 @@ def law_of(kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry
         {output: weight for output, weight in atoms.items() if weight != 0},
         {output: mixture for output, found in parts.items() if (mixture := merged(found))},
         {output: tuple(part for part in found if part.weight != 0) for output, found in spread.items()},
+        {output: tuple(part for part in found if part.weight != 0) for output, found in formulas.items()},
     )
 
 
@@ -148,7 +153,7 @@ def mass_of_law(law: Law) -> Number:
     for lattices in law.integers.values():
         for lattice in lattices:
             total = total + lattice.weight * lattice.mass
-    return total
+    return total + sum((one.weight for found in law.formulas.values() for one in found), start=ZERO)
 
 
 def divided(law: Law, mass: Number) -> Law:
@@ -161,6 +166,10 @@ def divided(law: Law, mass: Number) -> Law:
         {
             output: tuple(replace(part, weight=part.weight / mass) for part in lattices)
             for output, lattices in law.integers.items()
+        },
+        {
+            output: tuple(replace(part, weight=part.weight / mass) for part in formulas)
+            for output, formulas in law.formulas.items()
         },
     )
 
@@ -233,7 +242,7 @@ def _shown(value: Unbounded, draws: tuple[Draw, ...], real: Shown | None) -> tup
         ((sign, at),) = value.terms
         draw = draws[at]
         assert isinstance(draw, Held)
-        return Shown(fmpq(value.offset), sign, draw), (*draws[:at], Told(sign), *draws[at + 1 :])
+        return Shown(fmpq(value.offset), sign, draw, value.unknown), (*draws[:at], Told(sign), *draws[at + 1 :])
     held = [draws[at] for _, at in value.terms]
     rates: list[object] = []
     variance: Number = ZERO
@@ -247,7 +256,7 @@ def _shown(value: Unbounded, draws: tuple[Draw, ...], real: Shown | None) -> tup
         variance = variance + draw.noise.variance
     noise = Reals(tuple(sorted(rates, key=rate_key)), variance)  # type: ignore[arg-type]
     left = tuple(None if at in {at for _, at in value.terms} else draw for at, draw in enumerate(draws))
-    return Shown(fmpq(value.offset), 1, Held(noise)), left
+    return Shown(fmpq(value.offset), 1, Held(noise), value.unknown), left
 
 
 def _ended(
@@ -256,6 +265,7 @@ def _ended(
     atoms: dict[Output, Number],
     parts: dict[Output, list[Part]],
     integers: dict[Output, list[Lattice]],
+    formulas: dict[Output, list[Formula]],
 ) -> None:
     output = Sequence("tuple", run.told)
     if run.real is None:
@@ -267,8 +277,11 @@ def _ended(
         lattice = Lattice(weight, int(real.offset.p), real.sign, draw.noise, low, high)
         integers.setdefault(output, []).append(lattice)
         return
-    if isinstance(draw.noise.variance, Symbolic):
-        raise Unread("the variance of noise is no rational number")
+    if real.unknown != 0 or isinstance(draw.noise.variance, Symbolic):
+        if draw.low is not None or draw.high is not None:
+            raise Unread("a real with an unknown in it is compared")
+        formulas.setdefault(output, []).append(Formula(weight, real.offset + real.unknown, draw.noise))
+        return
     low, high = (draw.low, draw.high) if real.sign > 0 else (draw.high, draw.low)
     ends = (None if end is None else real.sign * end + real.offset for end in (low, high))
     parts.setdefault(output, []).append(Part(weight, real.offset, draw.noise, *ends))

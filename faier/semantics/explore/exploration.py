@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import Number
+from faier.exact import ZERO, Number
 from faier.lang import divisors
 from faier.lang.comparing import as_equal
 from faier.lang.diagnostics import Diagnostic, Rejected
@@ -301,7 +301,10 @@ class _Exploration:
             None if None in side else value.offset + sum(end for end in side if end is not None) for side in ends
         )
         numbered = sorted(((scale, number) for scale, number, _, _ in found), key=lambda term: term[1])
-        return Unbounded(tuple(numbered), value.offset, low, high, isinstance(value, Linear))
+        unknown = value.unknown if isinstance(value, Linear) else ZERO
+        if unknown != 0 and (low is not None or high is not None):
+            raise self.not_followed(not_followed("a real with ends to which an unknown is added"), place)
+        return Unbounded(tuple(numbered), value.offset, low, high, isinstance(value, Linear), unknown)
 
     def resumed(self, place: Place, resume: Callable[[Value], Place], value: Value, what: str) -> Place | None:
         """The place after a value was read; None if what follows at once fails."""

@@ -716,7 +716,7 @@ def renumbered(value: Any, places: Callable[[int], int]) -> Any:
         return Apart((first, second), value.offset)
     if type(value) is Linear:
         terms = sorted(((scale, places(variable)) for scale, variable in value.terms), key=lambda term: term[1])
-        return Linear(tuple(terms), value.offset)
+        return replace(value, terms=tuple(terms))
     if type(value) is tuple:
         return tuple(renumbered(item, places) for item in value)
     if type(value) is Sequence:
