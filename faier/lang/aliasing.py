@@ -150,8 +150,15 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
             )
     for handing in facts.handings:
         for name, level, _ in sorted(handing.shared):
-            if level <= needs.get(name, 0):
-                _report_handing(name, handing, first[name], maker(name), file)
+            later = [
+                change
+                for change in facts.changes
+                if change.name == name
+                and level <= change.level
+                and (name in function.captured or facts.may_follow(change, handing, name))
+            ]
+            if later:
+                _report_handing(name, handing, later[0], maker(name), file)
                 break
     for twice in facts.twice:
         message = f"this call changes `{twice.name.split(',')[0]}`, and sees it by another name too"

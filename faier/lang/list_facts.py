@@ -50,6 +50,7 @@ from faier.lang.syntax import (
     Statement,
     Target,
     Unpack,
+    While,
     Yield,
 )
 from faier.lang.syntax import Change as Tree
@@ -71,6 +72,14 @@ IN_PLACE = ("+", "*", "-", "|", "&", "^")
 
 
 @dataclass(frozen=True)
+class Moment:
+    """Where something happens: statements are counted as they stand in the file, and `loops` are those around it."""
+
+    order: int = 0
+    loops: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Change:
     """Lists of `name` down to this level are changed in place; `kept` levels of it stay nobody else's."""
 
@@ -78,6 +87,7 @@ class Change:
     level: int
     kept: int
     span: Span
+    when: Moment
 
 
 @dataclass(frozen=True)
@@ -98,6 +108,7 @@ class Handing:
     shared: Shared
     span: Span
     how: str  # "name", "item", "yield"
+    when: Moment
 
 
 @dataclass(frozen=True)
@@ -139,6 +150,20 @@ class Facts:
     meanwhile: list[Meanwhile] = field(default_factory=list)
     twice: list[Meanwhile] = field(default_factory=list)  # a call changes it, and sees it by another name too
     between: list[Meanwhile] = field(default_factory=list)  # a call changes it at a time that is hard to say
+    renewals: dict[str, list[Moment]] = field(default_factory=dict)  # statements that give a variable another value
+
+    def may_follow(self, change: Change, handing: Handing, name: str) -> bool:
+        """Whether a run may come to the change after the variable's list was handed over, with the same list in it."""
+        first, then = handing.when, change.when
+        around = [loop for loop, other in zip(first.loops, then.loops, strict=False) if loop == other]
+        if not around:
+            return then.order >= first.order
+        for new in self.renewals.get(name, ()):
+            # In each turn of the innermost loop around both the change comes after this.
+            between = then.order < first.order or first.order < new.order
+            if new.loops == tuple(around) and new.order < then.order and between:
+                return False
+        return True
 
 
 class Reading:
@@ -149,6 +174,9 @@ class Reading:
         self.function = function
         self.sharing = sharing
         self.facts = Facts()
+        self.order = 0
+        self.loops: tuple[int, ...] = ()
+        self.always = True  # each turn of the innermost loop comes here
         self.parameters = {parameter.name for parameter in function.parameters}
         self.renewed = renewed(function)
         self.passing = passing(function)
@@ -166,7 +194,10 @@ class Reading:
         self.block(function.body)
 
     def block(self, block: Block) -> None:
+        outside, always = self.loops, self.always
         for statement in block:
+            self.order += 1
+            self.loops = (*outside, self.order) if isinstance(statement, (For, While)) else outside
             for expression in (*expressions(statement), *target_expressions(statement)):
                 self.inside(expression)
                 for part in calls_between(expression, lambda part: bool(self.sharing.touches(part))):
@@ -179,7 +210,14 @@ class Reading:
                 continue
             self.statement(statement)
             for inner in blocks(statement):
+                self.always = isinstance(statement, While) and inner is statement.body
                 self.block(inner)
+                self.always = always
+        self.loops = outside
+
+    @property
+    def now(self) -> Moment:
+        return Moment(self.order, self.loops)
 
     def inside(self, expression: Expression) -> None:
         """What is given a name inside of the expression."""
@@ -210,9 +248,9 @@ class Reading:
         """What a call changes of the variables that it shares."""
         for touch in self.sharing.touches(expression):
             variable, effect = self.variable(touch.name), touch.effect
-            self.facts.changes.append(Change(variable, effect.level, effect.kept, expression.span))
+            self.facts.changes.append(Change(variable, effect.level, effect.kept, expression.span, self.now))
             self.facts.members.setdefault(variable, set()).update(touch.holds)
-            self.facts.handings.append(Handing(touch.holds, expression.span, "item"))
+            self.facts.handings.append(Handing(touch.holds, expression.span, "item", self.now))
             if any(name == variable and level <= effect.level for name, level, _ in touch.beside):
                 self.facts.twice.append(Meanwhile(variable, expression.span))
 
@@ -223,7 +261,7 @@ class Reading:
             case Augment():
                 self.augment(statement)
             case Yield(value=value, span=span):
-                self.facts.handings.append(Handing(self.sharing.shares(value), span, "yield"))
+                self.facts.handings.append(Handing(self.sharing.shares(value), span, "yield", self.now))
                 listed = Display("list", (value,), span)
                 self.facts.returned.append(Returned(listed, self.sharing.shares(listed), dict(self.sharing.current)))
             case Return(value=value) if value is not None:
@@ -244,6 +282,10 @@ class Reading:
             if alone and isinstance(target, Name) and target.name in self.renewed:
                 self.sharing.current.pop(target.name, None)
             self.bind(target, value, fresh, shared, statement.span)
+        for target in statement.targets if self.always else ():
+            for name in target_names(target):
+                if name not in read_in(value) and name not in self.function.captured:
+                    self.facts.renewals.setdefault(self.variable(name), []).append(self.now)
 
     def rebuilt(self, name: str, value: Expression) -> int | None:
         """The new levels of `v = v + [x]`, `v = v[1:]` and the like for a local variable: the items of the old
@@ -278,7 +320,7 @@ class Reading:
             case Name(name=name):
                 self.facts.bindings.append(Binding(self.variable(name), fresh, value, span))
                 self.facts.members.setdefault(self.variable(name), set()).update(shared)
-                self.facts.handings.append(Handing(shared, span, "name"))
+                self.facts.handings.append(Handing(shared, span, "name", self.now))
             case Item(name=name, indices=indices):
                 self.store(name, len(indices), fresh, shared, span)
             case Unpack(targets=targets):
@@ -404,9 +446,9 @@ class Reading:
     def store(self, name: str, depth: int, fresh: int, shared: Shared, span: Span) -> None:
         """`name[i]...[j] = value`, with `depth` indices."""
         variable = self.variable(name)
-        self.facts.changes.append(Change(variable, depth, min(depth + fresh, ALL), span))
+        self.facts.changes.append(Change(variable, depth, min(depth + fresh, ALL), span, self.now))
         self.facts.members.setdefault(variable, set()).update(shared)
-        self.facts.handings.append(Handing(shared, span, "item"))
+        self.facts.handings.append(Handing(shared, span, "item", self.now))
 
     def augment(self, statement: Augment) -> None:
         """`v += x` changes a list in place and gives anything else a new value."""
@@ -442,9 +484,13 @@ class Reading:
         everything = self.changed_in(statement.body)
         quiet = not any(name in everything for name, _, _ in shared)
         self.bind_item(statement.target, kind, fresh, shared, quiet)
+        always, self.always = self.always, True
         self.block(statement.body)
+        self.always = False
         sharing.bound = outer
+        self.loops = self.loops[:-1]
         self.block(statement.otherwise)
+        self.always = always
 
     def bind_item(self, target: Target, kind: Kind, fresh: int, shared: Shared, quiet: bool) -> None:
         if not holds_list(kind):

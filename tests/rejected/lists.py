@@ -180,6 +180,8 @@ def yields():
     yield a  # error: FA210 this shows the list `a`
     a[0] = 1
     yield (1, [a])  # error: FA210 this shows the list `a`
+    a[1] = 1
     b = [[0], [1]]
     b[0][0] = 1
     yield tuple(b)  # error: FA210 this shows the list `b`
+    b[0][0] = 2
