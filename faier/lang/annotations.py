@@ -15,12 +15,42 @@ _HOMES = {
 }
 
 
+_BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset", "type", "object"])
+_MEANING = frozenset(["Literal", "Optional", "Union", "NamedTuple", "Final"])  # these may stand for types of inputs
+
+
 def is_remark(node: ast.expr, file: File) -> bool:
     """Whether the annotation is Python's own, so that nothing is declared."""
     if typed.names_type(file, node) or (isinstance(node, ast.Name) and node.id in file.broken):
         return False
     check_names(node, file)
     return True
+
+
+def names_remark(node: ast.expr, file: File) -> bool:
+    """Whether the expression is a type of Python's own that says something to type checkers alone: `list[int]`."""
+    match node:
+        case ast.Subscript(value=value):
+            return _is_builtin(value, file) or _of_typing(value, file)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            sides = (left, right)
+            plain = [_is_builtin(side, file) or names_remark(side, file) for side in sides]
+            return all(
+                known or (isinstance(side, ast.Constant) and side.value is None)
+                for known, side in zip(plain, sides, strict=True)
+            ) and any(plain)
+        case ast.Call(func=called, args=[ast.Constant(value=str()), *_]):
+            return file.library_name(called) in ("typing.TypeVar", "typing.ParamSpec", "typing.TypeVarTuple")
+    return _of_typing(node, file)
+
+
+def _is_builtin(node: ast.expr, file: File) -> bool:
+    return isinstance(node, ast.Name) and node.id in _BUILT_IN and node.id not in file.places
+
+
+def _of_typing(node: ast.expr, file: File) -> bool:
+    origin = file.library_name(node) or ""
+    return origin.startswith(("typing.", "collections.abc.")) and origin.rpartition(".")[2] not in _MEANING
 
 
 def check_remark(node: ast.expr, file: File) -> None:

@@ -12,10 +12,11 @@ from typing import Protocol, assert_never, cast
 
 from faier.lang import changes, foreign, instances, instead, methods
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
+from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
 from faier.lang.handed import called
 from faier.lang.method_calls import is_view, read_method, repeatable
-from faier.lang.names import Class, File, Signature, suggestion
+from faier.lang.names import CALL, Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
 from faier.lang.rewritten import as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
@@ -35,7 +36,7 @@ from faier.lang.syntax import (
     Star,
     Unary,
 )
-from faier.lang.values import Infinite
+from faier.lang.values import Infinite, Sequence
 from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
 from faier.lang.walk import leaves_marks, parts
 
@@ -80,13 +81,18 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
             return _call_name(reader, name, node, span, place)
         case ast.Attribute():
             return _call_method(reader, node.func, node, span, place)
-    if reader.file.functions and isinstance(node.func, (ast.Subscript, ast.Call, ast.IfExp)):
+    if reader.file.callables and isinstance(node.func, (ast.Subscript, ast.Call, ast.IfExp, ast.BoolOp, ast.Lambda)):
         return _call_value(reader, node, span, place)
     return reader.wrong("FA205", node.func, "this cannot be called", "call a function by its name")
 
 
 def _call_value(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expression:
-    return called(reader, node, span, lambda signature: _invoke(reader, signature, node, span, place))
+    def invoke(signature: Signature) -> Expression:
+        given = [node.func, *node.args] if signature.name.endswith(f".{CALL}") else node.args
+        call = ast.copy_location(ast.Call(node.func, given, node.keywords), node)
+        return _invoke(reader, signature, call, span, place)
+
+    return called(reader, node, span, invoke)
 
 
 def _call_word(reader: Reader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -118,7 +124,7 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return Name(BROKEN, span)
     if "." in reader.scope.names.get(name, "")[1:]:
         return _call_nested(reader, reader.scope.names[name], node, span, place)
-    if name in reader.scope.names and file.functions:
+    if name in reader.scope.names and file.callables:
         return _call_value(reader, node, span, place)
     if name in reader.scope.names:
         return reader.wrong(
@@ -128,7 +134,7 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return _invoke(reader, file.signatures[name], node, span, place)
     if name in file.classes:
         return _construct(reader, file.classes[name], node, span)
-    if name in file.constants and file.functions:
+    if name in file.constants and file.callables:
         return _call_value(reader, node, span, place)
     if name in file.constants or name in file.types:
         return reader.wrong("FA205", node.func, f"`{name}` is not a function")
@@ -225,7 +231,7 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
     if reader.file.owners(function.attr):
         return of_record(reader, function, node.args, node.keywords, node, span, place)
     fields = {name for item in reader.file.shapes.values() for name in item.shape.fields}
-    if reader.file.functions and function.attr in fields - methods.NAMES - changes.NAMES:
+    if reader.file.callables and function.attr in fields - methods.NAMES - changes.NAMES:
         return _call_value(reader, node, span, place)
     match owner:
         case ast.Name(id="dict") if function.attr == "fromkeys" and not {"dict"} & {
@@ -553,16 +559,23 @@ def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Express
     """One argument for each parameter, in the order of the parameters."""
     given: dict[str, Expression] = {}
     found = len(reader.file.problems.found)
-    if any(isinstance(argument, ast.Starred) for argument in node.args):
+    positional = [parameter for parameter in callee.parameters if not (parameter.keyword_only or parameter.rest)]
+    starred = [at for at, argument in enumerate(node.args) if isinstance(argument, ast.Starred)]
+    if starred and (callee.rest is None or starred[0] < len(positional)):
         return _spread(reader, callee, node)
-    positional = [parameter for parameter in callee.parameters if not parameter.keyword_only]
+    gathered = []
     for position, argument in enumerate(node.args):
+        if position >= len(positional) and callee.rest is not None:
+            gathered.append(reader.item(argument))
+            continue
         if position >= len(positional):
             expected = f"{len(positional)} positional argument{'' if len(positional) == 1 else 's'}"
             reader.file.error("FA206", argument, f"`{callee.name}` takes {expected}, not {len(node.args)}")
             break
         given[positional[position].name] = reader.read(argument)
-    for keyword in node.keywords:
+    if callee.rest is not None:
+        given[callee.rest.name] = Display("tuple", tuple(gathered), reader.file.source.span(node))
+    for keyword in _written_out(reader, node.keywords):
         _match_keyword(reader, callee, keyword, given)
     for parameter in callee.parameters:
         if parameter.name not in given and parameter.default is None and len(reader.file.problems.found) == found:
@@ -584,8 +597,12 @@ def _spread(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Expressi
     many values a `*` stands for is known when it runs; no default is filled in beside it."""
     given: dict[str, Expression] = {}
     found = len(reader.file.problems.found)
+    if callee.rest is not None:
+        message = f"what `*` stands for here fills several parameters of `{callee.name}`"
+        reader.file.error("FA206", node, message, "write those before its `*` parameter out")
+        return None
     arguments = tuple(map(reader.item, node.args))
-    for keyword in node.keywords:
+    for keyword in _written_out(reader, node.keywords):
         _match_keyword(reader, callee, keyword, given)
     if len(reader.file.problems.found) > found:
         return None
@@ -605,8 +622,26 @@ def _spread(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Expressi
     return (*arguments, *(given.get(parameter.name, cast(Expression, parameter.default)) for parameter in last))
 
 
+def _written_out(reader: Reader, keywords: list[ast.keyword]) -> list[ast.keyword]:
+    """The keywords, with those of `**SETTINGS` written out, which is a constant."""
+    found: list[ast.keyword] = []
+    for keyword in keywords:
+        table = keyword.value
+        constant = keyword.arg is None and isinstance(table, ast.Name) and table.id not in reader.scope.names
+        value = reader.file.constants.get(table.id) if constant and isinstance(table, ast.Name) else None
+        known = keys_of(value) if isinstance(value, Sequence) and value.kind == "dict" else ()
+        given = [name for name in known if isinstance(name, str)]
+        if not given or len(given) < len(known):
+            found.append(keyword)
+            continue
+        for name in given:
+            item = ast.Subscript(table, ast.Constant(name), ast.Load())
+            found.append(ast.copy_location(ast.keyword(name, placed(item, keyword)), keyword))
+    return found
+
+
 def _match_keyword(reader: Reader, callee: Signature, keyword: ast.keyword, given: dict[str, Expression]) -> None:
-    known = [parameter.name for parameter in callee.parameters]
+    known = [parameter.name for parameter in callee.parameters if not parameter.rest]
     value = reader.read(keyword.value)
     if keyword.arg is None:
         reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")

@@ -9,7 +9,7 @@ from typing import TypedDict
 from faier.lang import changes, constants, methods, operations
 from faier.lang.annotations import check_names
 from faier.lang.failures import Failure
-from faier.lang.names import Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
+from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
 from faier.lang.objects import INITIAL, Method, OfClass, initial
 from faier.lang.syntax import Call, Display, Expression
 from faier.lang.values import ClassKind, Real, Sequence, Shape, Value
@@ -326,7 +326,9 @@ def _methods(file: File, node: ast.ClassDef, constants_found: frozenset[str]) ->
             made = initial(file, function, node.name, Method(node.name, set(), static, constants_found))
             if made is not None:
                 found[name], fields = made
-        elif name.startswith("__" if not _is_tuple(node, file) else "_") or _is_known(file, node, name, kind):
+        elif (name != CALL and name.startswith("__" if not _is_tuple(node, file) else "_")) or _is_known(
+            file, node, name, kind
+        ):
             message = f"a method cannot be called `{name}` here: that means something else already"
             file.error("FA203", function, message, "choose another name")
         elif takes_self and (not arguments or len(function.args.defaults) == len(arguments)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from faier.lang import constants, instead, operations, typed
-from faier.lang.annotations import check_names, is_remark
+from faier.lang.annotations import check_names, check_remark, is_remark, names_remark
 from faier.lang.budgets import rational_of
 from faier.lang.classes import made_by_call, read_class
 from faier.lang.constants import Constant
@@ -43,6 +43,10 @@ class Definitions:
         match node:
             case ast.Assign(targets=targets, value=value):
                 self.assigned(targets, value)
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value, annotation=annotation) if (
+                self.file.library_name(annotation) == "typing.TypeAlias"
+            ):
+                self.assigned([target], value, alias=True)
             case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value, annotation=annotation):
                 self.annotated(target, annotation, value)
             case ast.ClassDef():
@@ -55,9 +59,15 @@ class Definitions:
 
     # Constants.
 
-    def assigned(self, targets: list[ast.expr], value: ast.expr) -> None:
+    def assigned(self, targets: list[ast.expr], value: ast.expr, alias: bool = False) -> None:
         file = self.file
         match targets:
+            case [ast.Name(id=name) as target] if names_remark(value, file) or (
+                alias and not typed.names_input(file, value)
+            ):
+                check_remark(value, file)
+                if self.define(name, target):
+                    file.remarks.add(name)
             case [ast.Name(id=name) as target] if typed.names_input(file, value) and not isinstance(value, ast.Call):
                 self.type_name(name, target, value)
             case [ast.Name(id=name) as target] if self.is_positive(value) and isinstance(value, ast.Call):

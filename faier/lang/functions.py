@@ -55,7 +55,7 @@ class Header:
 def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Header:
     """What the `def` line and the decorators say. `set_value` is what the command line gives for a setting."""
     kind, claims = _decorators(file, node)
-    _refuse_stars(file, node)
+    _refuse_stars(file, node, kind)
     _refuse_duplicates(file, node)
     if getattr(node, "type_params", None):
         file.error("FA101", node, "type parameters are not part of the language", "remove the brackets")
@@ -261,9 +261,9 @@ def _kind(decorator: str | None) -> Kind | None:
 # Parameters.
 
 
-def _refuse_stars(file: File, node: ast.FunctionDef) -> None:
+def _refuse_stars(file: File, node: ast.FunctionDef, kind: Kind) -> None:
     for star, argument in (("*", node.args.vararg), ("**", node.args.kwarg)):
-        if argument is not None:
+        if argument is not None and (star == "**" or kind != "helper"):
             hint = "take one Vector or tuple instead" if star == "*" else "name each parameter"
             file.error("FA106", argument, f"`{star}{argument.arg}` is not part of the language", hint)
 
@@ -360,6 +360,8 @@ def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParamet
     parameters = [
         _helper_parameter(file, argument, default, False) for argument, default in zip(plain, defaults, strict=True)
     ]
+    if node.args.vararg is not None:
+        parameters.append(HelperParameter(node.args.vararg.arg, None, False, True))
     parameters += [
         _helper_parameter(file, argument, default, True)
         for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
@@ -383,7 +385,7 @@ def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, k
 def _checked(file: File, header: Header, reader: StatementReader) -> Iterator[Statement]:
     """A helper's parameter that is declared with a type is checked as a variable is: `x: Int[0, 2] = x`."""
     for argument in _arguments(header.node):
-        if header.kind == "helper" and argument.annotation is not None:
+        if header.kind == "helper" and argument.annotation is not None and argument is not header.node.args.vararg:
             declared = reader.local_type(argument.annotation)
             if declared is not None:
                 span = file.source.span(argument)
@@ -391,7 +393,8 @@ def _checked(file: File, header: Header, reader: StatementReader) -> Iterator[St
 
 
 def _arguments(node: ast.FunctionDef) -> list[ast.arg]:
-    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    rest = [] if node.args.vararg is None else [node.args.vararg]
+    return [*node.args.posonlyargs, *node.args.args, *rest, *node.args.kwonlyargs]
 
 
 def _argument_span(file: File, node: ast.FunctionDef, name: str) -> Span:

@@ -7,10 +7,12 @@ of them it is. Lambdas that see no variables of functions around them become fun
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Protocol
 
+from faier.lang.callables import fresh, placed
 from faier.lang.method_calls import repeatable
-from faier.lang.names import File, Signature
+from faier.lang.names import CALL, File, Signature
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
 from faier.lang.values import FUNCTION, Sequence, Shape
@@ -50,7 +52,7 @@ def lambdas_in(tree: ast.Module, file: File) -> list[ast.FunctionDef]:
         node, inside = waiting.pop()
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
             inside |= _names_of(node)
-        for child in _values(node):
+        for child in values_in(node):
             if isinstance(child, ast.Lambda) and not _sees(child, inside):
                 name = f"lambda_{child.lineno}_{child.col_offset}"
                 file.handed[child.lineno, child.col_offset] = name
@@ -65,7 +67,7 @@ def lambdas_in(tree: ast.Module, file: File) -> list[ast.FunctionDef]:
 def functions_in(tree: ast.Module) -> set[str]:
     """The functions of the file that are mentioned as values."""
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list}
-    values = [child for node in ast.walk(tree) for child in _values(node)]
+    values = [child for node in ast.walk(tree) for child in values_in(node)]
     return {child.id for child in values if isinstance(child, ast.Name)} & defined
 
 
@@ -89,17 +91,21 @@ def value_of(file: File, node: ast.expr, span: Span) -> Expression | None:
 
 def callable_here(reader: Reader, node: ast.Call) -> list[Signature]:
     """The functions that could be meant by a call of a value with these arguments."""
-    file, count = reader.file, len(node.args)
+    file = reader.file
     if any(isinstance(argument, ast.Starred) for argument in node.args):
         return []
     found = []
-    for name in file.functions:
-        signature = file.signatures.get(name)
+    known = [file.signatures.get(name) for name in file.functions]
+    records = [file.methods[f"{owner.shape.name}.{CALL}"] for owner in file.owners(CALL)]
+    for signature in (*known, *records):
         if signature is None or signature.yields or signature.kind != "helper":
             continue
+        count = len(node.args) + (signature in records)
+        if signature.rest is not None:
+            count = min(count, signature.parameters.index(signature.rest))
         named = {keyword.arg for keyword in node.keywords}
-        plain = [item for item in signature.parameters if not item.keyword_only]
-        left = [item for item in signature.parameters if item not in plain[:count]]
+        plain = [item for item in signature.parameters if not item.keyword_only and not item.rest]
+        left = [item for item in signature.parameters if item not in plain[:count] and not item.rest]
         needed = {item.name for item in left if item.default is None}
         if count <= len(plain) and needed <= named <= {item.name for item in left} - signature.unnamed:
             found.append(signature)
@@ -117,16 +123,59 @@ def called(reader: Reader, node: ast.Call, span: Span, invoke: Invoker) -> Expre
         hint = "call a function by its name"
         return reader.wrong("FA205", node.func, "no function that is a value takes these arguments", hint)
     value = reader.read(node.func)
+    again = [part for part in (*node.args, *(item.value for item in node.keywords)) if not _is_plain(part)]
+    if not repeatable(value) or (again and len(signatures) > 1):
+        named = _named(reader, node)
+        if named is not None:
+            return named
     if not repeatable(value):
         return reader.wrong("FA205", node.func, "this is computed once", "give it a name first: f = ...; f(x)")
     found: Expression = Attribute(value, "__call__", span)
     for signature in reversed(signatures):
-        test = Call("isinstance", (value, Literal(f"{FUNCTION}{signature.name}")), (), span)
+        is_record = signature.name.endswith(f".{CALL}")
+        label = signature.name.removesuffix(f".{CALL}") if is_record else f"{FUNCTION}{signature.name}"
+        test = Call("isinstance", (value, Literal(label)), (), span)
         found = Choice(test, invoke(signature), found, span)
     return found
 
 
-def _values(node: ast.AST) -> list[ast.expr]:
+def _is_plain(node: ast.expr) -> bool:
+    """Whether the argument may be written several times."""
+    return isinstance(node, (ast.Name, ast.Constant, ast.Lambda)) or (
+        isinstance(node, ast.Attribute) and _is_plain(node.value)
+    )
+
+
+def _named(reader: Reader, node: ast.Call) -> Expression | None:
+    """`(f := function, a := argument, f(a))[2]`, where variables may get values."""
+    outer = reader.scope
+    if outer.binds is None or outer.iterating:
+        return None
+    made: list[ast.expr] = []
+    new: dict[str, str] = {}
+
+    def bound(part: ast.expr, name: str) -> ast.expr:
+        if _is_plain(part):
+            return part
+        name = fresh(reader, name)
+        new[name] = name
+        made.append(ast.NamedExpr(ast.Name(name, ast.Store()), part))
+        return ast.Name(name, ast.Load())
+
+    function = bound(node.func, "function")
+    arguments = [bound(part, "given") for part in node.args]
+    keywords = [ast.keyword(item.arg, bound(item.value, "given")) for item in node.keywords]
+    made.append(ast.Call(function, arguments, keywords))
+    scope = replace(outer, names=outer.names.new_child(new))
+    scope.binds = {**outer.binds, **new}
+    reader.scope = scope
+    last = ast.Constant(len(made) - 1)
+    read = reader.read(placed(ast.Subscript(ast.Tuple(made, ast.Load()), last, ast.Load()), node))
+    reader.scope = outer
+    return read
+
+
+def values_in(node: ast.AST) -> list[ast.expr]:
     """What stands in the node as a value: not what is called, nor what is read where it stands."""
     match node:
         case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
@@ -140,6 +189,8 @@ def _values(node: ast.AST) -> list[ast.expr]:
             return [*arguments, *(item.value for item in keywords if item.arg not in ("key", "neighbors", "prior"))]
         case ast.IfExp(body=body, orelse=otherwise):
             return [body, otherwise]
+        case ast.BoolOp(values=values):
+            return values
         case ast.Return(value=ast.expr() as value):
             return [value]
         case ast.Assign(value=ast.Name() as value):

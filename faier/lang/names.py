@@ -17,12 +17,15 @@ from faier.lang.syntax import Expression, Function, Span, Type
 from faier.lang.values import Sequence, Shape, Value
 from faier.lang.vocabulary import VOCABULARY
 
+CALL = "__call__"  # the method that a call of a record calls
+
 
 @dataclass(frozen=True)
 class HelperParameter:
     name: str
     default: Expression | None
     keyword_only: bool
+    rest: bool = False  # `*values`: a tuple of the arguments that are left
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,11 @@ class Signature:
     span: Span
     unnamed: frozenset[str] = frozenset()  # parameters before a `/`
     captured: tuple[str, ...] = ()
+
+    @property
+    def rest(self) -> HelperParameter | None:
+        """The parameter that takes all arguments that are left."""
+        return next((item for item in self.parameters if item.rest), None)
 
 
 @dataclass(frozen=True)
@@ -98,6 +106,7 @@ class File:
     title: str = ""  # what stands before its names in the tree, and a dot
     aliases: dict[str, str] = field(default_factory=dict)  # what constants are called in the tree, if not by their name
     roots: set[str] = field(default_factory=set)  # names of modules of the project
+    remarks: set[str] = field(default_factory=set)  # names of types that declare nothing: Rows = list[int]
     for_types: set[str] = field(default_factory=set)  # what only type checkers import
     nested: dict[str, Signature] = field(default_factory=dict)  # functions inside of others: outer.inner
     partials: dict[str, ast.Call] = field(default_factory=dict)  # variables that are functools.partial(...)
@@ -109,6 +118,11 @@ class File:
     functions: list[str] = field(default_factory=list)  # those that are values
     work: int = 0  # spent on constants
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
+
+    @property
+    def callables(self) -> bool:
+        """Whether there are values that can be called."""
+        return bool(self.functions or self.owners(CALL))
 
     def owners(self, name: str) -> list[Class]:
         """The classes of which this is a method or a property."""

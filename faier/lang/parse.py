@@ -18,6 +18,7 @@ from faier.lang import handed, instead, names
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
+from faier.lang.closures import with_closures
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
@@ -89,6 +90,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
+        tree = with_closures(tree)
         file.later = _defined(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)

@@ -27,7 +27,7 @@ def operators(x: Int[0, 3]):
 
 @mechanism
 def displays(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
-    a = [lambda y: y + x]  # error: FA102 a lambda is no value
+    a = [lambda y: y + z for z in xs]  # error: FA102 a lambda is no value
     return a
 
 

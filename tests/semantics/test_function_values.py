@@ -88,7 +88,9 @@ def test_what_python_cannot_call_fails(body: str) -> None:
     assert "FA409" in str(caught.value)
 
 
-@pytest.mark.parametrize("body", ["return apply(lambda v: v + x, 1)", "g = x\nreturn g(1, 2, 3, 4)"])
+@pytest.mark.parametrize(
+    "body", ["x = 1\ng = lambda v: v + x\nx = 2\nreturn apply(g, 1)", "g = x\nreturn g(1, 2, 3, 4)"]
+)
 def test_what_is_refused(body: str) -> None:
     with pytest.raises(Rejected):
         parse(HEAD + HELPERS + MECHANISM + indent(body, "    ") + "\n", "file.py")

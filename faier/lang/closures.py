@@ -1,0 +1,295 @@
+"""Functions inside of others that become values: `return inner`, `[lambda x: x + shift]`.
+
+Such a function remembers variables of the function around it. It is written as a class whose records hold them, with a
+method `__call__`, and the value is a record of that class. That is what Python means where the variables have got their
+last values before: where one may change afterwards the function stays as it is, and is refused as a value.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from faier.lang import names
+from faier.lang.handed import values_in
+
+KEPT = "kept_"
+Spot = tuple[int, int]
+_LOOPS = (ast.For, ast.While)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def with_closures(tree: ast.Module) -> ast.Module:
+    """The file, in which functions that remember variables are records."""
+    if not any(_inner(function) for function in _outermost(tree)):
+        return tree
+    tree = copy.deepcopy(tree)
+    taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | set(names.assigned_names(tree.body))
+    body: list[ast.stmt] = []
+    for node in tree.body:
+        functions = [node] if isinstance(node, ast.FunctionDef) else []
+        title = ""
+        if isinstance(node, ast.ClassDef):
+            functions, title = [part for part in node.body if isinstance(part, ast.FunctionDef)], f"{node.name}_"
+        for function in functions:
+            body += _made_of(function, title, taken)
+        body.append(node)
+    tree.body = body
+    return tree
+
+
+def _outermost(tree: ast.Module) -> list[ast.FunctionDef]:
+    inside = [part for node in tree.body if isinstance(node, ast.ClassDef) for part in node.body]
+    return [node for node in (*tree.body, *inside) if isinstance(node, ast.FunctionDef)]
+
+
+def _inner(function: ast.FunctionDef) -> bool:
+    return any(isinstance(part, (ast.FunctionDef, ast.Lambda)) and part is not function for part in ast.walk(function))
+
+
+def _made_of(function: ast.FunctionDef, title: str, taken: set[str]) -> list[ast.ClassDef]:
+    """The classes of what the function makes, those of what these make first. The function itself is changed."""
+    work = _Function(function, title, taken)
+    work.convert()
+    found: list[ast.ClassDef] = []
+    for made in work.classes:
+        call = made.body[-1]
+        assert isinstance(call, ast.FunctionDef)
+        found += [*_made_of(call, f"{made.name}_", taken), made]
+    return found
+
+
+@dataclass
+class _Mention:
+    """A function where it is a value: the loop furthest out around it begins at `since`, `over` are the variables of
+    comprehensions around it."""
+
+    node: ast.expr
+    since: Spot
+    over: frozenset[str]
+
+
+@dataclass
+class _Function:
+    """One function, and what is inside of it."""
+
+    node: ast.FunctionDef
+    title: str
+    taken: set[str]
+    classes: list[ast.ClassDef] = field(default_factory=list)
+    made: dict[str, tuple[str, list[str]]] = field(default_factory=dict)  # class and variables of inner functions
+
+    def __post_init__(self) -> None:
+        self.bound: dict[str, list[Spot]] = {argument.arg: [] for argument in _arguments(self.node.args)}
+        for name, node in names.bindings(self.node.body):
+            self.bound.setdefault(name, []).append(_spot(node))
+        self.inner = {
+            part.name: part
+            for part in _own_parts(self.node.body)
+            if isinstance(part, ast.FunctionDef) and len(self.bound[part.name]) == 1
+        }
+        declared = [part for part in ast.walk(self.node) if isinstance(part, ast.Nonlocal)]
+        self.shared = {name for part in declared for name in part.names}
+
+    def convert(self) -> None:
+        found: dict[int, ast.expr] = {}
+        for mention in self.mentions():
+            made = self.value(mention.node, mention)
+            if made is not None:
+                found[id(mention.node)] = made
+        if not found:
+            return
+        _Replaced(found).visit(self.node)
+        read = [part.id for part in ast.walk(self.node) if isinstance(part, ast.Name)]
+        own = {
+            name: [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+            for name, node in self.inner.items()
+        }
+        unused = {
+            id(self.inner[name]) for name in self.made if name in own and read.count(name) == own[name].count(name)
+        }
+        _Without(unused).visit(self.node)
+
+    def mentions(self) -> list[_Mention]:
+        found: list[_Mention] = []
+
+        def look(node: ast.AST, since: Spot | None, over: frozenset[str]) -> None:
+            if isinstance(node, _LOOPS) and since is None:
+                since = _spot(node)
+            if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+                over |= {
+                    part.id
+                    for clause in node.generators
+                    for part in ast.walk(clause.target)
+                    if isinstance(part, ast.Name)
+                }
+            for child in values_in(node):
+                if isinstance(child, ast.Lambda) or (isinstance(child, ast.Name) and child.id in self.inner):
+                    found.append(_Mention(child, since or _spot(child), over))
+            for part in ast.iter_child_nodes(node):
+                if not isinstance(part, _SCOPES):
+                    look(part, since, over)
+
+        for statement in self.node.body:
+            if not isinstance(statement, _SCOPES):
+                look(statement, None, frozenset())
+        return found
+
+    def value(self, node: ast.expr, mention: _Mention) -> ast.expr | None:
+        """The record that the function is; None where it is left as it is."""
+        if isinstance(node, ast.Name):
+            name, function = node.id, self.inner[node.id]
+        else:
+            assert isinstance(node, ast.Lambda)
+            name, function = f"lambda_{node.lineno}_{node.col_offset}", _defined(node)
+            if not self.remembered(function):
+                return None
+        if name not in self.made and not self.make(name, function):
+            return None
+        title, remembered = self.made[name]
+        arguments: list[ast.expr] = []
+        for variable in remembered:
+            if variable in mention.over or variable in self.shared:
+                return None
+            name_of = ast.copy_location(ast.Name(variable, ast.Load()), node)
+            changes = any(spot >= mention.since for spot in self.bound[variable])
+            argument = self.value(name_of, mention) if variable in self.inner else None if changes else name_of
+            if argument is None:
+                return None
+            arguments.append(argument)
+        made = ast.Call(ast.Name(title, ast.Load()), arguments, [])
+        return _everywhere(made, node)
+
+    def remembered(self, function: ast.FunctionDef) -> list[str]:
+        """The variables around it that it reads."""
+        arguments = [part.arg for part in _arguments(function.args)]
+        own = {*arguments, *names.assigned_names(function.body)}
+        read = {part.id: None for part in ast.walk(function) if isinstance(part, ast.Name)}
+        return [name for name in read if name in self.bound and name not in own]
+
+    def make(self, name: str, function: ast.FunctionDef) -> bool:
+        """A class for the function, unless what it does cannot be said by one."""
+        remembered = self.remembered(function)
+        inside = [part for statement in function.body for part in ast.walk(statement)]
+        hidden = {part.arg for part in inside if isinstance(part, ast.arg)}
+        hidden |= {
+            part.id
+            for clause in inside
+            if isinstance(clause, ast.comprehension)
+            for part in ast.walk(clause.target)
+            if isinstance(part, ast.Name)
+        }
+        hidden |= {part.name for part in inside if isinstance(part, ast.FunctionDef)}
+        refused = any(isinstance(part, (ast.Nonlocal, ast.Yield, ast.YieldFrom)) for part in inside)
+        if refused or function.decorator_list or name in remembered or hidden & {*remembered}:
+            return False
+        title = _new(f"{self.title}{self.node.name}_{name}", self.taken)
+        own = _new("closure", {part.id for part in inside if isinstance(part, ast.Name)} | hidden | set(self.bound))
+        self.made[name] = title, remembered
+        self.classes.append(_class(title, own, remembered, copy.deepcopy(function)))
+        return True
+
+
+def _class(title: str, own: str, remembered: list[str], function: ast.FunctionDef) -> ast.ClassDef:
+    """The class of the records that the function is: `own` is what its methods call the record."""
+    body: list[ast.stmt] = [
+        ast.Assign([ast.Attribute(ast.Name(own, ast.Load()), f"{KEPT}{name}", ast.Store())], ast.Name(name, ast.Load()))
+        for name in remembered
+    ]
+    start = ast.FunctionDef("__init__", _parameters([own, *remembered]), body or [ast.Pass()], [], None)
+    read = _Remembered(own, frozenset(remembered))
+    args = function.args
+    first = ast.arg(own)
+    args = ast.arguments(**{**dict(ast.iter_fields(args)), **_with_first(args, first)})
+    call = ast.FunctionDef("__call__", args, [read.visit(part) for part in function.body], [], function.returns)
+    made = ast.ClassDef(title, [], [], [start, call], [])
+    for part in (start, call, made):
+        part.type_params = []  # type: ignore[attr-defined,union-attr,unused-ignore]
+    return _everywhere(made, function)
+
+
+def _with_first(args: ast.arguments, first: ast.arg) -> dict[str, list[ast.arg]]:
+    return {"posonlyargs": [first, *args.posonlyargs]} if args.posonlyargs else {"args": [first, *args.args]}
+
+
+def _parameters(found: Iterable[str]) -> ast.arguments:
+    return ast.arguments([], [ast.arg(name) for name in found], None, [], [], None, [])
+
+
+def _arguments(args: ast.arguments) -> list[ast.arg]:
+    return [part for part in ast.walk(args) if isinstance(part, ast.arg)]
+
+
+def _defined(node: ast.Lambda) -> ast.FunctionDef:
+    returned = ast.copy_location(ast.Return(node.body), node.body)
+    made = ast.FunctionDef("<lambda>", node.args, [returned], [], None)
+    return ast.copy_location(made, node)
+
+
+def _own_parts(body: list[ast.stmt]) -> list[ast.AST]:
+    """What stands in the body, not in functions inside of it."""
+    found: list[ast.AST] = []
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        if not isinstance(node, _SCOPES):
+            waiting.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def _spot(node: ast.AST) -> Spot:
+    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+
+
+def _new(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, found: dict[int, ast.expr]) -> None:
+        self.found = found
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        made = self.found.get(id(node))
+        return self.generic_visit(node) if made is None else made
+
+
+class _Without(ast.NodeTransformer):
+    """Leaves out functions that nothing calls by their names any more."""
+
+    def __init__(self, unused: set[int]) -> None:
+        self.unused = unused
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return ast.copy_location(ast.Pass(), node) if id(node) in self.unused else self.generic_visit(node)
+
+
+class _Remembered(ast.NodeTransformer):
+    """`shift` as `closure.kept_shift`."""
+
+    def __init__(self, own: str, remembered: frozenset[str]) -> None:
+        self.own = own
+        self.remembered = remembered
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.remembered:
+            return node
+        return _everywhere(ast.Attribute(ast.Name(self.own, ast.Load()), f"{KEPT}{node.id}", node.ctx), node)
+
+
+Node = TypeVar("Node", bound=ast.AST)
+
+
+def _everywhere(node: Node, at: ast.AST) -> Node:
+    """The tree, with this place where it has none."""
+    for part in ast.walk(node):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return node
