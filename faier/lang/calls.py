@@ -14,7 +14,7 @@ from faier.lang import changes, foreign, instances, instead, methods
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
 from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
-from faier.lang.handed import called
+from faier.lang.handed import called, named_first
 from faier.lang.method_calls import is_view, read_method, repeatable
 from faier.lang.names import CALL, Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
@@ -282,6 +282,9 @@ def of_record(
     if len(owners) == 1 and not of_python:
         return called(owners[0])
     value = reader.read(function.value)
+    named = None if repeatable(value) or not isinstance(node, ast.Call) else named_first(reader, node, function)
+    if named is not None:
+        return named
     if not repeatable(value):
         hint = f"give it a name first, or write {owners[0].shape.name}.{name}(...)"
         return reader.wrong(
@@ -304,7 +307,10 @@ def _of_python(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
 
 
 def _class_of(reader: Reader, node: ast.expr) -> Class | None:
-    """The class of what a variable holds, where every assignment says so."""
+    """The class of what a variable holds, where every assignment says so, or of what is made there."""
+    match node:
+        case ast.Call(func=ast.Name(id=made)) if made in reader.file.classes and made not in reader.scope.names:
+            return reader.file.classes[made] if reader.file.classes[made].constructor is not None else None
     name = node.id if isinstance(node, ast.Name) else ""
     return reader.file.classes.get(reader.scope.made.get(name, "")) if name in reader.scope.names else None
 

@@ -125,7 +125,7 @@ def called(reader: Reader, node: ast.Call, span: Span, invoke: Invoker) -> Expre
     value = reader.read(node.func)
     again = [part for part in (*node.args, *(item.value for item in node.keywords)) if not _is_plain(part)]
     if not repeatable(value) or (again and len(signatures) > 1):
-        named = _named(reader, node)
+        named = named_first(reader, node)
         if named is not None:
             return named
     if not repeatable(value):
@@ -146,8 +146,8 @@ def _is_plain(node: ast.expr) -> bool:
     )
 
 
-def _named(reader: Reader, node: ast.Call) -> Expression | None:
-    """`(f := function, a := argument, f(a))[2]`, where variables may get values."""
+def named_first(reader: Reader, node: ast.Call, method: ast.Attribute | None = None) -> Expression | None:
+    """`(f := function, a := argument, f(a))[2]`, where variables may get values; of a method what it is called on."""
     outer = reader.scope
     if outer.binds is None or outer.iterating:
         return None
@@ -162,7 +162,9 @@ def _named(reader: Reader, node: ast.Call) -> Expression | None:
         made.append(ast.NamedExpr(ast.Name(name, ast.Store()), part))
         return ast.Name(name, ast.Load())
 
-    function = bound(node.func, "function")
+    function = bound(node.func if method is None else method.value, "function" if method is None else "record")
+    if method is not None:
+        function = ast.Attribute(function, method.attr, ast.Load())
     arguments = [bound(part, "given") for part in node.args]
     keywords = [ast.keyword(item.arg, bound(item.value, "given")) for item in node.keywords]
     made.append(ast.Call(function, arguments, keywords))

@@ -18,6 +18,7 @@ def _functions(module: str) -> frozenset[str]:
 LIBRARY: dict[str, frozenset[str] | None] = {
     "__future__": frozenset(["annotations"]),
     "typing": None,
+    "abc": frozenset(["ABC", "abstractmethod"]),
     "collections.abc": None,
     "enum": frozenset(["Enum", "IntEnum", "auto", "unique"]),
     "dataclasses": frozenset(["dataclass", "field", "replace"]),

@@ -23,6 +23,7 @@ from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
+from faier.lang.inheritance import with_bases
 from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.names import Class, File, suggestion
@@ -90,7 +91,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_closures(tree)
+        tree = with_closures(with_bases(tree))
         file.later = _defined(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)

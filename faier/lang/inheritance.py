@@ -1,0 +1,347 @@
+"""Classes made from others: `class Truncated(Geometric)` is written out with all that it has of its base.
+
+The methods of the base are copied; those that `super()` means get names of their own. `isinstance(x, Base)` asks for
+the classes made from it too. Bases that say something to type checkers alone (`ABC`, `Protocol`, `Generic`) are left
+out, and exceptions of the file's own are those of Python: no run may raise.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+from dataclasses import dataclass
+
+_MARKERS = frozenset(["ABC", "Protocol", "Generic", "object"])
+
+
+def with_bases(tree: ast.Module) -> ast.Module:
+    """The file, in which every class stands for itself."""
+    if not any(isinstance(node, ast.ClassDef) and node.bases for node in tree.body):
+        return tree
+    tree = copy.deepcopy(tree)
+    written = _Written({}, {}, set(), _imported(tree))
+    body: list[ast.stmt] = []
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and written.is_exception(node):
+            written.exceptions.add(node.name)
+            continue
+        if isinstance(node, ast.ClassDef):
+            written.classes[node.name] = written.whole(node)
+        body.append(node)
+    tree.body = body
+    return ast.Module(_Mentions(written).visit(tree).body, tree.type_ignores)
+
+
+@dataclass
+class _Written:
+    """The classes so far, those made from each, and the names of exceptions."""
+
+    classes: dict[str, ast.ClassDef]
+    made_from: dict[str, list[str]]
+    exceptions: set[str]
+    imported: set[str]
+
+    def is_exception(self, node: ast.ClassDef) -> bool:
+        """Whether it is an exception without anything of its own."""
+        for base in node.bases:
+            known = getattr(builtins, base.id, None) if isinstance(base, ast.Name) else None
+            own = isinstance(base, ast.Name) and base.id in self.exceptions
+            if not (own or (isinstance(known, type) and issubclass(known, Exception))):
+                return False
+        plain = all(isinstance(part, ast.Pass | ast.Expr) for part in node.body)
+        return bool(node.bases) and plain and not node.keywords and not node.decorator_list
+
+    def is_marker(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Name(id=name):
+                return name == "object" or (name in _MARKERS & self.imported and name not in self.classes)
+            case ast.Attribute(value=ast.Name(id=module), attr=name):
+                return name in _MARKERS and module in self.imported
+            case ast.Subscript(value=value):
+                return self.is_marker(value)
+        return False
+
+    def whole(self, node: ast.ClassDef) -> ast.ClassDef:
+        """The class, changed so that it has no base."""
+        plain = [base for base in node.bases if not self.is_marker(base)]
+        if not plain and node.bases:
+            node.bases = []
+            _without_abstract(node)
+            return node
+        base = self.classes.get(plain[0].id) if len(plain) == 1 and isinstance(plain[0], ast.Name) else None
+        if base is None or base.bases or node.keywords or not _fits(node, base) or _is_mangled(node, base):
+            return node
+        made = _Child(node, base).body()
+        if made is None:
+            return node
+        node.bases, node.body = [], made
+        for known, heirs in self.made_from.items():
+            if base.name == known or base.name in heirs:
+                heirs.append(node.name)
+        self.made_from.setdefault(base.name, [node.name])
+        return node
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    """The names that come from where classes are found that say something to type checkers alone."""
+    return {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if isinstance(node, ast.Import) or node.module in ("abc", "typing")
+    }
+
+
+def _fits(node: ast.ClassDef, base: ast.ClassDef) -> bool:
+    """Whether both are made in the same way; a base that has methods alone fits all."""
+    own, known = (list(map(ast.dump, item.decorator_list)) for item in (node, base))
+    if own == known:
+        return True
+    bare = all(isinstance(part, ast.FunctionDef | ast.Pass) or _is_text(part) for part in base.body)
+    starts = any(
+        isinstance(part, ast.FunctionDef) and part.name == "__init__" and not hasattr(part, "abstract")
+        for part in base.body
+    )
+    if not known and bare and not starts:
+        return True
+    more = any(
+        isinstance(part, ast.AnnAssign) or (isinstance(part, ast.FunctionDef) and part.name == "__init__")
+        for part in node.body
+    )
+    if own or more:
+        return False
+    node.decorator_list = copy.deepcopy(base.decorator_list)
+    return True
+
+
+def _is_mangled(*nodes: ast.ClassDef) -> bool:
+    """Whether a name begins with `__`: in each class that is another field."""
+    names = [part.attr for node in nodes for part in ast.walk(node) if isinstance(part, ast.Attribute)]
+    names += [part.name for node in nodes for part in node.body if isinstance(part, ast.FunctionDef)]
+    return any(name.startswith("__") and not name.endswith("__") for name in names)
+
+
+def _marker(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(value=value):
+            return _marker(value)
+    return ""
+
+
+def _without_abstract(node: ast.ClassDef) -> None:
+    """Abstract methods are left out; what has some is never made."""
+    left = [part for part in node.body if not (isinstance(part, ast.FunctionDef) and _is_abstract(part))]
+    if len(left) < len(node.body):
+        never = ast.parse("def __init__(self):\n    raise TypeError").body[0]
+        for part in ast.walk(never):
+            ast.copy_location(part, node)
+        never.abstract = True  # type: ignore[attr-defined]
+        left = [part for part in left if not (isinstance(part, ast.FunctionDef) and part.name == "__init__")]
+        left.append(never)
+        node.abstract = True  # type: ignore[attr-defined]
+    node.body = left or [ast.copy_location(ast.Pass(), node)]
+
+
+def _is_abstract(node: ast.FunctionDef) -> bool:
+    return any(_marker(item) == "abstractmethod" for item in node.decorator_list)
+
+
+@dataclass
+class _Child:
+    node: ast.ClassDef
+    base: ast.ClassDef
+
+    def body(self) -> list[ast.stmt] | None:
+        """What the class has, what is its own in place of what the base has; None where that cannot be said."""
+        own = {part.name for part in self.node.body if isinstance(part, ast.FunctionDef)}
+        names = {name for part in self.node.body for name in _assigned(part)}
+        found: list[ast.stmt] = []
+        placed: list[ast.stmt] = []
+        for part in self.base.body:
+            if isinstance(part, ast.FunctionDef):
+                if hasattr(part, "abstract"):
+                    continue
+                if part.name in own and part.name != "__init__":
+                    kept = copy.deepcopy(part)
+                    kept.name = self.private(part.name)
+                    found.append(kept)
+                elif part.name not in own:
+                    found.append(copy.deepcopy(part))
+            elif names.intersection(_assigned(part)):
+                anew = [other for other in self.node.body if _assigned(other) == _assigned(part)]
+                found += anew[-1:]
+                placed += anew
+            elif not _is_text(part):
+                found.append(copy.deepcopy(part))
+        for part in self.node.body:
+            if isinstance(part, ast.FunctionDef):
+                part = _Super(self).visit(part)
+                if part.name == "__init__" and not self.start(part):
+                    return None
+                if any(isinstance(inner, ast.Name) and inner.id == "super" for inner in ast.walk(part)):
+                    return None
+            if part not in placed:
+                found.append(part)
+        fields = [part for part in found if isinstance(part, ast.AnnAssign)]
+        return [*fields, *(part for part in found if not isinstance(part, ast.AnnAssign))]
+
+    def private(self, name: str) -> str:
+        return f"of_{self.base.name}_{name.strip('_')}"
+
+    def start(self, function: ast.FunctionDef) -> bool:
+        """`super().__init__(x)` as what the base's `__init__` does."""
+        first = next(
+            (part for part in self.base.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), None
+        )
+        body: list[ast.stmt] = []
+        for statement in function.body:
+            match statement:
+                case ast.Expr(
+                    value=ast.Call(
+                        func=ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr="__init__")
+                    )
+                ):
+                    call = statement.value
+                    assert isinstance(call, ast.Call)
+                    if first is None or hasattr(first, "abstract"):
+                        if call.args or call.keywords:
+                            return False
+                        continue
+                    made = self.inlined(first, call, function)
+                    if made is None:
+                        return False
+                    body += made
+                case _:
+                    body.append(statement)
+        function.body = body or [ast.copy_location(ast.Pass(), function)]
+        return True
+
+    def inlined(self, start: ast.FunctionDef, call: ast.Call, around: ast.FunctionDef) -> list[ast.stmt] | None:
+        args = start.args
+        plain = [*args.posonlyargs, *args.args]
+        starred = any(isinstance(item, ast.Starred) for item in call.args) or any(
+            not item.arg for item in call.keywords
+        )
+        if args.vararg or args.kwarg or starred or not plain or len(call.args) > len(plain) - 1:
+            return None
+        defaults: dict[str, ast.expr] = {}
+        for argument, default in zip(reversed(plain), reversed(args.defaults), strict=False):
+            defaults[argument.arg] = default
+        for argument, named in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+            if named is not None:
+                defaults[argument.arg] = named
+        given: dict[str, ast.expr] = {
+            argument.arg: value for argument, value in zip(plain[1:], call.args, strict=False)
+        }
+        for keyword in call.keywords:
+            if keyword.arg is None or keyword.arg in given:
+                return None
+            given[keyword.arg] = keyword.value
+        wanted = [argument.arg for argument in (*plain[1:], *args.kwonlyargs)]
+        if set(given) - set(wanted) or any(name not in given and name not in defaults for name in wanted):
+            return None
+        own = around.args.posonlyargs[0].arg if around.args.posonlyargs else around.args.args[0].arg
+        inside = [part for statement in start.body for part in ast.walk(statement)]
+        stored = {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        if any(isinstance(part, ast.Return | ast.FunctionDef | ast.Lambda | ast.comprehension) for part in inside):
+            return None
+        renamed = {name: self.private(name) for name in {*wanted, *stored}}
+        made: list[ast.stmt] = []
+        for name in [*given, *(name for name in wanted if name not in given)]:
+            value = given[name] if name in given else copy.deepcopy(defaults[name])
+            made.append(ast.Assign([ast.Name(renamed[name], ast.Store())], value))
+        rename = _Renamed({**renamed, plain[0].arg: own})
+        made += [rename.visit(copy.deepcopy(part)) for part in start.body if not _is_text(part)]
+        for statement in made:
+            for part in ast.walk(statement):
+                if "lineno" in part._attributes and not hasattr(part, "lineno"):
+                    ast.copy_location(part, call)
+        return made
+
+
+class _Super(ast.NodeTransformer):
+    """`super().m(x)` and `Base.m(self, x)` as the method under its own name."""
+
+    def __init__(self, child: _Child) -> None:
+        self.child = child
+        self.own = ""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        arguments = [*node.args.posonlyargs, *node.args.args]
+        self.own = self.own or (arguments[0].arg if arguments else "")
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        base = {part.name for part in self.child.base.body if isinstance(part, ast.FunctionDef)}
+        own = {part.name for part in self.child.node.body if isinstance(part, ast.FunctionDef)}
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name)):
+                given = node.args
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=owner), attr=name), args=[ast.Name(id=first), *given]
+            ) if owner == self.child.base.name and first == self.own:
+                pass
+            case _:
+                return node
+        if name not in base or name == "__init__":
+            return node
+        called = self.child.private(name) if name in own else name
+        function = ast.Attribute(ast.Name(self.own, ast.Load()), called, ast.Load())
+        made = ast.Call(function, given, node.keywords)
+        for part in ast.walk(made):
+            if "lineno" in part._attributes and not hasattr(part, "lineno"):
+                ast.copy_location(part, node)
+        return made
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
+
+
+class _Mentions(ast.NodeTransformer):
+    """`isinstance(x, Base)`, and what raises exceptions of the file."""
+
+    def __init__(self, written: _Written) -> None:
+        self.written = written
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, kinds]):
+                listed = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+                heirs = [
+                    heir
+                    for kind in listed
+                    if isinstance(kind, ast.Name)
+                    for heir in self.written.made_from.get(kind.id, ())
+                ]
+                if heirs:
+                    every = [*listed, *(ast.copy_location(ast.Name(heir, ast.Load()), kinds) for heir in heirs)]
+                    node.args = [value, ast.copy_location(ast.Tuple(every, ast.Load()), kinds)]
+        return node
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        if isinstance(called, ast.Name) and called.id in self.written.exceptions:
+            node.exc = ast.copy_location(ast.Name("Exception", ast.Load()), called)
+        return node
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+            return [name]
+    return []
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
