@@ -51,6 +51,7 @@ def grids(adult: Path | None) -> Iterator[str]:
     """Range queries over rows and columns."""
     yield from _by_size("grid:{0}x{0}", (8, 16, 32, 64, 100))
     yield from _by_size("within:{0}x{0},2", (8, 16, 32))
+    yield from _by_size("within:{0}x{0},8", (8, 16, 32))
     yield from _by_size("star:{0}x{0}", (8, 16, 32, 64, 100))
 
 

@@ -26,7 +26,7 @@ from faier.policies.strategies import (
     product_levels,
 )
 from faier.policies.transform import incidence
-from faier.policies.trees import NotForThis, approximate, grid, grouped_line, line, stretch
+from faier.policies.trees import NotForThis, approximate, grid, grouped_grid, grouped_line, line, stretch
 from faier.policies.workloads import Workload
 
 # Waves over the edges of trees in a grid of more cells than this are not looked at.
@@ -231,15 +231,27 @@ def _prefix(policy: Policy, workload: Workload) -> Mechanism:
 
 
 def _groups(policy: Policy, workload: Workload) -> Mechanism:
-    """H^theta_k, the edges that lead to one cell being a block."""
-    theta = int(np.abs(policy.right - policy.left).max())
-    if not policy.bounded or theta == 1:
-        raise NotForThis("groups are for pairs of cells that are more than one apart")
-    within = grouped_line(policy.cells, min(theta, policy.cells - 1))
-    blocks = tuple(np.flatnonzero(within.right == end) for end in np.unique(within.right))
+    """H^theta_k, the edges that lead to one cell being a block; over rows and columns squares of theta / 2 cells."""
+    if not policy.bounded:
+        raise NotForThis("this is for policies where no record comes or goes")
+    if len(policy.shape) == 1:
+        theta = int(np.abs(policy.right - policy.left).max())
+        if theta == 1:
+            raise NotForThis("groups are for pairs of cells that are more than one apart")
+        within = grouped_line(policy.cells, min(theta, policy.cells - 1))
+        blocks = [np.flatnonzero(within.right == end) for end in np.unique(within.right)]
+    else:
+        width = policy.shape[1]
+        down, across = policy.right // width - policy.left // width, policy.right % width - policy.left % width
+        side = int((np.abs(down) + np.abs(across)).max()) // 2
+        if side < 2:
+            raise NotForThis("groups over rows and columns are for pairs of cells that are four apart, or more")
+        if policy.cells > MOST_CELLS:
+            raise NotForThis(f"waves over groups of more than {MOST_CELLS:,} cells take too long")
+        within, blocks = grouped_grid(policy.shape, side)
     noise, depth = _over_blocks(PRIVELET, within, blocks), deepest(PRIVELET, blocks)
     paid = stretch(policy, within)
-    return Mechanism("groups", policy, noise, Fraction(depth), within, paid, PRIVELET, blocks)
+    return Mechanism("groups", policy, noise, Fraction(depth), within, paid, PRIVELET, tuple(blocks))
 
 
 def _rows(policy: Policy, workload: Workload) -> Mechanism:
@@ -271,7 +283,7 @@ def _one_axis(build: Callable[[Policy, Workload], Mechanism], axes: int) -> Call
 
 METHODS: Mapping[str, Callable[[Policy, Workload], Mechanism]] = {
     "prefix": _one_axis(_prefix, 1),
-    "groups": _one_axis(_groups, 1),
+    "groups": _groups,
     "rows": _one_axis(_rows, 2),
     "laplace": _on_cells(LAPLACE),
     "hierarchical": _hierarchical,

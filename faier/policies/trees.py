@@ -247,3 +247,24 @@ def grouped_line(cells: int, theta: int) -> Policy:
     """H^theta_k: each cell is joined to the next one whose number, from 1, is a multiple of theta, or to the last."""
     at = np.arange(cells - 1, dtype=np.int64)
     return Policy(f"groups:{cells},{theta}", (cells,), at, np.minimum(((at + 1) // theta + 1) * theta - 1, cells - 1))
+
+
+def grouped_grid(shape: Sequence[int], side: int) -> tuple[Policy, list[Ints]]:
+    """Squares of cells, each cell joined to the last one of its square, and these to the next below and beside.
+
+    With the edges in blocks: those of each square, and those between two rows of squares, or two columns.
+    """
+    numbers = np.arange(int(np.prod(shape)), dtype=np.int64).reshape(tuple(shape))
+    rows, columns = (np.minimum((np.arange(size) // side + 1) * side - 1, size - 1) for size in shape)
+    lasts = numbers[np.ix_(rows, columns)]
+    inner = np.flatnonzero(numbers.ravel() != lasts.ravel())
+    corners = numbers[np.ix_(np.unique(rows), np.unique(columns))]
+    down, across = (corners[:-1].ravel(), corners[1:].ravel()), (corners[:, :-1].ravel(), corners[:, 1:].ravel())
+    left = np.concatenate([inner, down[0], across[0]])
+    right = np.concatenate([lasts.ravel()[inner], down[1], across[1]])
+    at = np.arange(len(inner), len(left), dtype=np.int64)
+    height, width = corners.shape
+    blocks = [np.flatnonzero(right[: len(inner)] == last) for last in np.unique(right[: len(inner)])]
+    blocks += [*at[: len(down[0])].reshape(height - 1, width), *at[len(down[0]) :].reshape(height, width - 1).T]
+    name = f"groups:{shape[0]}x{shape[1]},{side}"
+    return Policy(name, tuple(shape), left, right), [block for block in blocks if len(block)]

@@ -35,7 +35,7 @@ from faier.policies.measuring import squared
 from faier.policies.releasing import along, noise_of
 from faier.sampling.entropy import entropy_for_tests
 
-POLICIES = ["line:6", "within:7,2", "star:5", "complete:4", "grid:3x3", "within:2x3,2"]
+POLICIES = ["line:6", "within:7,2", "star:5", "complete:4", "grid:3x3", "within:2x3,2", "within:2x4,4"]
 
 
 @contextmanager
