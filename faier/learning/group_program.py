@@ -71,7 +71,7 @@ def _mechanism(
     else:
         numbers = [Fraction(value) for value in groups.values if not isinstance(value, str)]
         span = max(numbers) - min(numbers)
-        scale = wished.noise(rational(span))
+        scale = wished.noise(rational(span)) if span else "1"
         what = f"{shown} with noise that is enough whatever the prior; less may be."
     return "\n".join(
         [

@@ -26,6 +26,8 @@ from faier.learning.table import Reading, Table, read_table
 from faier.learning.values import Value, number
 
 MOST_STATES = 1000
+# So much of a cell is told.
+SHORT = 40
 
 
 @dataclass(frozen=True)
@@ -136,12 +138,13 @@ def _of_groups(table: Table, wanted: Wanted) -> Learned:
     assert wanted.secret is not None
     assert wanted.value is not None
     groups = groups_of(table, wanted.secret, wanted.value, wanted.count, _grouping(wanted))
-    texts = any(isinstance(value, str) for value in groups.values)
+    text = _no_number(groups)
     place = Place(table.path)
-    if texts and wanted.mixture is not None:
-        unfit(place, f"{groups.value!r} holds texts, which are not normal", "leave out --mixture")
-    if texts and wanted.epsilon is not None:
-        unfit(place, f"{groups.value!r} holds texts, to which no noise can be added", "leave out --epsilon")
+    if text is not None and wanted.mixture is not None:
+        unfit(place, f"{groups.value!r} holds texts, {text} say, which are not normal", "leave out --mixture")
+    if text is not None and wanted.epsilon is not None:
+        hint = "leave out --epsilon, or name what stands for a missing value: --missing TEXT"
+        unfit(place, f"{groups.value!r} holds texts, {text} say, to which no noise can be added", hint)
     mixtures = None if wanted.mixture is None else _mixtures(groups, wanted.mixture)
     source = _source(table, wanted, ())
     first = f"{groups.value} given {groups.secret}, {'fitted to' if mixtures else 'as counted in'} {table.path}."
@@ -172,6 +175,14 @@ def _of_groups(table: Table, wanted: Wanted) -> Learned:
     what = f"mixtures of {_several(wanted.mixture or 1, 'normal part')}" if mixtures else "as counted"
     summary = f"{groups.value} given {groups.secret}, {what}, from {_several(groups.records, 'record')}"
     return Learned(name, program, summary, tuple(notes if groups.missing else []), facts)
+
+
+def _no_number(groups: Groups) -> str | None:
+    """A value that is a text and no number: one that is no number by itself, if there is one."""
+    texts = sorted(
+        (value for value in groups.values if isinstance(value, str)), key=lambda one: number(one) is not None
+    )
+    return repr(texts[0] if len(texts[0]) <= SHORT else f"{texts[0][:SHORT]}...") if texts else None
 
 
 _HOW_TO_GROUP = "group them into intervals: --bin WIDTH; or fit hidden states: --hidden K"

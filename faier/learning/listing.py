@@ -39,7 +39,7 @@ def literal(value: Value | fmpq) -> str:
 
 
 def decimal(value: fmpq | Fraction | int) -> str:
-    """A decimal that is the number exactly, or a quotient."""
+    """A decimal that is the number exactly, or a quotient: one that Python's float stands for, or else a fraction."""
     exact = as_fraction(value)
     if exact.denominator == 1:
         return str(exact.numerator)
@@ -50,11 +50,18 @@ def decimal(value: fmpq | Fraction | int) -> str:
         rest, fives = rest // 5, fives + 1
     places = max(twos, fives)
     if rest != 1 or places > 15 or abs(exact) >= 10**9:
-        return f"{exact.numerator} / {exact.denominator}"
+        return _quotient(exact)
     digits = str(abs(exact.numerator) * 10**places // exact.denominator).rjust(places + 1, "0")
     text = f"{'-' if exact < 0 else ''}{digits[:-places]}.{digits[-places:]}"
     # Python takes it for a float, which stands for the simplest fraction that rounds to it.
-    return text if simplest_fraction(float(text)) == exact else f"{exact.numerator} / {exact.denominator}"
+    return text if simplest_fraction(float(text)) == exact else _quotient(exact)
+
+
+def _quotient(exact: Fraction) -> str:
+    """What the language takes for the exact number."""
+    if simplest_fraction(float(exact)) == exact:
+        return f"{exact.numerator} / {exact.denominator}"
+    return f"Fraction({exact.numerator}, {exact.denominator})"
 
 
 def identifier(text: str, otherwise: str, taken: Iterable[str] = ()) -> str:
@@ -149,9 +156,10 @@ class File:
         opening = textwrap.fill(f'"""{first}', WIDTH, break_long_words=False, break_on_hyphens=False)
         head = "\n\n".join([opening, *paragraphs]) + ("\n" if others else "") + '"""'
         ordered = sorted(self.names, key=lambda name: (name.lower() == name, name))
-        imports = (
-            "from typing import Literal\n\n" if self.literals else ""
-        ) + f"from faier import {', '.join(ordered)}"
+        standard = "from typing import Literal\n" if self.literals else ""
+        if any("Fraction(" in block for block in self.blocks):
+            standard = f"from fractions import Fraction\n{standard}"
+        imports = f"{standard}\n" * bool(standard) + f"from faier import {', '.join(ordered)}"
         if len(imports.rpartition("\n")[2]) > WIDTH:
             listed = "".join(f"    {name},\n" for name in ordered)
             imports = imports.rpartition("from faier")[0] + f"from faier import (\n{listed})"

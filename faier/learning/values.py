@@ -11,6 +11,8 @@ Value = bool | int | Fraction | str
 
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:\.0*)?")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+# Longer cells are texts: nobody counts so far, and Python reads no integers of thousands of digits.
+_LONGEST = 300
 _STEP = re.compile(r"([0-9.]+) ?(s|sec|min|h|d|w)")
 _SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600, "d": 86400, "w": 604800}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -18,7 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def number(text: str) -> Fraction | None:
     """The exact number that a cell holds, if it holds one."""
-    return Fraction(text) if _NUMBER.fullmatch(text) else None
+    return Fraction(text) if len(text) <= _LONGEST and _NUMBER.fullmatch(text) else None
 
 
 def seconds(text: str) -> Fraction | None:
@@ -43,7 +45,7 @@ def duration(text: str) -> Fraction | None:
 def typed(texts: Iterable[str]) -> dict[str, Value]:
     """What the cells of a column stand for: all integers, all Booleans, all numbers, or all texts."""
     cells = list(dict.fromkeys(texts))
-    if all(_INTEGER.fullmatch(cell) for cell in cells):
+    if all(len(cell) <= _LONGEST and _INTEGER.fullmatch(cell) for cell in cells):
         return {cell: int(Fraction(cell)) for cell in cells}
     if {cell.lower() for cell in cells} <= {"true", "false"}:
         return {cell: cell.lower() == "true" for cell in cells}

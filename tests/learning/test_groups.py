@@ -124,3 +124,27 @@ def test_texts_take_no_noise(people: Path) -> None:
         groups(people, "years", "group", epsilon="1")
     with pytest.raises(Rejected, match="not normal"):
         groups(people, "years", "group", mixture=2)
+
+
+def test_numbers_that_no_float_stands_for_are_written_as_fractions(tmp_path: Path) -> None:
+    path = tmp_path / "digits.csv"
+    path.write_text("group,x\na,0.1234567890123456789\na,2\nb,123456789.123456789123\nb,1e-320\n")
+    found = groups(path, "group", "x", epsilon="1")
+    assert "from fractions import Fraction" in found.program
+    values = {value for _, value in laws(found.program, "x")}
+    texts = ("0.1234567890123456789", "2", "123456789.123456789123", "1e-320")
+    assert values == {Fraction(text) for text in texts}
+
+
+def test_cells_of_thousands_of_digits_are_texts(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    path.write_text(f"group,x\na,{'9' * 5000}\nb,5\n")
+    with pytest.raises(Rejected, match=r"'9999999999.*' say, to which no noise can be added"):
+        groups(path, "group", "x", epsilon="1")
+    assert len(groups(path, "group", "x").facts["values"]) == 2
+
+
+def test_one_value_alone_gets_some_noise(tmp_path: Path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("group,x\na,1\nb,1\n")
+    assert "scale=1)" in groups(path, "group", "x", epsilon="1").program
