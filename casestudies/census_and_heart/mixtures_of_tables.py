@@ -9,18 +9,18 @@ def census():
     black = flip(1 / 2)
     secret(black)
     if black:
-        part = categorical(0.165, 0.652, 0.183)
+        part = categorical(0.381558, 0.525971, 0.092471)
         if part == 0:
-            return 5.84 + gaussian(1.66)
+            return 8.79818 + gaussian(3.16015)
         if part == 1:
-            return 9.42 + gaussian(0.69)
-        return 12.98 + gaussian(0.94)
-    part = categorical(0.085, 0.446, 0.469)
+            return 9.36693 + gaussian(0.50613)
+        return 13.0039 + gaussian(0.288675)
+    part = categorical(0.343717, 0.400553, 0.25573)
     if part == 0:
-        return 4.90 + gaussian(2.19)
+        return 9.48057 + gaussian(0.524387)
     if part == 1:
-        return 9.54 + gaussian(0.70)
-    return 13.41 + gaussian(1.06)
+        return 10.9232 + gaussian(3.86195)
+    return 13.0082 + gaussian(0.288675)
 
 
 @prior
@@ -29,24 +29,24 @@ def heart():
     female = flip(1 / 2)
     secret(female)
     if female:
-        part = categorical(0.543, 0.366, 0.091)
+        part = categorical(0.484095, 0.444374, 0.071531)
         if part == 0:
-            return 204.83 + gaussian(24.27)
+            return 202.445 + gaussian(23.1775)
         if part == 1:
-            return 279.49 + gaussian(32.47)
-        return 375.47 + gaussian(53.17)
-    part = categorical(0.505, 0.449, 0.046)
+            return 274.159 + gaussian(38.3306)
+        return 389.256 + gaussian(48.3515)
+    part = categorical(0.546401, 0.427412, 0.026187)
     if part == 0:
-        return 214.38 + gaussian(42.90)
+        return 239.552 + gaussian(41.0206)
     if part == 1:
-        return 273.46 + gaussian(40.51)
-    return 453.84 + gaussian(86.60)
+        return 251.844 + gaussian(67.2839)
+    return 515.828 + gaussian(52.9219)
 
 
 @private(epsilon=1, delta=0.5, prior=census)
 @mechanism
 def census_by_theorem_2_5(x: Real):
-    return x + laplace(1.8105)
+    return x + laplace(1.7261)
 
 
 @private(epsilon=1, delta=0.5, prior=census)
@@ -58,7 +58,7 @@ def census_enough_5(x: Real):
 @private(epsilon=1, delta=0.3, prior=census)
 @mechanism
 def census_by_theorem_2_3(x: Real):
-    return x + laplace(1.9022)
+    return x + laplace(1.8613)
 
 
 @private(epsilon=1, delta=0.3, prior=census)
@@ -70,7 +70,7 @@ def census_enough_3(x: Real):
 @private(epsilon=1, delta=0.5, prior=heart)
 @mechanism
 def heart_by_theorem_2_5(x: Real):
-    return x + laplace(28.0014)
+    return x + laplace(52.251)
 
 
 @private(epsilon=1, delta=0.5, prior=heart)
@@ -82,7 +82,7 @@ def heart_enough_5(x: Real):
 @private(epsilon=1, delta=0.3, prior=heart)
 @mechanism
 def heart_by_theorem_2_3(x: Real):
-    return x + laplace(33.4578)
+    return x + laplace(59.7959)
 
 
 @private(epsilon=1, delta=0.3, prior=heart)
