@@ -57,7 +57,9 @@ PLACES = 10_000_000
 HALF = 0.5
 MOST = 0.8
 
-NOT_DENSITIES = "the checker does not compare densities of normal noise, or of noise of several scales"
+NOT_DENSITIES = (
+    "the checker does not compare sets of outputs with noise without bounds, nor normal noise, nor several scales"
+)
 
 # A run that divides by zero, and what needs deeper calls or larger numbers than Python has, are not made either.
 NOT_MADE = (Invalid, Hole, LimitReached, Unwritten, ArithmeticError, RecursionError)

@@ -23,8 +23,8 @@ from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.density.engine import Broken, breaks, greatest
 from faier.engines.density.excess import divergence
-from faier.engines.density.reading import Unread
 from faier.engines.density.rounding import above, below
+from faier.engines.density.weighing import Unread
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import ZERO, Epsilon, compare, enclose
 from faier.lang.judging import Box

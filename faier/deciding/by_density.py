@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cmp_to_key
 
 from flint import arb, ctx, fmpq
 
@@ -18,16 +19,19 @@ from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
 from faier.deciding.store import Store
 from faier.engines.density import again
+from faier.engines.density.boxes import chosen
 from faier.engines.density.engine import Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
-from faier.engines.density.law import PLACE
-from faier.engines.density.reading import Unread
+from faier.engines.density.law import PLACE, Law
 from faier.engines.density.rounding import above, below
+from faier.engines.density.several import reduced
+from faier.engines.density.weighing import Unread
+from faier.engines.outputs.hockey_stick import least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, ZERO, Epsilon, compare, enclose, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, Number, compare, enclose, exponential_of
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
-from faier.lang.values import Near, Sequence, whole
+from faier.lang.values import Near, Sequence, Value, whole
 from faier.limits import LimitReached, Limits
 
 NOTHING = Coverage(0, False)
@@ -46,23 +50,25 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     except Exact:
         return None
     except Unread as error:
-        return _unread(error)
+        return _unread(question, error)
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
     try:
         return _checked(question, store, limits)
     except Unread as error:
-        return _unread(error)
+        return _unread(question, error)
 
 
-def _unread(error: Unread) -> Undecided:
-    return Undecided(NOTHING, "density", f"one shown real at most, by itself, is followed by its density, but {error}")
+def _unread(question: Question, error: Unread) -> Undecided:
+    followed = "sets of outputs are compared where what is shown is independent noise"
+    followed = followed if question.delta else "one shown real at most, by itself, is followed by its density"
+    return Undecided(NOTHING, "density", f"{followed}, but {error}")
 
 
 def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
     length, reason = 0, None
-    for one in _read(question, store, limits):
+    for one in _read(question, store, limits, sets=bool(question.delta)):
         length = max(length, _length(one))
         if question.delta:
             found = _exceeds(question, one, limits)
@@ -104,7 +110,8 @@ def _in_chains(question: Question, store: Store, limits: Limits) -> bool:
 
     along = store.once(("laws along chains", question.compared), found)
     if along is not None:
-        store.made.setdefault(("laws", question.compared), along)
+        for kind in ("laws", "laws of sets"):
+            store.made.setdefault((kind, question.compared), along)
     return along is not None
 
 
@@ -112,7 +119,7 @@ def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
     try:
         return _bounded(question, store, limits)
     except Unread as error:
-        return nothing(_unread(error).reason, "density")
+        return nothing(_unread(question, error).reason, "density")
 
 
 def _bounded(question: Question, store: Store, limits: Limits) -> Finding:
@@ -124,9 +131,9 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
     worst: Divergence | None = None
     length = 0
     try:
-        for one in _read(question, store, limits):
+        for one in _read(question, store, limits, sets=True):
             length = max(length, _length(one))
-            found = divergence(one.more, one.less, question.budget, limits)
+            found = divergence(*reduced(one.more, one.less, limits), question.budget, limits)
             if worst is None or compare(found.high, worst.high) > 0:
                 worst = found
     except Unread:
@@ -136,9 +143,11 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
     return Delta(worst.high, Coverage(length, True), lower=lower)
 
 
-def _read(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
-    """Read before anything is decided: a law that is not read makes the question one of another engine."""
-    yield from store.once(("laws", question.compared), lambda: list(compared(question, store, limits)))
+def _read(question: Question, store: Store, limits: Limits, sets: bool = False) -> Iterator[Compared]:
+    """Read before anything is decided: a law that is not read makes the question one of another engine. Where `sets` of
+    outputs are asked for, several noisy numbers may be in them."""
+    key = ("laws of sets" if sets else "laws"), question.compared
+    yield from store.once(key, lambda: list(compared(question, store, limits, integers=sets, several=sets)))
 
 
 def _breaks(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
@@ -149,9 +158,11 @@ def _breaks(question: Question, one: Compared, limits: Limits) -> Witness | str 
 def _exceeds(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
     delta = question.delta
     assert delta is not None
-    found = divergence(one.more, one.less, question.budget, limits, delta)
+    found = divergence(*reduced(one.more, one.less, limits), question.budget, limits, delta)
     if compare(found.low, delta) > 0:
-        witness = _set_of_outputs(one, found, question.budget, delta)
+        witness = _set_of_outputs(one, found, question.budget, delta, limits)
+        if witness is None:
+            return "the least delta is more than the claim says, but no short set of outputs was found that shows it"
         confirm_neighbors(question, witness)
         _confirm_set(question, witness, limits)
         return witness
@@ -185,13 +196,16 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     """The least e^epsilon for the delta, between two powers of e."""
     delta = question.delta
     assert delta is not None
-    laws = list(_read(question, store, limits))
-    coverage = Coverage(max(map(_length, laws)), True)
+    read = list(_read(question, store, limits, sets=True))
+    coverage = Coverage(max(map(_length, read)), True)
+    laws = [reduced(one.more, one.less, limits) for one in read]
+    if not any(law.densities for both in laws for law in both):
+        return Finding(_exactly(laws, delta), coverage, "density")
 
     def enough(epsilon: fmpq) -> bool | None:
         every = True
         for one in laws:
-            found = divergence(one.more, one.less, Epsilon.rational(epsilon), limits, delta)
+            found = divergence(*one, Epsilon.rational(epsilon), limits, delta)
             if compare(found.low, delta) > 0:
                 return False
             every = every and compare(found.high, delta) <= 0
@@ -214,9 +228,19 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     return Finding(Tight(factors[0], factors[1], False, None), coverage, "density")
 
 
+def _exactly(laws: list[tuple[Law, Law]], delta: fmpq) -> Tight:
+    """The least e^epsilon where all that is shown has a probability."""
+    worst: Number = ZERO
+    for more, less in laws:
+        factor = least_factor(more.atoms, less.atoms, delta)
+        if factor is None:
+            return Tight(None, None, True, None)
+        worst = max(worst, factor, key=cmp_to_key(compare))
+    return Tight(worst, worst, True, None)
+
+
 def _length(one: Compared) -> int:
-    laws = (one.more, one.less)
-    return max((len(output.items) for law in laws for output in (*law.atoms, *law.densities)), default=0)
+    return max((len(output.items) for law in (one.more, one.less) for output in law.outputs), default=0)
 
 
 def _witness(question: Question, one: Compared, place: Place, limits: Limits) -> Witness:
@@ -273,20 +297,29 @@ class _Sides:
     right: arb
 
 
-def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq) -> Witness:
-    """The set of outputs that are too likely, with both probabilities as they are computed again."""
+def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq, limits: Limits) -> Witness | None:
+    """A set of outputs that are too likely, with both probabilities as they are computed again."""
+    if any(law.integers or law.several for law in (one.more, one.less)):
+        ends = {end for region in found.regions for end in region.interval or () if end is not None}
+        with ctx.workprec(again.BITS):
+            set_ = chosen(one.more, one.less, epsilon.enclose(again.BITS).exp(), delta, ends, limits)
+        if set_ is None:
+            return None
+        return _of_set(one, tuple(map(whole, set_.outputs)), _Sides(set_.left, set_.right), epsilon)
     regions = [_rounded(region) for region in found.regions]
     sides = _chances(one, regions)
     if not _excess(sides, epsilon) > arb(delta):
         regions = list(found.regions)
         sides = _chances(one, regions)
-    excess = _excess(sides, epsilon)
-    if not excess > arb(delta):
-        raise Mismatch(f"the least delta was told to be {found.low}, and the outputs need {excess}")
+    if not _excess(sides, epsilon) > arb(delta):
+        raise Mismatch(f"the least delta was told to be {found.low}, and the outputs need {_excess(sides, epsilon)}")
+    return _of_set(one, tuple(whole(region.shown) for region in regions), sides, epsilon)
+
+
+def _of_set(one: Compared, shown: tuple[tuple[Value, ...], ...], sides: _Sides, epsilon: Epsilon) -> Witness:
     with ctx.workprec(again.BITS):
         left, right = below(sides.left), above(sides.right)
-        needed = below(excess)
-    shown = tuple(whole(region.shown) for region in regions)
+        needed = below(_excess(sides, epsilon))
     return Witness(
         left=tuple(one.left.items()),
         right=tuple(one.right.items()),

@@ -16,7 +16,7 @@ from faier.deciding.measuring import Pair, Unmeasured, most, pairs_of
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines import Engine
-from faier.engines.density.reading import Unread
+from faier.engines.density.weighing import Unread
 from faier.engines.measures.exceeding import Exceeded, exceeds, exceeds_any, exceeds_simply
 from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict
 from faier.exact import Epsilon

@@ -16,7 +16,7 @@ from faier.deciding.store import Store
 from faier.engines.density.engine import breaks
 from faier.engines.density.law import Law
 from faier.engines.density.mixture import Part
-from faier.engines.density.reading import Unread
+from faier.engines.density.weighing import Unread
 from faier.exact import Epsilon, TooLarge, Undecidable
 from faier.lang.syntax import Name
 from faier.limits import LimitReached, Limits

@@ -1,4 +1,4 @@
-"""A question -> the laws of outputs that it compares, where one real at most is shown with each.
+"""A question -> the laws of outputs that it compares, where noisy numbers may be shown.
 
 Each pair of neighboring whole inputs, or of secrets given the public inputs. Pairs that are the same up to moving the
 reals are told once.
@@ -24,7 +24,8 @@ from faier.deciding.store import Store
 from faier.deciding.whole_inputs import any_values, entries, listed
 from faier.engines.density.law import Law
 from faier.engines.density.mixture import Mixture
-from faier.engines.density.reading import Unread, divided, law_of, mass_of_law
+from faier.engines.density.reading import law_of
+from faier.engines.density.weighing import Unread, divided, mass_of_law
 from faier.exact import Number, epsilons, unknowns
 from faier.exact.bernstein import range_in
 from faier.hmm.wholes import input_type, whole_pairs, wholes
@@ -60,12 +61,18 @@ def within(question: Question, limits: Limits, box: Box) -> list[Compared]:
         return list(_secrets(question, limits, box))
 
 
-def compared(question: Question, store: Store, limits: Limits, integers: bool = False) -> Iterator[Compared]:
-    """All pairs; `Unread` where a law is not of this kind; `integers` without bounds are where that is said."""
+def compared(
+    question: Question, store: Store, limits: Limits, integers: bool = False, several: bool = False
+) -> Iterator[Compared]:
+    """All pairs; `Unread` where a law is not of this kind; `integers` without bounds, and `several` noisy numbers in
+    one output, are where that is said."""
     if question.unknown_epsilon or question.unknown_reals:
         raise Unread("the density engine needs values for unknowns")
     with refusing(question):
-        found = _neighbors(question, store, limits) if question.prior is None else _secrets(question, limits)
+        about_prior = question.prior is not None
+        found = (
+            _secrets(question, limits, several=several) if about_prior else _neighbors(question, store, limits, several)
+        )
         for one in _once(found):
             if not integers and (one.more.integers or one.less.integers):
                 raise Unread("noise on the integers is shown")
@@ -82,7 +89,7 @@ def _once(found: Iterable[Compared]) -> Iterator[Compared]:
             yield one
 
 
-def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
+def _neighbors(question: Question, store: Store, limits: Limits, several: bool) -> Iterator[Compared]:
     relation = question.subject.relation
     assert relation is not None
     neighboring(question, limits)
@@ -92,7 +99,7 @@ def _neighbors(question: Question, store: Store, limits: Limits) -> Iterator[Com
     def law(inputs: Mapping[str, Value]) -> Law:
         key = Sequence("tuple", tuple(inputs.values()))
         if key not in known:
-            known[key] = law_of(kept, kept.finals[0][1], entries(question.mechanism, inputs), limits)
+            known[key] = law_of(kept, kept.finals[0][1], entries(question.mechanism, inputs), limits, several)
         return known[key]
 
     for left, right in whole_pairs(relation, question.mechanism, truth_of(question.program), limits):
@@ -105,7 +112,7 @@ def along_chains(question: Question, limits: Limits) -> Iterator[Compared] | Non
     return None if found is None else _once(_compared(question, found))
 
 
-def _secrets(question: Question, limits: Limits, box: Box | None = None) -> Iterator[Compared]:
+def _secrets(question: Question, limits: Limits, box: Box | None = None, several: bool = False) -> Iterator[Compared]:
     function = question.prior
     assert function is not None
 
@@ -116,7 +123,8 @@ def _secrets(question: Question, limits: Limits, box: Box | None = None) -> Iter
             asked = {state.entry.input for state in kept.states if isinstance(state, KeptAsk)}
             types = {item.name: input_type(item) for item in question.mechanism.parameters if item.name in asked}
             for public in wholes(types, limits):
-                yield parameters, public, tuple(_conditional(kept, entries(question.mechanism, public), limits))
+                laws = _conditional(kept, entries(question.mechanism, public), limits, several)
+                yield parameters, public, tuple(laws)
 
     return _compared(question, given())
 
@@ -139,10 +147,12 @@ def _compared(question: Question, found: Iterable[Given]) -> Iterator[Compared]:
         raise nothing_compared(question, max(secrets))
 
 
-def _conditional(kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits) -> Iterator[tuple[Value, Law]]:
+def _conditional(
+    kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits, several: bool
+) -> Iterator[tuple[Value, Law]]:
     """The law given each secret that is possible."""
     for secret, weights in kept.finals:
-        law = law_of(kept, weights, given, limits)
+        law = law_of(kept, weights, given, limits, several)
         mass = mass_of_law(law)
         if mass != 0:
             yield secret, divided(law, mass)
@@ -184,7 +194,7 @@ def _shape(one: Compared) -> Hashable:
     """The same for two pairs whose reals are moved against each other."""
     shapes: list[Hashable] = []
     for law in (one.more, one.less):
-        shapes += [frozenset(law.atoms.items()), frozenset(law.integers.items())]
+        shapes += [frozenset(law.atoms.items()), frozenset(law.integers.items()), frozenset(law.several.items())]
     for output in sorted({*one.more.densities, *one.less.densities}, key=sort_key):
         sides: list[Mixture] = [law.densities.get(output, ()) for law in (one.more, one.less)]
         by = -min(part.at for side in sides for part in side)

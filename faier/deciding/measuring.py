@@ -19,7 +19,7 @@ from faier.deciding.store import Store
 from faier.deciding.with_delta import enumerated
 from faier.engines.density.engine import greatest
 from faier.engines.density.law import Law
-from faier.engines.density.reading import Unread
+from faier.engines.density.weighing import Unread
 from faier.engines.measures.excess import excess
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.orders import Divergence, Rho, concentrated, of_moment, renyi

@@ -25,7 +25,8 @@ from faier.deciding.whole_inputs import entries
 from faier.engines.density.curve import curve, deviation
 from faier.engines.density.law import PLACE, Lattice, Law, Output
 from faier.engines.density.mixture import Mixture, Part
-from faier.engines.density.reading import Unread, law_of
+from faier.engines.density.reading import law_of
+from faier.engines.density.weighing import Unread
 from faier.engines.outputs.engine import output_distribution
 from faier.exact import ZERO, Number, bounds, enclose, float_above, fraction, nearest_float
 from faier.exact.enclosure import ends

@@ -10,7 +10,7 @@ from faier.deciding.laws import compared
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.density.law import Law
-from faier.engines.density.reading import Unread
+from faier.engines.density.weighing import Unread
 from faier.limits import Limits
 
 NONE = Missing("the query is not normal given a secret, nor a mixture of normals")

@@ -140,8 +140,8 @@ def about_moves(question: Question) -> bool:
     return without_a_delta(question) and question.subject.relation is not None and not question.unknown_reals
 
 
-def of_reals_with_a_delta(question: Question) -> bool:
-    return with_a_delta(question) and question.draws_reals
+def of_noise_with_a_delta(question: Question) -> bool:
+    return with_a_delta(question) and question.draws_without_bounds
 
 
 def of_reals(question: Question) -> bool:
@@ -168,7 +168,7 @@ def of_records(question: Question) -> bool:
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
     Step("density", by_boxes, of_unknown_reals),
-    Step("density", by_density, of_reals_with_a_delta),
+    Step("density", by_density, of_noise_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
     Step("shifts", by_shifts, about_moves, share=HALF),
@@ -254,7 +254,9 @@ def _apart(found: Finding, question: Question, store: Store) -> bool:
 def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
     """The hockey-stick divergence: the least delta for which the epsilon holds."""
     try:
-        of_reals: Delta | None = by_density().least_delta(question, store, limits) if question.draws_reals else None
+        of_reals: Delta | None = (
+            by_density().least_delta(question, store, limits) if question.draws_without_bounds else None
+        )
         least: Delta = of_reals or with_delta().least_delta(question, store, limits)
         return least
     except (LimitReached, TooLarge, Undecidable) as error:

@@ -22,7 +22,7 @@ from faier.deciding.store import Store
 from faier.engines.density.engine import Broken, breaks
 from faier.engines.density.law import Law
 from faier.engines.density.mixture import Mixture
-from faier.engines.density.reading import Unread
+from faier.engines.density.weighing import Unread
 from faier.engines.verdict import Verdict
 from faier.exact import Epsilon, TooLarge, Undecidable, nearest_float
 from faier.lang.diagnostics import Rejected

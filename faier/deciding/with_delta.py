@@ -66,7 +66,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict:
     return Refuted(coverage, "outputs", _witness(worst.compared, stick))
 
 
-def bound(question: Question, store: Store, limits: Limits) -> Finding:
+def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding:
     """The least factor e^epsilon for the delta."""
     delta = question.delta
     assert delta is not None

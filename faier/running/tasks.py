@@ -396,7 +396,10 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
         return _claimed(item, item.claim, options, store, limits, begin, tell)
     if options.epsilon is not None:
         epsilon, text = parse_epsilon(options.epsilon, program)
-        least = plan.least_delta(replace(item.question, epsilon=epsilon, delta=None), store, limits)
+        about = replace(item.question, epsilon=epsilon, delta=None)
+        if not epsilon.unknowns:
+            about = replace(about, program=about_one_epsilon(program, item.question.subject))
+        least = plan.least_delta(about, store, limits)
         return weighed(asked, budget(epsilon, text), least, time.monotonic() - begin)
     question = replace(item.question, program=about_one_epsilon(program, item.question.subject))
     more = options.curve or options.measuring is not None

@@ -10,7 +10,7 @@ from faier.engines.density.law import Law, Output, filled
 from faier.engines.density.ratio import PRECISION
 from faier.engines.density.rounding import above, below
 from faier.engines.density.stick import Interval, Open, Settled, Stick, intervals
-from faier.exact import ZERO, Epsilon, LogRatio, Number, compare, enclose, exceeds, exponential_of
+from faier.exact import ZERO, Epsilon, LogRatio, Number, TooLarge, compare, enclose, exceeds, exponential_of
 from faier.lang.values import Between, Value
 from faier.limits import Limits
 
@@ -51,12 +51,18 @@ def divergence(
     """With a delta the ends are as close as is needed to tell whether it is less."""
     stick = Stick(epsilon)
     exact: Number = ZERO
+    rest: arb | None = None
     regions: list[Region] = []
     for output, chance in left.atoms.items():
         other = right.atoms.get(output, ZERO)
         if exceeds(chance, other, epsilon):
-            exact = exact + (chance - exponential_of(epsilon) * other if other != 0 else chance)
             regions.append(Region(output, None))
+            try:
+                exact = exact + (chance - exponential_of(epsilon) * other if other != 0 else chance)
+            except TooLarge:
+                with ctx.workprec(PRECISION):
+                    amount = enclose(chance, PRECISION) - stick.factor * enclose(other, PRECISION)
+                    rest = amount if rest is None else rest + amount
     settled: list[tuple[Output, Settled]] = []
     waiting: list[tuple[Output, Open]] = []
     for output, mixture in left.densities.items():
@@ -65,7 +71,7 @@ def divergence(
         waiting += [(output, one) for one in found.open]
     for _, one in settled:
         exact = exact + one.amount
-    low, high = _refined(stick, exact, waiting, limits, delta)
+    low, high = _refined(stick, exact, rest, waiting, limits, delta)
     for output in left.densities:
         parts = [one.interval for key, one in settled if key == output]
         parts += [one.interval for key, one in waiting if key == output and one.low > 0]
@@ -74,14 +80,19 @@ def divergence(
 
 
 def _refined(
-    stick: Stick, exact: Number, waiting: list[tuple[Output, Open]], limits: Limits, delta: Number | None
+    stick: Stick,
+    exact: Number,
+    rest: arb | None,
+    waiting: list[tuple[Output, Open]],
+    limits: Limits,
+    delta: Number | None,
 ) -> tuple[Number, Number]:
     """Both ends, with the pieces that they are made of."""
     with ctx.workprec(PRECISION):
-        base = enclose(exact, PRECISION)
+        base = enclose(exact, PRECISION) + (arb(0) if rest is None else rest)
         for _ in range(ROUNDS):
             if not waiting:
-                return exact, exact
+                return (exact, exact) if rest is None else (below(base), above(base))
             limits.check()
             low = base + sum((one.low for _, one in waiting), arb(0))
             high = base + sum((one.high for _, one in waiting), arb(0))

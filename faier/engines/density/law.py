@@ -1,6 +1,7 @@
-"""How likely each output is where one noisy number may be in it.
+"""How likely each output is where noisy numbers may be in it.
 
-Exact values have probabilities, a real that is shown in one place a density, and an integer without bounds chances."""
+Exact values have probabilities, a real that is shown in one place a density, an integer without bounds chances, and
+several of them products of these."""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.engines.density.mixture import Mixture
+from faier.engines.density.mixture import Mixture, Part
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Near, Sequence, Value
 from faier.semantics.geometric import at_least
 from faier.semantics.kept import Draws, Reals
 
 PLACE = Near(fmpq(0))
-"""What stands for the noisy number in an output."""
+"""What stands for a noisy number in an output."""
 
 Output: TypeAlias = Sequence
 """What was told, one after the other: sequences tell True from 1."""
@@ -57,14 +58,28 @@ class Formula:
 
 
 @dataclass(frozen=True)
+class Product:
+    """The weight times what independent noisy numbers have, in their order; theirs are 1."""
+
+    weight: Number
+    factors: tuple[Part | Lattice, ...]
+
+
+@dataclass(frozen=True)
 class Law:
     """`atoms` are outputs of exact values with their probabilities; `densities` those with a real in them, `integers`
-    those with an integer that has no bounds, `formulas` those with a real that unknowns are in."""
+    those with an integer that has no bounds, `formulas` those with a real that unknowns are in, `several` those with
+    more than one of either."""
 
     atoms: Mapping[Output, Number]
     densities: Mapping[Output, Mixture]
     integers: Mapping[Output, tuple[Lattice, ...]] = field(default_factory=dict)
     formulas: Mapping[Output, tuple[Formula, ...]] = field(default_factory=dict)
+    several: Mapping[Output, tuple[Product, ...]] = field(default_factory=dict)
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return (*self.atoms, *self.densities, *self.integers, *self.formulas, *self.several)
 
 
 def mass_of_integers(noise: Draws, low: int | fmpq | None, high: int | fmpq | None) -> Number:

@@ -16,8 +16,8 @@ from flint import acb, arb, ctx, fmpq
 from faier.engines.density.curve import curve
 from faier.engines.density.exactly import number_of, value_of
 from faier.engines.density.mixture import Ball, Cell, Mixture, Part, cells
-from faier.engines.density.reading import Unread
 from faier.engines.density.tail import greatest, heavier
+from faier.engines.density.weighing import Unread
 from faier.exact import ONE, ZERO, Epsilon, Number, compare, compare_epsilon, enclose, exponential_of
 from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Reals

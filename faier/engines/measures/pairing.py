@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from faier.engines.density.law import PLACE, Lattice, Law, Output, filled
 from faier.engines.density.mixture import Mixture
-from faier.engines.density.reading import Unread
+from faier.engines.density.weighing import Unread
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Sequence
 

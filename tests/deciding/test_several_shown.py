@@ -1,0 +1,148 @@
+"""(epsilon, delta) claims about several noisy numbers that are shown.
+
+Integers are held against sums far out, normal noise against the formula of one normal number, Laplace noise against its
+integral."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from itertools import product
+
+import asked
+import pytest
+from flint import fmpq
+
+from faier.engines.verdict import Proved, Refuted, Verdict
+from faier.exact import nearest_float
+from faier.lang import parse
+from faier.lang.values import Between
+
+MECHANISM = """
+from faier import Int, Vector, edges, flip, gaussian, geometric, laplace, log, mechanism, one, private
+@private(epsilon={epsilon}, delta={delta}, {against})
+@mechanism
+def released({inputs}):
+    {body}
+"""
+FAR = 40
+
+
+def verdict(body: str, epsilon: str, delta: object, inputs: str, against: str = "neighbors=one()") -> Verdict:
+    text = MECHANISM.format(epsilon=epsilon, delta=delta, body=body, inputs=inputs, against=against)
+    program = parse(text, "mechanism.py", {})
+    return asked.check(program, program.claims[0])
+
+
+def tells(
+    body: str, epsilon: str, least: float, inputs: str, against: str = "neighbors=one()", below: float = 1e-5
+) -> Refuted:
+    """A millionth above the least delta the claim is proved, and so much below it is refuted."""
+    near = Fraction(least).limit_denominator(10**9)
+    found = verdict(body, epsilon, near + Fraction(1, 10**6), inputs, against)
+    assert isinstance(found, Proved), (body, epsilon, least, found)
+    found = verdict(body, epsilon, near - Fraction(below).limit_denominator(10**6), inputs, against)
+    assert isinstance(found, Refuted), (body, epsilon, least, found)
+    assert found.witness.excess is not None
+    assert least - 1.1 * below < nearest_float(found.witness.excess) < least + 1e-12
+    return found
+
+
+def chances(offsets: list[int], base: Fraction, value: int, cut: int | None, instead: object) -> dict[object, float]:
+    found: dict[object, float] = {}
+    for draw in range(-FAR, FAR + 1):
+        shown: object = offsets[value] + draw
+        if cut is not None and offsets[value] + draw <= cut:
+            shown = instead
+        found[shown] = found.get(shown, 0.0) + float((1 - base) / (1 + base) * base ** abs(draw))
+    return found
+
+
+@pytest.mark.parametrize("seed", (0, 1, 2, 4))
+def test_integers_are_as_likely_as_sums_say(seed: int) -> None:
+    """Two branches, each with two noisy integers, or exact ones in their places, some of them only above a limit."""
+    rng = random.Random(seed)
+    bases = [Fraction(1, rng.randint(2, 4)) for _ in range(2)]
+    coin = [rng.randint(0, 2) for _ in range(3)]
+    laws: list[dict[tuple[object, ...], float]] = [{}, {}, {}]
+    lines = []
+    for share in (coin, [2 - each for each in coin]):
+        ways, shown = [], []
+        for place, base in enumerate(bases):
+            offsets, cut, instead = [rng.randint(0, 2) for _ in range(3)], rng.choice([None, 1]), rng.choice([0, None])
+            if rng.randint(0, 3) == 0:
+                ways.append([{1: 1.0}] * 3)
+                shown.append("1")
+                continue
+            ways.append([chances(offsets, base, value, cut, instead) for value in range(3)])
+            limit = f" if n{place} > {cut} else {instead}" if cut is not None else ""
+            lines.append(f"n{place} = {offsets}[x] + geometric({base})")
+            shown.append(f"(n{place}{limit})")
+        lines.append(f"{'if first: ' if share is coin else ''}return [{', '.join(shown)}]")
+        for value in range(3):
+            for parts in product(*(way[value].items() for way in ways)):
+                key = tuple(part for part, _ in parts)
+                amount = share[value] / 2 * math.prod(chance for _, chance in parts)
+                laws[value][key] = laws[value].get(key, 0.0) + amount
+    body = f"first = flip([{', '.join(f'{one} / 2' for one in coin)}][x])\n    " + "\n    ".join(lines)
+    factor = rng.choice([1, 2])
+    least = max(
+        sum(max(0.0, chance - factor * less.get(key, 0.0)) for key, chance in more.items())
+        for more in laws
+        for less in laws
+        if more is not less
+    )
+    if 1e-4 < least < 1:
+        tells(body, f"log({factor})", least, "x: Int[0, 2]")
+
+
+def normal_delta(mean: float, epsilon: float) -> float:
+    """Of normal noise of deviation 1 on numbers this far apart."""
+
+    def below(x: float) -> float:
+        return math.erfc(-x / math.sqrt(2)) / 2
+
+    return below(mean / 2 - epsilon / mean) - math.exp(epsilon) * below(-mean / 2 - epsilon / mean)
+
+
+def test_normal_numbers_are_one_normal_number() -> None:
+    mean = math.sqrt((2 / 3) ** 2 + (1 / 2) ** 2)
+    body = "return 2 * x + gaussian(3), flip(1 / 2), [x + gaussian(2), gaussian(5)]"
+    found = tells(body, "1 / 2", normal_delta(mean, 0.5), "x: Int[0, 1]", below=0.01)
+    reals = [item for output in found.witness.outputs for item in output[0].items]  # type: ignore[union-attr]
+    assert any(isinstance(item, Between) for item in reals)
+
+
+def test_mixtures_on_a_line_are_followed_and_others_are_not() -> None:
+    line = "at = 2 * x if flip(1 / 2) else 1\n    return at + gaussian(2), 3 * at + gaussian(6)"
+    assert isinstance(verdict(line, "1", "9 / 10", "x: Int[0, 1]"), Proved)
+    bent = "at = 2 * x if flip(1 / 2) else 1\n    return at + gaussian(2), at * at + gaussian(6)"
+    assert not isinstance(verdict(bent, "1", "9 / 10", "x: Int[0, 1]"), Proved | Refuted)
+
+
+def test_what_is_the_same_on_both_sides_tells_nothing() -> None:
+    """Selected partitions with their counts: a new one is seen above the limit, the other is as it was."""
+    body = """shown = []
+    for cell in range(2):
+        count = sum(1 for value in values if value == cell + 1)
+        noisy = count + laplace(1)
+        shown.append(noisy if count > 0 and noisy > 4 else None)
+    return shown"""
+    against = "neighbors=edges((0, 1), (0, 2))"
+    tells(body, "1", math.exp(-3) / 2, "values: Vector[Int[0, 2], 2]", against)
+    tells(body.replace("laplace(1)", "geometric(1 / 2)"), "log(2)", 1 / 24, "values: Vector[Int[0, 2], 2]", against)
+
+
+def test_least_factors_of_integers_are_exact() -> None:
+    text = MECHANISM.format(
+        epsilon="1",
+        delta="1 / 12",
+        against="neighbors=one()",
+        inputs="x: Int[0, 1]",
+        body="return x + geometric(1 / 2), geometric(1 / 3)",
+    )
+    program = parse(text, "mechanism.py", {})
+    found = asked.bound(program, program.claims[0].subject, delta=fmpq(1, 12))
+    assert found.tight is not None
+    assert found.tight.lower == found.tight.upper == fmpq(7, 4)
