@@ -19,6 +19,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "casestudies" / "real_libraries"
 
+RESULTS = FOLDER / "results.md"
+
 X = ('{"x": 0}', '{"x": 1}')
 ANSWER = ('{"answer": false}', '{"answer": true}')
 VALUE = ('{"value": 0}', '{"value": 1}')
@@ -66,8 +68,9 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--samples", type=int, default=100_000)
     asked.add_argument("--timeout", type=float, default=60)
+    asked.add_argument("--only", default="", help="those whose name has this in it; the other rows stay")
     given = asked.parse_args()
-    rows = []
+    rows = kept()
     for package, name, mechanism, inputs in AUDITS:
         try:
             installed = version(package)
@@ -75,11 +78,22 @@ def main() -> None:
             print(f"{package} is not installed")
             continue
         for bits in (False, True) if mechanism in REALS else (False,):
+            if given.only not in name:
+                continue
             results = audited(name, mechanism, inputs, given.samples, given.timeout, bits)
-            row = (package, installed, name, mechanism, "yes" if bits else "", *summary(results))
-            rows.append("| " + " | ".join(row) + " |\n")
-            print(rows[-1], end="", flush=True)
-    (FOLDER / "results.md").write_text(HEAD + "".join(rows), encoding="utf-8")
+            row = (package, installed, name, mechanism, "yes" if bits else "no", *summary(results))
+            rows[name, row[4]] = "| " + " | ".join(row) + " |\n"
+            print(rows[name, row[4]], end="", flush=True)
+            order = [(name, bits) for _, name, _, _ in AUDITS for bits in ("no", "yes")]
+            text = "".join(rows[which] for which in order if which in rows)
+            RESULTS.write_text(HEAD + text, encoding="utf-8")
+
+
+def kept() -> dict[tuple[str, str], str]:
+    """The rows that are there, by what was called and whether last bits were looked at."""
+    lines = RESULTS.read_text().splitlines()[2:] if RESULTS.exists() else []
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    return {(row[3], row[5]): f"{line}\n" for row, line in zip(cells, lines, strict=True)}
 
 
 def audited(

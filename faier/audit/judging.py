@@ -7,7 +7,7 @@ to what leaks. An event that leaks is found in the first half of the samples and
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -23,14 +23,19 @@ Halves = tuple[Counts, Counts]
 
 @dataclass(frozen=True)
 class Counted:
-    """An event that is counted in so many trials; and two ends of its probability."""
+    """An event that is counted in so many trials; and two ends of its probability. It is of so many of the keys."""
 
     event: Event
-    outputs: tuple[str, ...]
+    keys: tuple[str, ...]
     count: int
     trials: int
     low: Fraction
     high: Fraction
+    size: int | None = None
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        return self.keys[: self.size]
 
     @property
     def off(self) -> float:
@@ -79,10 +84,18 @@ def _added(one: Counts, other: Counts) -> Counts:
 
 def _coarse(counts: Counts) -> Counts:
     """Intervals without the steps of their reals."""
+    return _grouped(counts, lambda key: key.partition(STEP)[0] if key.startswith("interval ") else key)
+
+
+def _steps(counts: Counts) -> Counts:
+    """Steps of reals without their intervals."""
+    return _grouped(counts, lambda key: f"interval{STEP}{key.partition(STEP)[2]}" if STEP in key else key)
+
+
+def _grouped(counts: Counts, name: Callable[[str], str]) -> Counts:
     found: dict[str, int] = {}
     for key, count in counts.items():
-        name = key.partition(STEP)[0] if key.startswith("interval ") else key
-        found[name] = found.get(name, 0) + count
+        found[name(key)] = found.get(name(key), 0) + count
     return found
 
 
@@ -129,9 +142,9 @@ def _events(expected: Expected, counts: Counts, samples: int) -> Iterator[Counte
     lows = list(accumulate((one.low for one in ordered), initial=Fraction(0)))
     highs = list(accumulate((one.high for one in ordered), initial=Fraction(0)))
     seen = list(accumulate((counts.get(one.key, 0) for one in ordered), initial=0))
+    keys = tuple(one.key for one in ordered)
     for size in range(2, len(ordered)):
-        keys = tuple(one.key for one in ordered[:size])
-        yield Counted("outputs", keys, seen[size], samples, lows[size], min(highs[size], Fraction(1)))
+        yield Counted("outputs", keys, seen[size], samples, lows[size], min(highs[size], Fraction(1)), size)
     known = {one.key for one in expected.outcomes}
     yield counted(tuple(key for key in counts if key not in known), Fraction(0), expected.rest)
 
@@ -168,16 +181,21 @@ def _shown(
     sizes = [[sum(half.values()) for half in side] for side in (left, right)]
     if not all(size for side in sizes for size in side):
         return 0.0, (), (0.0, 0.0)
-    event = _event(left[0], right[0], sizes[0][0], sizes[1][0], delta, error)
-    counts = [sum(half.get(key, 0) for key in event) for half in (left[1], right[1])]
+    looks = [[[look(half) for half in side] for side in (left, right)] for look in (_coarse, _steps)]
+    events = [_event(one[0], other[0], sizes[0][0], sizes[1][0], delta, error) for one, other in looks]
+    at = int(events[1][0] > events[0][0])
+    event, (left_halves, right_halves) = events[at][1], looks[at]
+    counts = [sum(half.get(key, 0) for key in event) for half in (left_halves[1], right_halves[1])]
     low = least_chance(counts[0], sizes[0][1], error)
     high = greatest_chance(counts[1], sizes[1][1], error)
     lower = math.log((low - delta) / high) if low > delta and high > 0 else 0.0
     return max(lower * (1 - 1e-12), 0.0), event, (counts[0] / sizes[0][1], counts[1] / sizes[1][1])
 
 
-def _event(left: Counts, right: Counts, one: int, other: int, delta: float, error: float) -> tuple[str, ...]:
-    """The outputs that are most in favor of the left side, as many as show the most."""
+def _event(
+    left: Counts, right: Counts, one: int, other: int, delta: float, error: float
+) -> tuple[float, tuple[str, ...]]:
+    """The outputs that are most in favor of the left side, as many as show the most; and about what they show."""
 
     def share(key: str) -> float:
         return (left.get(key, 0) + 0.5) / one / ((right.get(key, 0) + 0.5) / other)
@@ -189,7 +207,7 @@ def _event(left: Counts, right: Counts, one: int, other: int, delta: float, erro
         guess = _guess(above / one, below / other, one, other, delta, error)
         if guess > best:
             best, size = guess, number
-    return tuple(ordered[:size])
+    return best, tuple(ordered[:size])
 
 
 def _guess(above: float, below: float, one: int, other: int, delta: float, error: float) -> float:

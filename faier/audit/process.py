@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-# After so many calls the clock is looked at; so many samples are asked for by one call that takes `size`.
+# After so many calls the clock is looked at; so many samples are asked for at most by one call that takes `size`.
 PAUSE, BATCH = 64, 1 << 16
 
 # So many names of outputs are remembered, and so many reals of a half; of those so many that were shown twice.
@@ -150,9 +150,10 @@ class Implementation:
 
     def sampled(self, tally: Tally, arguments: list[Any], samples: int, end: float) -> None:
         """Calls until there are so many samples, or the time is up."""
+        size = PAUSE
         while tally.samples < samples and time.monotonic() < end:
             if self.batched:
-                wanted = min(BATCH, samples - tally.samples)
+                wanted, size = min(size, samples - tally.samples), min(2 * size, BATCH)
                 shown = self._called(arguments, size=wanted)
                 if len(shown) != wanted:
                     raise ValueError(f"{len(shown)} values came back for size={wanted}")
@@ -268,7 +269,10 @@ class Tally:
                 self.add(item)
             return
         numpy: Any = sys.modules["numpy"]
-        if self.cuts is None:
+        if self.cuts is None and shown.dtype.kind == "i" and shown.ndim == 1 and int(numpy.ptp(shown)) < NAMES:
+            numbers = shown - shown.min()
+            names = [self._name(int(shown.min()) + number) for number in range(int(numbers.max()) + 1)]
+        elif self.cuts is None:
             seen, numbers = numpy.unique(shown, axis=0, return_inverse=True)
             names, numbers = [self._name(item) for item in seen], numbers.reshape(-1)
         else:

@@ -84,11 +84,10 @@ def _outputs(expected: Expected, outputs: Iterable[str]) -> str:
 
 
 def _interval(cuts: tuple[float, ...] | None, key: str) -> str:
-    if cuts is None or not key.startswith("interval "):
+    if cuts is None or not key.startswith("interval"):
         return key
     name, _, step = key.partition(STEP)
-    odd = f" that are odd multiples of 2**{step}" if step else ""
-    return _between(cuts, int(name.removeprefix("interval "))) + odd
+    return f"odd multiples of 2**{step}" if step else _between(cuts, int(name.removeprefix("interval ")))
 
 
 def _between(cuts: tuple[float, ...], at: int) -> str:

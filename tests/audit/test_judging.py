@@ -79,3 +79,34 @@ def test_what_the_model_never_shows() -> None:
 def test_too_few() -> None:
     nothing = [Samples(({}, {})), Samples(({"0": 2}, {"1": 1}))]
     assert [one.verdict for one in judge(two(Fraction(3)), nothing, 0.001)] == ["too few", "too few"]
+
+
+def test_the_last_bits_of_reals() -> None:
+    """What is an odd multiple of a small power of 2 for one input alone, in any interval, tells it."""
+    fine, rough = ({f"interval {at} step {step}": 50 for at in range(8)} for step in (-60, -52))
+    outcomes = tuple(Outcome(f"interval {at}", Fraction(1, 8), Fraction(1, 8), Fraction(at)) for at in range(8))
+    model = Model(tuple(Expected({"x": x}, (x,), outcomes) for x in (0, 1)), ((0, 1),), 1.0, "1")
+    both = [Samples(({**fine, **rough}, {**fine, **rough})), Samples((rough, rough))]
+    found, other = judge(model, both, 0.001)
+    assert found.verdict == "leaks"
+    assert found.p_value == 1
+    assert found.leak is not None
+    assert found.leak.outputs == ("interval step -60",)
+    assert found.leak.frequency == (0.5, 0)
+    assert other.verdict == "too few"
+
+
+def test_what_comes_twice_in_a_row_and_what_comes_again() -> None:
+    model = two(Fraction(3))
+    halves = ({"0": 3000, "1": 1000}, {"0": 3000, "1": 1000})
+    for twice, accused in (((2500, 4000), False), ((4000, 4000), True)):
+        shown = [Samples(halves, twice=twice), Samples((halves[0], halves[1]))]
+        difference = judge(model, shown, 0.001)[0].difference
+        assert (difference is not None and difference.event == "twice") == accused
+    outcomes = (Outcome("interval 0", Fraction(1), Fraction(1), Fraction(0)),)
+    real = Model((Expected({}, (), outcomes, cuts=(0.0,), peak=Fraction(1, 2)),))
+    for width, accused in ((1e-16, True), (1e-3, False)):
+        counts = {"interval 0": 2000}
+        (found,) = judge(real, [Samples((counts, counts), repeated=(1, 2000), width=width)], 0.001)
+        assert (found.verdict == "differs") == accused
+        assert found.difference is None or found.difference.event == "repeated"
