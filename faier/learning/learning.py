@@ -26,6 +26,8 @@ from faier.learning.table import Reading, Table, read_table
 from faier.learning.values import Value, number
 
 MOST_STATES = 1000
+# Of larger numbers no floats are fitted.
+LARGEST = 10**100
 # So much of a cell is told.
 SHORT = 40
 
@@ -145,7 +147,7 @@ def _of_groups(table: Table, wanted: Wanted) -> Learned:
     if text is not None and wanted.epsilon is not None:
         hint = "leave out --epsilon, or name what stands for a missing value: --missing TEXT"
         unfit(place, f"{groups.value!r} holds texts, {text} say, to which no noise can be added", hint)
-    mixtures = None if wanted.mixture is None else _mixtures(groups, wanted.mixture)
+    mixtures = None if wanted.mixture is None else _mixtures(groups, wanted.mixture, place)
     source = _source(table, wanted, ())
     first = f"{groups.value} given {groups.secret}, {'fitted to' if mixtures else 'as counted in'} {table.path}."
     facts: dict[str, object] = {
@@ -188,8 +190,10 @@ def _no_number(groups: Groups) -> str | None:
 _HOW_TO_GROUP = "group them into intervals: --bin WIDTH; or fit hidden states: --hidden K"
 
 
-def _mixtures(groups: Groups, parts: int) -> list[Mixture]:
+def _mixtures(groups: Groups, parts: int, place: Place) -> list[Mixture]:
     numbers = [value for value in groups.values if not isinstance(value, str)]
+    if any(abs(value) > LARGEST for value in numbers):
+        unfit(place, f"{groups.value!r} holds numbers above 1e100, which no mixture is fitted to", "divide them")
     return [mixture_of(numbers, counts, parts) for counts in groups.counts]
 
 

@@ -148,3 +148,10 @@ def test_one_value_alone_gets_some_noise(tmp_path: Path) -> None:
     path = tmp_path / "one.csv"
     path.write_text("group,x\na,1\nb,1\n")
     assert "scale=1)" in groups(path, "group", "x", epsilon="1").program
+
+
+def test_no_mixture_is_fitted_to_numbers_beyond_floats(tmp_path: Path) -> None:
+    path = tmp_path / "huge.csv"
+    path.write_text("group,x\na,1e400\na,2\nb,5\n")
+    with pytest.raises(Rejected, match="'x' holds numbers above 1e"):
+        groups(path, "group", "x", mixture=2)
