@@ -192,7 +192,7 @@ _HOW_TO_GROUP = "group them into intervals: --bin WIDTH; or fit hidden states: -
 
 def _mixtures(groups: Groups, parts: int, place: Place) -> list[Mixture]:
     numbers = [value for value in groups.values if not isinstance(value, str)]
-    if any(abs(value) > LARGEST for value in numbers):
+    if any(abs(Fraction(value)) > LARGEST for value in numbers):
         unfit(place, f"{groups.value!r} holds numbers above 1e100, which no mixture is fitted to", "divide them")
     return [mixture_of(numbers, counts, parts) for counts in groups.counts]
 
