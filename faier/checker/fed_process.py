@@ -122,7 +122,10 @@ class Joint:
     def told(self, tells: Telling, letter: object) -> States:
         """The states once this was shown."""
         states: States = {}
+        key = shown_key(letter)
         for tell, state, weight in tells:
+            if tell.key is not None and tell.key != key:
+                continue
             found = self.mechanism.told(tell, letter)
             if found is not None:
                 put(states, replace(state, run=found[0]), multiplied(weight, found[1]))

@@ -94,6 +94,11 @@ class Tell:
     value: object
     run: Run
 
+    @cached_property
+    def key(self) -> tuple[object, ...] | None:
+        """Of what is shown; None where there is noise in it."""
+        return None if noisy(self.value) else shown_key(self.value)
+
 
 @dataclass(frozen=True)
 class End:
