@@ -76,7 +76,11 @@ def _boxes(
             for one in products_of(law, output):
                 limits.check()
                 ways = [
-                    [(cell, chance) for cell in choices[output, at] if (chance := _chance(factor, cell)) != 0]
+                    [
+                        (cell, chance)
+                        for cell in choices[len(output.items), at]
+                        if (chance := _chance(factor, cell)) != 0
+                    ]
                     for at, factor in zip(places, one.factors, strict=True)
                 ]
                 if prod(map(len, ways)) + len(found) > LOOKED_AT:
@@ -90,23 +94,28 @@ def _boxes(
     return found
 
 
-def _choices(left: Law, right: Law, count: int, reach: int, borders: set[fmpq]) -> dict[tuple[Output, int], list[Cell]]:
-    """The integers and cells at each place of each output."""
-    factors: dict[tuple[Output, int], set[Part | Lattice]] = {}
+def _choices(left: Law, right: Law, count: int, reach: int, borders: set[fmpq]) -> dict[tuple[int, int], list[Cell]]:
+    """The integers and cells at each place of the outputs of each length: the same for all of them, as an exact integer
+    is the same as a noisy one."""
+    factors: dict[tuple[int, int], set[Part | Lattice]] = {}
+    exact: dict[tuple[int, int], set[int]] = {}
     for law in (left, right):
         for output in law.outputs:
             places = [at for at, item in enumerate(output.items) if item == PLACE]
+            for at, item in enumerate(output.items):
+                if isinstance(item, int) and not isinstance(item, bool):
+                    exact.setdefault((len(output.items), at), set()).add(item)
             for one in products_of(law, output):
                 for at, factor in zip(places, one.factors, strict=True):
-                    factors.setdefault((output, at), set()).add(factor)
-    found: dict[tuple[Output, int], list[Cell]] = {}
+                    factors.setdefault((len(output.items), at), set()).add(factor)
+    found: dict[tuple[int, int], list[Cell]] = {}
     for place, every in factors.items():
         reals = {factor for factor in every if isinstance(factor, Part)}
-        integers = [factor for factor in every if isinstance(factor, Lattice)]
+        integers = {factor.at for factor in every if isinstance(factor, Lattice)}
         found[place] = []
         if integers:
-            low, high = (turn(factor.at for factor in integers) for turn in (min, max))
-            found[place] += range(low - reach, high + reach + 1)
+            around = {at + by for at in integers for by in range(-reach, reach + 1)}
+            found[place] += sorted(around | exact.get(place, set()))
         if len(reals) == 1:
             found[place].append(ANYTHING)
         elif reals:
