@@ -10,7 +10,6 @@ import click
 
 from faier.command.console import colorful, saved, say
 from faier.command.options import FORMAT, files, grouped
-from faier.exact import rational
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -134,6 +133,7 @@ def _wanted(data: str, write: str | None, given: dict[str, Any]) -> Wanted:
     """The options as what is asked; whatever does not go together is refused."""
     from fractions import Fraction
 
+    from faier.exact import rational
     from faier.learning.learning import Wanted
     from faier.learning.sequences import ANY, Ordering
     from faier.learning.table import COUNT, MISSING, Reading

@@ -13,6 +13,7 @@ from faier.editor.deciding import Decider, Text, path_of
 from faier.editor.fixing import fixes
 from faier.editor.showing import Range, complaints, range_of, titles, told
 from faier.report.findings import Place
+from faier.running.workers import staying
 from faier.version import VERSION
 
 
@@ -63,7 +64,8 @@ class Server(LanguageServer):
 
 def serve(timeout: float, memory: int, jobs: int) -> None:
     """Speak on standard input and output until the editor leaves."""
-    made(timeout, memory, jobs).start_io()
+    with staying():
+        made(timeout, memory, jobs).start_io()
 
 
 def made(timeout: float, memory: int, jobs: int) -> Server:

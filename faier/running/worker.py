@@ -16,7 +16,7 @@ import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Literal, TypeAlias
+from typing import BinaryIO, Literal, TypeAlias, cast
 
 # What a worker says: it is ready; it knows a part of the answer; how far it is; it has the answer; the work raised.
 Saying: TypeAlias = tuple[Literal["ready", "partial", "reached", "done", "bug"], object, float]
@@ -36,7 +36,11 @@ def serve(entry: str, memory: int, parent: int) -> None:
     _confine(memory)
     try:
         write_frame(sink, ("ready", None, 0.0))
-        while (request := read_frame(source)) is not None:
+        while (order := read_frame(source)) is not None:
+            folder, request = cast(tuple[str | None, object], order)
+            if folder is not None:
+                with contextlib.suppress(OSError):
+                    os.chdir(folder)
             write_frame(sink, _answer(work, request, sink))
     except MemoryError:
         os._exit(OUT_OF_MEMORY)

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, Literal, cast
@@ -29,6 +29,9 @@ PATIENCE = 0.05
 
 # A process that has not come up by then never will.
 STARTUP = 120.0
+
+# Workers that stay are replaced after so many runs: what they remember grows.
+MANY = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,11 +88,13 @@ def run(
 ) -> None:
     """Do all jobs with `entry` ("module:function"), up to `count` side by side, each within `memory` MiB (0: no
     limit). `then` is told each outcome as it comes, and may return more jobs; `seen` what happens meanwhile. Workers
-    of a crew that is `kept`, for the same entry and memory, stay when they are done."""
+    of a crew that is `kept`, for the same entry and memory, stay when they are done; so do others within `staying`."""
     waiting = deque(jobs)
-    whole = Crew() if kept is None else kept
+    asked = entry, memory, count, tuple(sys.path), os.environ.get("PATH")
+    whole = _crew(asked) if kept is None else kept
     crew, events = whole.workers, whole.events
     whole.part_with_the_dead()
+    stays = kept is not None
     try:
         while not whole.dismissed and (waiting or any(worker.job for worker in crew)):
             _assign(waiting, crew, seen)
@@ -106,8 +111,22 @@ def run(
                     more = list(then(job, outcome))
                     waiting.extendleft(reversed([one for one in more if one.urgent]))
                     waiting.extend(one for one in more if not one.urgent)
+        stays = stays or _stays(asked, whole)
     finally:
-        whole.end(idle=kept is None)
+        whole.end(idle=not stays)
+
+
+@contextlib.contextmanager
+def staying() -> Iterator[None]:
+    """Meanwhile workers stay for the next run that asks for the same, until they have served in `MANY`."""
+    global _staying
+    before, _staying = _staying, {}
+    try:
+        yield
+    finally:
+        crews, _staying = _staying, before
+        for crew in crews.values():
+            crew.end()
 
 
 @dataclass(eq=False)
@@ -142,6 +161,7 @@ class Crew:
     workers: list[_Worker] = field(default_factory=list)
     events: _Events = field(default_factory=queue.SimpleQueue)
     dismissed: bool = False
+    runs: int = 0
 
     def dismiss(self) -> None:
         """What they do is not wanted any more: said by another thread, the run comes to its end at once."""
@@ -160,6 +180,23 @@ class Crew:
             _end(worker)
 
 
+_staying: dict[object, Crew] | None = None
+
+
+def _crew(asked: object) -> Crew:
+    """One that has stayed, or a new one."""
+    found = None if _staying is None else _staying.pop(asked, None)
+    return Crew() if found is None else found
+
+
+def _stays(asked: object, crew: Crew) -> bool:
+    """Whether it is there for the next run."""
+    crew.runs += 1
+    if _staying is None or crew.dismissed or crew.runs >= MANY:
+        return False
+    return _staying.setdefault(asked, crew) is crew
+
+
 def _assign(waiting: deque[Job], crew: list[_Worker], seen: Seen | None) -> None:
     """Give each idle worker a job, one that resembles its last if there is one."""
     for worker in crew:
@@ -169,9 +206,17 @@ def _assign(waiting: deque[Job], crew: list[_Worker], seen: Seen | None) -> None
             waiting.remove(job)
             worker.job, worker.key, worker.partial, worker.begun = job, job.key, None, time.monotonic()
             with contextlib.suppress(OSError):  # it has died: its other pipe says so
-                write_frame(cast(BinaryIO, worker.process.stdin), job.request)
+                write_frame(cast(BinaryIO, worker.process.stdin), (_folder(), job.request))
             if seen is not None:
                 seen(job, 0.0)
+
+
+def _folder() -> str | None:
+    """Where this process is: relative paths start there. None where the folder is gone."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return None
 
 
 def _short_handed(waiting: deque[Job], crew: list[_Worker], count: int) -> bool:

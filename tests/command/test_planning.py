@@ -65,7 +65,7 @@ def test_one_method_and_files(capsys: pytest.CaptureFixture[str]) -> None:
         (["line:4", "--method", "dawa"], "give --data too"),
         (["line:4", "--release", "x.csv"], "Give --data too"),
         (["line:4", "--data", "nothing.csv"], "no such file"),
-        (["grid:3x3", "--method", "rows", "--write", "x.py"], "along circles"),
+        (["grid:3x3", "--method", "groups", "--write", "x.py"], "four apart"),
         (["line:100", "--write", "x.py"], "up to 64 cells"),
         (["line:4", "--write", "no/x.py"], "no folder"),
     ],

@@ -50,9 +50,10 @@ def _faults_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def confined(folder: Path, setup: str, *arguments: str, **how: object) -> subprocess.CompletedProcess[str]:
-    """The command after a line of Python."""
+    """The command after a line of Python. What Python compiles is not kept: without room a part of it would be."""
     words = command(*arguments)
     words[-1] = f"{setup}\n{words[-1]}"
+    how = {"env": {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}} | how
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, **how)  # type: ignore[call-overload,no-any-return]
 
 

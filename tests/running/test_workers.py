@@ -113,6 +113,7 @@ def test_a_worker_that_cannot_start_is_a_bug_and_no_endless_loop() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.usefixtures("own_workers")
 def test_nothing_is_left_behind_when_the_work_is_interrupted() -> None:
     def then(job: Job, outcome: Outcome) -> list[Job]:
         raise KeyboardInterrupt
