@@ -15,11 +15,12 @@ from typing import Any
 
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.further_out import bounded, of_all
+from faier.deciding.meaning import listening, without_meaning
 from faier.deciding.partial import known
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines import Engine
-from faier.engines.verdict import Attempt, Coverage, Undecided, Verdict
+from faier.engines.verdict import Attempt, Coverage, Proved, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
 from faier.limits import LimitReached, Limits
 
@@ -201,6 +202,13 @@ ASKED: dict[Engine, Step] = {
 
 def decide(question: Question, store: Store, limits: Limits) -> Verdict:
     """The verdict on a question with an epsilon and a delta."""
+    with listening(question, store):
+        verdict = _decided(question, store, limits)
+    fault = without_meaning(question, store, limits) if isinstance(verdict, Proved) else None
+    return verdict if fault is None else Undecided(Coverage(0, False), verdict.engine, fault)
+
+
+def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
     tried: list[tuple[Attempt, Undecided]] = []
     for step, within in _steps(question, limits):
         begin = time.monotonic()
@@ -222,6 +230,13 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
 
 def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor, or the least for a delta; a step goes on from what was found before it."""
+    with listening(question, store):
+        found = _bound(question, store, limits)
+    fault = without_meaning(question, store, limits)
+    return found if fault is None else nothing(fault, found.engine)
+
+
+def _bound(question: Question, store: Store, limits: Limits) -> Finding:
     found: Finding | None = None
     done = False
     for step, within in _steps(question, limits):
@@ -253,6 +268,9 @@ def _apart(found: Finding, question: Question, store: Store) -> bool:
 
 def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
     """The hockey-stick divergence: the least delta for which the epsilon holds."""
+    fault = without_meaning(question, store, limits)
+    if fault is not None:
+        return Delta(None, Coverage(0, False), fault)
     try:
         of_reals: Delta | None = (
             by_density().least_delta(question, store, limits) if question.draws_without_bounds else None

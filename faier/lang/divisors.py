@@ -16,9 +16,9 @@ _listening: ContextVar[dict[Number, None] | None] = ContextVar("_listening", def
 
 
 @contextmanager
-def noted() -> Iterator[dict[Number, None]]:
-    """The numbers that must not be 0, as they are met."""
-    found: dict[Number, None] = {}
+def noted(known: dict[Number, None] | None = None) -> Iterator[dict[Number, None]]:
+    """The numbers that must not be 0, as they are met, beside those that are known."""
+    found: dict[Number, None] = {} if known is None else known
     token = _listening.set(found)
     try:
         yield found

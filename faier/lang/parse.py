@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from faier.importing import Imports
-from faier.lang import handed, instead, names
+from faier.lang import divisors, handed, instead, names
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
@@ -51,7 +51,9 @@ def parse(
         path, text.text, imports, lambda place: _imported(project, place), reading=[posixpath.basename(path)]
     )
     try:
-        return _Reading(File(text, Problems(path)), Settings(settings or {}), project).program(tree)
+        with divisors.noted() as divided:
+            program = _Reading(File(text, Problems(path)), Settings(settings or {}), project).program(tree)
+        return replace(program, divisors=tuple(divided)) if divided else program
     except RecursionError:
         raise rejected("FA005", path, "the file is nested too deeply to be read") from None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
+from faier.exact import Number
 from faier.importing import Imports, texts_by_path
 from faier.lang.claim import Claim
 from faier.lang.syntax import Function
@@ -16,7 +17,7 @@ from faier.lang.values import Shape, Value
 class Program:
     """A whole file. Constants are evaluated (with `--set` applied); `epsilon_name` is the name bound to
     `Positive(...)`, if any, and `epsilon_default` its value when Python runs the file. `settings` are the texts of
-    `--set`."""
+    `--set`. `divisors` are what its constants, headers and claims divide by where that has unknowns."""
 
     path: str
     source: str = field(compare=False)
@@ -29,6 +30,7 @@ class Program:
     epsilon_name: str | None = None
     epsilon_default: fmpq | None = None
     settings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    divisors: tuple[Number, ...] = ()
 
     def texts(self) -> dict[str, str]:
         """The texts of the file and of what it imports, by their paths."""
