@@ -86,8 +86,6 @@ REFUSED = [
     ("def one():\n    return two()\ndef two():\n    return 1\nreturn one()", "FA204"),
     ("def far(a):\n    return a\ndef far(a):\n    return a\nreturn far(1)", "FA203"),
     ("def far(a):\n    return a\nfar = 1\nreturn far", "FA203"),
-    ("def far(a):\n    return a\nreturn far", "FA205"),
-    ("def far(a):\n    return a\ng = far\nreturn g(1)", "FA205"),
     ("def far(a, b=x):\n    return a\nreturn far(1)", "FA201"),
     ("def far(a):\n    nonlocal q\n    q = a\nreturn far(1)", "FA101"),
     ("def far(a):\n    nonlocal a\n    a = 1\nreturn far(1)", "FA101"),
