@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from inspect import isgenerator
 from itertools import product
@@ -133,6 +134,8 @@ def typed(value: Any) -> Typed:
         return (type(value).__name__, frozenset(map(typed, value)))
     if isinstance(value, (float, Fraction)):
         return ("fraction", Fraction(value).limit_denominator(10**6))
+    if is_dataclass(value) and not isinstance(value, type):
+        return ("record", tuple(typed(getattr(value, item.name)) for item in fields(value)))
     return (type(value).__name__, value)
 
 

@@ -1,5 +1,5 @@
 """Random programs without draws in which callees change what they are given: helpers, methods, nested functions, chains
-of calls, and functions that call themselves."""
+of calls, functions that call themselves, and what containers hold."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ START = """    i = 1
     g = [[1], [2, 0]]
     d, e = {0: 1}, {0: [1]}
     box, other = Box(1, [3], [[4]]), Box()
+    shelf, by = [Box(2), Box(3, [1])], {0: Box(4), 1: Box()}
 """
-LAST = "i, r, s, g, d, e, box.n, box.r, box.g, other.n, other.r, other.g"
+LAST = "i, r, s, g, d, e, box, other, shelf, by"
 
 
 class Writer:
@@ -112,6 +113,30 @@ class Writer:
             "r.extend(s)", "g[0] = s", f"r[0] += {k}", "r.pop() if r else 0",
         ]  # fmt: skip
 
+    def over_boxes(self, indent: str) -> str:
+        """A loop that changes the records that it goes over."""
+        over = self.pick(
+            "each in shelf", "each in by.values()", "i, each in enumerate(shelf)", "i, each in by.items()",
+            "each, i in zip(shelf, r)", "i, (each, v) in enumerate(zip(shelf, g))", "each in reversed(shelf)",
+            "each, v in zip(shelf, shelf)", "each in [box, other]", "each in shelf[:1]",
+        )  # fmt: skip
+        lines = [
+            self.pick(
+                f"each.{self.pick(*self.methods)}({self.pick('r', 's', 'each.r', 'shelf[0].r', '[i]')}, i)",
+                "each.n += 1", "each.r.append(each.n)", "box.n += each.n", "r.append(each.n)", "each.g.append([i])",
+                "shelf[0].n += 1", "shelf = []", "shelf.append(Box())", "box = each", "i = 0", "each.r = r",
+            )
+            for _ in range(self.random.randrange(1, 3))
+        ]  # fmt: skip
+        return f"for {over}:\n" + "".join(f"{indent}    {line}\n" for line in lines)
+
+    def boxed(self) -> str:
+        return self.pick(
+            "shelf[0] = other", "by[0] = box", "shelf.append(box)", "other = shelf[0]", "shelf[0].r = shelf[1].r",
+            "by[1].r = r", "shelf = [box, other]", "shelf = [Box(i) for i in range(2)]", "r = shelf[0].r",
+            "shelf[0].r.append(by[0].n)", "by = {i: each for i, each in enumerate(shelf)}", "shelf = list(shelf)",
+        )  # fmt: skip
+
     def arguments(self, last: str) -> str:
         r = self.pick("r", "r", "r", "s", "g[0]", "[9]", "list(r)", "e[0]")
         g = self.pick("g", "g", "g", "[r]", "[[1]]")
@@ -124,6 +149,8 @@ class Writer:
         options += [name for name in self.callable if name not in ("near", "far")]
         if self.methods and self.inside != "helper" and self.random.random() < 0.5:
             box = self.pick("box", "box", "other", "Box()")
+            if self.inside == "f":
+                box = self.pick(box, "shelf[0]", "shelf[-1]", "by[0]", "shelf[i % 2]")
             return f"{box}.{self.pick(*self.methods)}({self.pick('r', 's', 'box.r', 'g[0]', '[1]')}, {self.number()})"
         if not options:
             return "len(r)"
@@ -150,6 +177,8 @@ class Writer:
             lambda: f"i = sum(int(bool({call()})) for _ in range(2))",
             *([lambda: str(self.pick(*self.changes(self.number())))] * 4),
         ]
+        if self.inside == "f" and self.methods:
+            options += [lambda: self.over_boxes(indent), lambda: self.over_boxes(indent), self.boxed]
         if depth < deepest:
             options += [
                 lambda: f"for {self.pick('i', 's', 'r')} in {self.pick('g', 'range(2)', 'r', 'list(g)')}:",
@@ -159,7 +188,7 @@ class Writer:
                 lambda: f"for i, v in enumerate({self.pick('r', 'g', f'[{call()}]')}):",
             ]
         text = self.pick(*options)()
-        if not text.endswith(":"):
+        if not text.endswith(":") or "\n" in text:
             return f"{indent}{text}\n"
         inner = self.body(depth + 1, 3)
         for name in ("row", "cell"):

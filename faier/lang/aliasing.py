@@ -320,7 +320,7 @@ def _uses(block: Block, function: str, sharing: Sharing, times: int = 1) -> dict
         if isinstance(expression, Name):
             found[expression.name] = found.get(expression.name, 0) + times
         if isinstance(expression, Invoke):
-            for _, outside in expression.captured:
+            for outside in expression.shared:
                 found[outside] = found.get(outside, 0) + times
         for part in children(expression):
             note(part, 2 if isinstance(expression, Comprehension) else times)

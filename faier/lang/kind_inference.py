@@ -71,7 +71,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.texts import LISTING, PARTING, TEXT_METHODS
 from faier.lang.vocabulary import LIBRARY_FUNCTIONS
-from faier.lang.walk import expressions, parts, statements, target_expressions
+from faier.lang.walk import expressions, lent, parts, statements, target_expressions
 
 # A file in which kinds spread further than this is too twisted to follow.
 _MOST_ROUNDS = 40
@@ -297,7 +297,7 @@ def _made(call: Call) -> Kind:
     return ANY
 
 
-def path(target: Name | Item) -> tuple[Expression | Field, ...]:
+def path(target: str | Name | Item) -> tuple[Expression | Field, ...]:
     """The indices that lead to what changes."""
     return target.indices if isinstance(target, Item) else ()
 
@@ -349,7 +349,7 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
         for name, keys in part.keywords:
             if name == "key" and isinstance(keys, Comprehension):
                 _bind(keys.clauses[0].target, item_of(kinds.of(part.arguments[0], function)), function, kinds)
-    if isinstance(part, Change):
+    if isinstance(part, Change) and not _is_record(kinds.target(part, function)):
         known = kinds.names[function].get(part.target.name, NOTHING)
         way = tuple(at.name if isinstance(at, Field) else None for at in path(part.target))
         new = stored(known, (*way, None), kinds.stored(part, function))
@@ -362,8 +362,14 @@ def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Funct
             for parameter, kind in zip(callee.parameters, _given(part, callee, function, kinds), strict=True):
                 kinds.learn(callee.name, parameter.name, kind)
             for inside, outside in part.captured:
-                kinds.learn(callee.name, inside, kinds.of(Name(outside), function))
-                kinds.learn(function, outside, kinds.of(Name(inside), callee.name))
+                kinds.learn(callee.name, inside, kinds.of(lent(outside, part.span), function))
+                place = Name(outside) if isinstance(outside, str) else outside
+                _bind(place, kinds.of(Name(inside), callee.name), function, kinds)
+
+
+def _is_record(kind: Kind) -> bool:
+    """Whether it is of a class: no method of a container changes that."""
+    return isinstance(kind, Record) and bool(kind.names)
 
 
 def _given(call: Invoke, callee: Function, function: str, kinds: Kinds) -> list[Kind]:

@@ -1,8 +1,8 @@
 """Helpers that change what they are given: `put(table, 1)` changes the table of its caller.
 
-Where every call gives a variable, the function shares it with its caller as a function inside of another does, by the
-name that its parameter has. The parameter stays, under a name that nothing reads: the caller's variable must have a
-value.
+Where every call gives a variable, or what a variable holds (`put(tables[0], 1)`, `self.boxes[key].put(1)`), the
+function shares it with its caller as a function inside of another does, by the name that its parameter has. The
+parameter stays, under a name that nothing reads: the caller's variable must have a value.
 """
 
 from __future__ import annotations
@@ -12,8 +12,22 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
 from faier.lang.roles import assigned_names, items_in
-from faier.lang.syntax import Assign, Augment, Bind, Change, Comprehension, Function, Invoke, Item, Name, Span, Star
-from faier.lang.walk import expressions, names_of, parts, statements, target_expressions
+from faier.lang.syntax import (
+    Assign,
+    Augment,
+    Bind,
+    Block,
+    Change,
+    Comprehension,
+    Expression,
+    Function,
+    Invoke,
+    Item,
+    Name,
+    Span,
+    Star,
+)
+from faier.lang.walk import callees, expressions, names_of, parts, place_of, read_in, statements, target_expressions
 
 Place: TypeAlias = tuple[str, str]
 """A function, and a parameter of it."""
@@ -23,7 +37,7 @@ _GIVEN = ", given"
 
 @dataclass(frozen=True)
 class Passed:
-    """A call gives a variable of the function around, or something else (None), to a parameter."""
+    """A call gives a variable of the function around, what one holds, or something else (None), to a parameter."""
 
     place: Place
     caller: str
@@ -54,8 +68,38 @@ def written_name(parameter: str) -> str:
     return parameter.removesuffix(_GIVEN)
 
 
+def changed_parameters(functions: tuple[Function, ...]) -> frozenset[Place]:
+    """The parameters, and other variables, of which the functions or what these call change what is in them."""
+    return frozenset(_all_changed(functions, [item for function in functions for item in _passed(function, functions)]))
+
+
+def quiet(functions: tuple[Function, ...]) -> frozenset[str]:
+    """The functions that change nothing of what they are given, nor do those that they call."""
+    found = {function.name: function for function in functions if not function.captured and not _acts(function)}
+    size = len(found) + 1
+    while len(found) < size:
+        size = len(found)
+        found = {name: function for name, function in found.items() if found.keys() >= set(callees(function))}
+    return frozenset(found)
+
+
+def _acts(function: Function) -> bool:
+    return bool(changed_in(function.body)) or any(
+        isinstance(statement, Augment) for statement in statements(function.body)
+    )
+
+
+def _all_changed(functions: tuple[Function, ...], passed: list[Passed]) -> set[Place]:
+    changed = {(function.name, name) for function in functions for name in changed_in(function.body)}
+    size = -1
+    while len(changed) > size:
+        size = len(changed)
+        changed |= {(item.caller, item.variable) for item in passed if item.place in changed and item.variable}
+    return changed
+
+
 def _lent(functions: tuple[Function, ...]) -> set[Place]:
-    """The parameters that are changed, and get variables at every call."""
+    """The parameters that are changed, and get variables, or what these hold, at every call."""
     passed = [item for function in functions for item in _passed(function, functions)]
     able = {
         (function.name, parameter.name)
@@ -64,22 +108,17 @@ def _lent(functions: tuple[Function, ...]) -> set[Place]:
         for parameter in function.parameters
         if parameter.name not in _assigned(function)
     }
-    changed = {(function.name, name) for function in functions for name in _changed(function)}
-    size = -1
-    while len(changed) > size:
-        size = len(changed)
-        changed |= {(item.caller, item.variable) for item in passed if item.place in changed and item.variable}
-    return (changed & able) - {item.place for item in passed if item.variable is None}
+    return (_all_changed(functions, passed) & able) - {item.place for item in passed if item.variable is None}
 
 
 def _assigned(function: Function) -> set[str]:
     return {name for statement in statements(function.body) for name in assigned_names(statement)}
 
 
-def _changed(function: Function) -> set[str]:
-    """The variables of which the function changes what is in them."""
+def changed_in(block: Block) -> set[str]:
+    """The variables of which the block itself changes what is in them."""
     found: set[str] = set()
-    for statement in statements(function.body):
+    for statement in statements(block):
         match statement:
             case Assign(targets=targets):
                 found |= {item.name for target in targets for item in items_in(target)}
@@ -107,19 +146,24 @@ def _passed(function: Function, functions: tuple[Function, ...]) -> Iterable[Pas
                 if isinstance(part, Invoke) and part.function in table:
                     callee = table[part.function]
                     for inside, outside in part.captured:
-                        yield Passed((callee.name, inside), function.name, outside, part.span)
+                        root = outside if isinstance(outside, str) else outside.name
+                        yield Passed((callee.name, inside), function.name, root, part.span)
                     starred = any(isinstance(argument, Star) for argument in part.arguments)
                     arguments = [None] * len(callee.parameters) if starred else list(part.arguments)
                     for parameter, argument in zip(callee.parameters, arguments, strict=True):
-                        name = argument.name if isinstance(argument, Name) else None
-                        own = name in variables - looped and not _rebound(part, name)
+                        place = None if argument is None else place_of(argument)
+                        name = None if place is None else place.name
+                        own = name in variables - looped and argument is not None and not _rebound(part, argument)
                         yield Passed((callee.name, parameter.name), function.name, name if own else None, part.span)
 
 
-def _rebound(call: Invoke, name: str | None) -> bool:
-    """Whether an argument gives the variable another value."""
-    inside = (part for argument in call.arguments for part in parts(argument))
-    return any(isinstance(part, Bind) and part.target.name == name for part in inside)
+def _rebound(call: Invoke, place: Expression) -> bool:
+    """Whether an argument gives a variable of the place another value."""
+    inside = [part for argument in call.arguments for part in parts(argument)]
+    given = {part.target.name for part in inside if isinstance(part, Bind)}
+    if not isinstance(place, Name):
+        given |= {name for part in inside if isinstance(part, Invoke) for name in part.shared}
+    return bool(given & read_in(place))
 
 
 def _sharing(function: Function, lent: dict[str, tuple[str, ...]], table: dict[str, Function]) -> Function:
@@ -141,14 +185,15 @@ def _calling(node: Any, lent: dict[str, tuple[str, ...]], table: dict[str, Funct
     changed = {each.name: _calling(getattr(node, each.name), lent, table) for each in fields(node)}
     if isinstance(node, Invoke) and node.function in lent:
         names = [parameter.name for parameter in table[node.function].parameters]
-        given = tuple((name, _name(node.arguments[names.index(name)])) for name in lent[node.function])
+        given = tuple((name, _outside(node.arguments[names.index(name)])) for name in lent[node.function])
         changed["captured"] = (*node.captured, *given)
     return replace(node, **changed)
 
 
-def _name(argument: Any) -> str:
-    assert isinstance(argument, Name)
-    return argument.name
+def _outside(argument: Expression) -> str | Item:
+    place = place_of(argument)
+    assert place is not None
+    return place.name if isinstance(place, Name) else place
 
 
-__all__ = ["given_to", "with_lent", "written_name"]
+__all__ = ["changed_in", "changed_parameters", "given_to", "quiet", "with_lent", "written_name"]

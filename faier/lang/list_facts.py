@@ -59,8 +59,10 @@ from faier.lang.walk import (
     changes,
     children,
     expressions,
+    lent,
     ordered,
     parts,
+    place_of,
     read_in,
     statements,
     target_expressions,
@@ -246,6 +248,8 @@ class Reading:
 
     def called(self, expression: Expression) -> None:
         """What a call changes of the variables that it shares."""
+        if isinstance(expression, Invoke):
+            self.lent(expression)
         for touch in self.sharing.touches(expression):
             variable, effect = self.variable(touch.name), touch.effect
             self.facts.changes.append(Change(variable, effect.level, effect.kept, expression.span, self.now))
@@ -253,6 +257,19 @@ class Reading:
             self.facts.handings.append(Handing(touch.holds, expression.span, "item", self.now))
             if any(name == variable and level <= effect.level for name, level, _ in touch.beside):
                 self.facts.twice.append(Meanwhile(variable, expression.span))
+
+    def lent(self, call: Invoke) -> None:
+        """What leads to what a call changes must be the same before and after its arguments are computed."""
+        for _, outside in call.captured:
+            if isinstance(outside, str):
+                continue
+            way = {self.variable(name) for name in read_in(lent(outside, call.span))}
+            for argument in call.arguments:
+                if place_of(argument) == outside:
+                    continue
+                for name, _, span in self.changed_by(argument):
+                    if name in way:
+                        self.facts.meanwhile.append(Meanwhile(name, span))
 
     def statement(self, statement: Statement) -> None:
         match statement:
@@ -501,31 +518,38 @@ class Reading:
                     part = component(kind, position, len(targets)) if target.rest is None else item_of(kind)
                     levels = ALL if fresh >= ALL else max(0, fresh - 1)
                     self.bind_item(inner, part, levels, items_of(shared), quiet)
-            case Name(name=name) if quiet and shared and name in self.passing:
+            case Name(name=name) if quiet and shared and fresh == 0 and name in self.passing:
                 self.facts.bindings.append(Binding(name, fresh, None, target.span))
                 self.facts.members.setdefault(name, set()).update(shared)
                 self.sharing.bound[name] = shared
             case _:
                 self.bind(target, None, fresh, shared, target.span)
 
-    def at_hand(self, loop: For) -> tuple[str, str] | None:
-        """The dictionary that a loop goes over and the variable that holds the key: the values of keys that are there
-        may be set."""
+    def at_hand(self, loop: For) -> Item | None:
+        """The value of the dictionary that a loop goes over at the key in its variable: it may be set."""
         match loop.iterable, loop.target:
-            case (Name(name=table), Name(name=key)) | (Call(".keys", (Name(name=table),)), Name(name=key)):
+            case Call(".keys", (table,)), Name(name=key):
                 pass
-            case Call(".items", (Name(name=table),)), Unpack(targets=(Name(name=key), _)):
+            case Call(".items", (table,)), Unpack(targets=(Name(name=key), _)):
+                pass
+            case table, Name(name=key):
                 pass
             case _:
                 return None
+        place = place_of(table)
+        if place is None or any(not isinstance(index, Field) for index in path(place)):
+            return None
         others = [target for statement in statements(loop.body) for target in targets_of(statement)]
-        if not isinstance(self.sharing.kinds.of(Name(table), self.function.name), Table):
+        if not isinstance(self.sharing.kinds.of(table, self.function.name), Table):
             return None
         assigned = {name for target in (*others, loop.target) for name in target_names(target)}
         bound = [name for target in others for name in target_names(target)]
-        return None if key in bound or table in assigned else (table, key)
+        bound += [name for statement in statements(loop.body) for name in _shared(statement)]
+        if key in bound or place.name in assigned or key == place.name:
+            return None
+        return Item(place.name, (*path(place), Name(key)))
 
-    def changed_in(self, block: Block, at_hand: tuple[str, str] | None = None) -> set[str]:
+    def changed_in(self, block: Block, at_hand: Item | None = None) -> set[str]:
         """The variables whose lists the block changes in place, but for the dictionary at the key that is at hand."""
         found: set[str] = set()
         for statement in statements(block):
@@ -533,7 +557,8 @@ class Reading:
                 for change in changes(expression):
                     found |= self.touched(change.target, at_hand)
                 for part in parts(expression):
-                    found |= {self.variable(touch.name) for touch in self.sharing.touches(part)}
+                    for touch in self.sharing.touches(part):
+                        found |= self.touched(touch.place, at_hand)
             match statement:
                 case Assign(targets=targets):
                     for target in targets:
@@ -546,13 +571,24 @@ class Reading:
                         found.add(self.variable(name))
         return found
 
-    def touched(self, target: Name | Item, at_hand: tuple[str, str] | None) -> set[str]:
-        if isinstance(target, Item) and at_hand is not None and target.indices[0] == Name(at_hand[1]):
-            return set() if target.name == at_hand[0] else {self.variable(target.name)}
+    def touched(self, target: Name | Item, at_hand: Item | None) -> set[str]:
+        if at_hand is not None and (target.name, *path(target)[: len(at_hand.indices)]) == (
+            at_hand.name,
+            *at_hand.indices,
+        ):
+            return set()
         return {self.variable(target.name)}
 
     def variable(self, name: str) -> str:
         return self.sharing.current.get(name, name)
+
+
+def _shared(statement: Statement) -> Iterator[str]:
+    """The variables that calls in the statement itself share: they may get other values there."""
+    for expression in (*expressions(statement), *target_expressions(statement)):
+        for part in parts(expression):
+            if isinstance(part, Invoke):
+                yield from (outside for _, outside in part.captured if isinstance(outside, str))
 
 
 def given_name(name: str) -> str:

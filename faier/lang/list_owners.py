@@ -29,6 +29,7 @@ from faier.lang.syntax import (
     Expression,
     Index,
     Invoke,
+    Item,
     Logic,
     Name,
     Rest,
@@ -38,6 +39,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
+from faier.lang.walk import lent
 
 # More levels than any value has.
 ALL = 99
@@ -74,9 +76,10 @@ class Summary:
 
 @dataclass(frozen=True)
 class Touch:
-    """A call changes what is in a variable of its caller; `beside` is what else the call can see."""
+    """A call changes what is in a variable of its caller, at this place; `beside` is what else the call can see."""
 
     name: str
+    place: Name | Item
     effect: Effect
     holds: Shared
     beside: Shared
@@ -266,7 +269,7 @@ class Sharing:
             case Call(function=function, arguments=arguments) if function.startswith("itertools."):
                 return _all(map(self.gone_over, arguments))
             case Invoke(function=callee) if callee in self.kinds.generators:
-                given = (*iterable.arguments, *(Name(outside) for _, outside in iterable.captured))
+                given = (*iterable.arguments, *(lent(outside, NOWHERE) for _, outside in iterable.captured))
                 return self._each(given)
             case Comprehension(kind="generator", clauses=clauses):
                 return _all(self.gone_over(clause.iterable) for clause in clauses)
@@ -337,14 +340,20 @@ class Sharing:
         if not isinstance(expression, Invoke) or expression.function not in self.summaries:
             return ()
         summary, found = self.summaries[expression.function], []
-        shared, own = [outside for _, outside in expression.captured], dict(summary.lent)
+        shared = [lent(outside, expression.span) for _, outside in expression.captured]
+        own, depths = dict(summary.lent), [len(path(outside)) for _, outside in expression.captured]
         for at, effect in summary.effects:
-            others: list[Expression] = [Name(name) for each, name in enumerate(shared) if each != at]
+            others = [item for each, item in enumerate(shared) if each != at]
             others += [item for each, item in enumerate(expression.arguments) if each != own.get(at)]
             beside = self._each(tuple(others))
             kept = min([effect.kept, *(self._kept(expression, part) for part in effect.holds)])
-            touch = Touch(shared[at], replace(effect, kept=kept), self._mapped(expression, effect.holds), beside)
-            found.append(touch)
+            holds, deeper = self._mapped(expression, effect.holds), depths[at]
+            for _ in range(deeper):
+                holds = inside(holds)
+            changed = replace(effect, level=min(effect.level + deeper, ALL), kept=min(kept + deeper, ALL))
+            outside = expression.captured[at][1]
+            place = Name(outside) if isinstance(outside, str) else outside
+            found.append(Touch(place.name, place, changed, holds, beside))
         return tuple(found)
 
     def _kept(self, call: Invoke, part: tuple[int, int, int]) -> int:
@@ -353,7 +362,7 @@ class Sharing:
         position, level, at = part
         if any(isinstance(argument, Star) for argument in call.arguments):
             return 1
-        arguments = (*call.arguments, *(Name(outside, call.span) for _, outside in call.captured))
+        arguments = (*call.arguments, *(lent(outside, call.span) for _, outside in call.captured))
         default = arguments[position].span == NOWHERE  # Python makes it once, for all calls
         fresh = 0 if default and self.holds_list(arguments[position]) else self.fresh(arguments[position])
         return ALL if fresh >= ALL else (at if at < ALL else 1) + max(0, fresh - (level - 1))
@@ -362,7 +371,7 @@ class Sharing:
         """What a callee says of its parameters and of what it shares, in the caller's terms."""
         found: set[tuple[str, int, int]] = set()
         starred = any(isinstance(argument, Star) for argument in call.arguments)
-        captured = tuple(Name(outside) for _, outside in call.captured)
+        captured = tuple(lent(outside, NOWHERE) for _, outside in call.captured)
         anything = self._each((*call.arguments, *captured)) if starred else NOBODY
         arguments = (*call.arguments, *captured)
         for position, part, at in shares:

@@ -83,8 +83,8 @@ def mentioned(block: Block) -> set[str]:
                 found.add(name)
             case Item(name=name):
                 found.add(name)
-            case Invoke(captured=captured):
-                found |= {name for _, name in captured}
+            case Invoke():
+                found |= set(here.shared)
         if isinstance(here, tuple):
             waiting.extend(here)
         elif is_dataclass(here) and not isinstance(here, (Span, type)):

@@ -96,7 +96,7 @@ def read_names(statement: Statement) -> set[str]:
     for expression in (*expressions(statement), *target_expressions(statement)):
         for part in parts(expression):
             if isinstance(part, Invoke):
-                found |= {outside for _, outside in part.captured}
+                found |= set(part.shared)
     match statement:
         case Assign(targets=targets):
             found |= {name for target in targets for name in item_names(target)}

@@ -37,6 +37,7 @@ from faier.lang.syntax import (
     Unpack,
 )
 from faier.lang.values import FUNCTION, Budget, Infinite, Real, Sequence, Shape, Value
+from faier.lang.walk import place_of
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
 _CHOICE, _OR, _AND, _NOT, _COMPARE, _BITS, _XOR, _MASK, _SHIFT, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(14)
@@ -263,7 +264,7 @@ def _calls(expression: Expression, receiver: Expression, method: str) -> bool:
         case Choice(otherwise=otherwise, then=Invoke(function=function)):
             return function.rpartition(".")[2] == method and _calls(otherwise, receiver, method)
         case Change(target=target, method=called):
-            return target == receiver and called == method
+            return target == place_of(receiver) and called == method
         case Call(function=function, arguments=(first, *_)):
             return first == receiver and function == f".{method}"
     return False

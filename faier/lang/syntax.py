@@ -261,12 +261,18 @@ class Draw:
 class Invoke:
     """A call of a helper or of another mechanism that returns. Keywords are already matched to parameters:
     one argument for each parameter, defaults filled in. With a `Star` among them the run must make it so. `captured`
-    are the variables that the function shares with its caller: its name for each, and the caller's."""
+    are the variables that the function shares with its caller: its name for each, and the caller's, or the way to what
+    a variable of the caller holds. Such a way is found when the arguments are there; it draws and changes nothing."""
 
     function: str
     arguments: tuple[Expression, ...]
     span: Span = field(default=NOWHERE, compare=False)
-    captured: tuple[tuple[str, str], ...] = ()
+    captured: tuple[tuple[str, str | Item], ...] = ()
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The caller's variables among these, or that hold these."""
+        return tuple(outside if isinstance(outside, str) else outside.name for _, outside in self.captured)
 
 
 @dataclass(frozen=True)

@@ -188,8 +188,53 @@ def renamed(node: Any, names: Mapping[str, str]) -> Any:
     if isinstance(node, (Name, Item)):
         changed["name"] = names.get(node.name, node.name)
     if isinstance(node, Invoke):
-        changed["captured"] = tuple((inside, names.get(outside, outside)) for inside, outside in node.captured)
+        changed["captured"] = tuple(
+            (inside, names.get(outside, outside) if isinstance(outside, str) else renamed(outside, names))
+            for inside, outside in node.captured
+        )
     return replace(node, **changed)
+
+
+def lent(outside: str | Item, span: Span) -> Expression:
+    """What a call shares of its caller, as an expression."""
+    if isinstance(outside, str):
+        return Name(outside, span)
+    value: Expression = Name(outside.name, outside.span)
+    for index in outside.indices:
+        if isinstance(index, Field):
+            value = Attribute(value, index.name, outside.span)
+        else:
+            value = Index(value, index, outside.span)
+    return value
+
+
+def place_of(expression: Expression) -> Name | Item | None:
+    """The variable that the expression is, or the way to what a variable holds: what may be asked for twice."""
+    match expression:
+        case Name():
+            return expression
+        case Attribute(base=base, name=name, span=span):
+            return _further(base, Field(name), span)
+        case Index(base=base, index=index, span=span):
+            return _further(base, index, span)
+        case Change(target=target, method="[]", arguments=(index,), keywords=(), span=span):
+            known = target.indices if isinstance(target, Item) else ()
+            return Item(target.name, (*known, index), span) if all(map(_steady, (*known, index))) else None
+    return None
+
+
+def _further(base: Expression, index: Expression | Field, span: Span) -> Item | None:
+    found = place_of(base)
+    if found is None or not _steady(index):
+        return None
+    known = found.indices if isinstance(found, Item) else ()
+    return Item(found.name, (*known, index), span)
+
+
+def _steady(index: Expression | Field) -> bool:
+    """Whether it is the same when it is computed again at once."""
+    acting = (Bind, Change, Draw, Invoke, Comprehension, Star)
+    return isinstance(index, Field) or not any(isinstance(part, acting) for part in parts(index))
 
 
 def callees(function: Function) -> tuple[str, ...]:
@@ -240,7 +285,7 @@ def read_in(expression: Expression) -> set[str]:
         elif isinstance(part, Change):
             found.add(part.target.name)
         elif isinstance(part, Invoke):
-            found |= {outside for _, outside in part.captured}
+            found |= set(part.shared)
     return found
 
 

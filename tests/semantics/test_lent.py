@@ -127,6 +127,14 @@ BODIES = [
     "v = [x]\ndef near(w, by):\n    w.append(by)\n    v[0] += by\nw = []\nnear(w, 2)\nreturn v, w",
     "v = [x]\ndef near(n):\n    if n and flip(1 / 2):\n        v.append(n)\n        near(n - 1)\nnear(2)\nreturn v",
     "v = [x]\nmatch shift(v):\n    case 1:\n        return v\nreturn 0",
+    "rows = [[x], [2]]\nkept(rows[0], flip(1 / 3))\nnoisy(rows[-1])\nreturn shift(rows[1], rows[0][0]), rows",
+    "ts = {7: Tally(x)}\nn = ts[x * 0 + 7].twice(1)\nfor t in ts.values():\n    t.note(x)\nreturn n, ts[7].seen",
+    "ts = [Tally(y) for y in ys]\nfor y, t in zip(ys, ts):\n    t.note(y + flip(1 / 2))\nreturn [t.total for t in ts]",
+    "ss = [Sketch(x), Sketch(1)]\nfor i, s in enumerate(ss):\n    s.add(i)\nreturn [(s.n, s.rows) for s in ss]",
+    "t = Tally(x, [[0], [1]])\nfor r, y in zip(t.seen, ys):\n    r.append(y)\n    t.total += 1\nreturn t.total, t.seen",
+    "known = {0: {}, 1: {2: 5}}\nreturn memo(x, known[1]), known",
+    "rows = [[0], [1]]\ndef near(i):\n    kept(rows[i], x)\n    return len(rows[i])\nreturn near(1), near(1), rows",
+    "rows = {0: [0], x: [5]}\nfor k in rows:\n    kept(rows[k], k)\nreturn rows",
 ]
 
 
@@ -175,6 +183,18 @@ REFUSED = [
     "s = Sketch(x)\nt = s\ns.add(1)\nreturn t.n",
     "v = [x]\nv[shift(v) - shift(v)] += shift(v)\nreturn v",
     "def gone():\n    v.append(1)\n    yield 1\nv = [1]\nreturn list(gone()), v",
+    "rows = [[0], [1]]\nkept(rows[0], rows[1])\nrows[1][0] = 5\nreturn rows",
+    "rows = [[0], [1]]\nkept(rows[0], rows)\nreturn rows",
+    "rows = [[0]] * 2\nkept(rows[0], x)\nreturn rows",
+    "rows = [[0], [1]]\nrow = rows[x % 2]\nkept(rows[0], x)\nreturn row",
+    "rows = [[0], [1]]\nkept(rows[0], len(rows.pop(0)))\nreturn rows",
+    "rows, v = [[0], [1]], [0]\nkept(rows[v[0]], shift(v))\nreturn rows",
+    "rows, i = [[0], [1]], 0\nkept(rows[i], (i := 1))\nreturn rows",
+    "ts = [Tally(), Tally()]\nfor t in ts:\n    t.note(1)\n    ts[1] = Tally()\nreturn ts[1].total",
+    "ts = [Tally(), Tally()]\nfor t, u in zip(ts, ts):\n    t.note(u.total)\n    u.note(1)\nreturn t.total",
+    "ts, us = [Tally(), Tally()], []\nfor t in ts:\n    us.append(t)\n    t.note(1)\nreturn us[0].total",
+    "for v in [w[:1] for w in [[1], [2]]]:\n    u, *rest = [v for _ in range(2)]\n    v.append(x)\nreturn u",
+    "d, k = {0: [0]}, 0\ndef far():\n    nonlocal k\n    k = 5\nfor k in d:\n    far()\n    d[k] = [1]\nreturn d",
 ]
 
 

@@ -8,7 +8,7 @@ asked. A stream stands for itself: it is gone through by `for` alone, see `steps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never, cast
 
@@ -220,15 +220,29 @@ def _evaluate(run: Run, expression: Expression) -> Held:
             assert_never(expression)
 
 
-def _invoke(run: Run, function: str, arguments: tuple[Held, ...], captured: list[str]) -> Held:
-    """What the function returns; the variables that it shares with its caller are what it leaves them as."""
-    homes = [next(scope.stored for scope in run.scopes if name in scope.names) for name in captured]
-    given = [cast(Held, home.get(name, UNSET)) for name, home in zip(captured, homes, strict=True)]
+def _invoke(run: Run, function: str, arguments: tuple[Held, ...], captured: list[str | Item]) -> Held:
+    """What the function returns; what it shares with its caller is what it leaves it as."""
+    names = [outside if isinstance(outside, str) else outside.name for outside in captured]
+    ways = [[] if isinstance(outside, str) else places(run, outside) for outside in captured]
+    homes = [next(scope.stored for scope in run.scopes if name in scope.names) for name in names]
+    given = [_lent(run, home, name, way) for name, home, way in zip(names, homes, ways, strict=True)]
     result, *left = run.call(function, arguments, tuple(given))
-    for name, home, value in zip(captured, homes, left, strict=True):
-        if value != UNSET:
+    for name, home, way, value in zip(names, homes, ways, left, strict=True):
+        if way:
+            home[name] = replaced(apart(_read(run, name)), way, value)
+        elif value != UNSET:
             home[name] = value
     return result
+
+
+def _lent(run: Run, home: Mapping[str, Stored], name: str, way: list[Value | Field]) -> Held:
+    """The variable's value, or what it holds there."""
+    if not way:
+        return cast(Held, home.get(name, UNSET))
+    held: Held = _read(run, name)
+    for at in way:
+        held = operations.reached(apart(held), at)
+    return held
 
 
 def _read(run: Run, name: str) -> Held:

@@ -141,7 +141,8 @@ class Interpreter:
             own = {parameter.name for parameter in function.parameters} | set(_bound(function.body))
             number = len(self.generators)
             mapping = {name: f"{name}.{number}" for name in sorted(own - set(function.captured))}
-            self.generators[id(loop)] = loop, mapping, renamed(function.body, mapping | dict(call.captured))
+            shared = {inside: outside for inside, outside in call.captured if isinstance(outside, str)}
+            self.generators[id(loop)] = loop, mapping, renamed(function.body, mapping | shared)
         _, mapping, body = self.generators[id(loop)]
         return mapping, body
 

@@ -6,6 +6,7 @@ Helpers and mechanisms that are called are inlined, each call with slots of its 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from faier.lang import operations
@@ -22,6 +23,7 @@ from faier.lang.syntax import (
     Continue,
     Evaluate,
     Expression,
+    Field,
     For,
     Function,
     If,
@@ -96,6 +98,15 @@ def lower_called(program: Program, function: Function) -> tuple[Code, tuple[Slot
     lowering.emit(collect)
     lowering.emit(Finish(gathered, function.span))
     return with_liveness(lowering.patched(), lowering.names), (*given, *shared)
+
+
+@dataclass(frozen=True)
+class _Lent:
+    """A slot that a call shares with its caller, and where its value goes afterwards if it is no variable."""
+
+    slot: Slot
+    place: Item | None = None
+    indices: list[Slot | Field] = field(default_factory=list)
 
 
 class _Lowering(ExpressionLowering):
@@ -258,7 +269,7 @@ class _Lowering(ExpressionLowering):
     def generated(self, statement: For, call: Invoke, otherwise: Label, done: Label, scope: Scope) -> None:
         """The function that yields, with the body of the loop in place of each `yield`."""
         function, callers = self.program.function(call.function), self.frames
-        inner = self.begun(call, function, scope)
+        inner = self.begun(function, self.passed(call, len(function.parameters), scope), self.lent(call, scope), call)
 
         def take(slot: Slot, span: Span) -> None:
             following, generators = Label(), self.frames
@@ -274,10 +285,32 @@ class _Lowering(ExpressionLowering):
         self.block(function.body, inner)
         self.frames = callers
 
-    def begun(self, call: Invoke, function: Function, scope: Scope) -> Scope:
+    def lent(self, call: Invoke, scope: Scope) -> list[_Lent]:
+        """What the function shares with its caller."""
+        found = []
+        for _, outside in call.captured:
+            if isinstance(outside, str):
+                found.append(_Lent(scope.slots[outside]))
+                continue
+            indices = self.indices(outside, scope)
+            held = self.value(Name(outside.name, outside.span), scope)
+            for index in indices:
+                held = self.reach(held, index, outside.span)
+            own = self.fresh()
+            self.move(own, held, outside.span)
+            found.append(_Lent(own, outside, indices))
+        return found
+
+    def given_back(self, lent: list[_Lent], scope: Scope) -> None:
+        """What a variable holds is what the function has made of it."""
+        for item in lent:
+            if item.place is not None:
+                self.replace_item(item.place, item.indices, item.slot, scope)
+
+    def begun(self, function: Function, values: list[Slot], lent: list[_Lent], call: Invoke) -> Scope:
         """The scope of the function that is called, its arguments passed."""
-        values = self.passed(call, len(function.parameters), scope)
-        inner = self.scope_of(function, {inside: scope.slots[outside] for inside, outside in call.captured})
+        shared = [item.slot for item in lent]
+        inner = self.scope_of(function, dict(zip((name for name, _ in call.captured), shared, strict=True)))
         self.prepare_locals(function, inner)
         for parameter, value in zip(function.parameters, values, strict=True):
             self.pass_argument(inner.slots[parameter.name], value, parameter.type, call.span)
@@ -286,9 +319,14 @@ class _Lowering(ExpressionLowering):
     def invoke(self, expression: Invoke, scope: Scope) -> Slot:
         function = self.program.function(expression.function)
         span = expression.span
+        values = self.passed(expression, len(function.parameters), scope)
+        lent = self.lent(expression, scope)
         if function.name in self.recursive:
-            return self.recur(expression, self.passed(expression, len(function.parameters), scope), scope)
-        return self.body_of(function, self.begun(expression, function, scope), span)
+            result = self.recur(expression, values, lent)
+        else:
+            result = self.body_of(function, self.begun(function, values, lent, expression), span)
+        self.given_back(lent, scope)
+        return result
 
     def body_of(self, function: Function, inner: Scope, span: Span) -> Slot:
         """A slot with what the body returns."""
@@ -309,9 +347,9 @@ class _Lowering(ExpressionLowering):
         more = self.operate("display", lambda a: Sequence("list", (a,)), (item,), span)
         return self.binary("+", values, more, span)
 
-    def recur(self, expression: Invoke, values: list[Slot], scope: Scope) -> Slot:
+    def recur(self, expression: Invoke, values: list[Slot], lent: list[_Lent]) -> Slot:
         """A call of a function that calls itself."""
-        outside, span = [scope.slots[name] for _, name in expression.captured], expression.span
+        outside, span = [item.slot for item in lent], expression.span
         left = self.fresh()
         self.emit(Recur(left, expression.function, (*values, *outside), span))
         for at, slot in enumerate(outside):
