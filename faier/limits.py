@@ -125,6 +125,11 @@ class Limits:
         now = time.monotonic()
         return self if self.deadline is None else replace(self, deadline=now + part * max(self.deadline - now, 0.0))
 
+    def at_most(self, seconds: float) -> Limits:
+        """The same limits, with no more time than that."""
+        end = time.monotonic() + seconds
+        return replace(self, deadline=end if self.deadline is None else min(self.deadline, end))
+
     def extended(self, moment: float) -> Limits:
         """The same limits, with a moment left at least."""
         least = time.monotonic() + moment

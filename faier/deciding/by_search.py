@@ -16,7 +16,7 @@ from flint import fmpq
 
 from faier.deciding import factors
 from faier.deciding.comparison import Comparison
-from faier.deciding.endless import Endless, endless, exceeding
+from faier.deciding.endless import Endless, endless, exceeding, growing
 from faier.deciding.factors import Hopeless, Weighed, weigh
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.in_turn import Turned, told, turned, whole
@@ -37,6 +37,8 @@ ONE = fmpq(1)
 EXACTLY, NARROW = 2, 64
 # What is known before anything is: the empty output has factor 1.
 EMPTY = Tight(ONE, None, False, None)
+# Where ratios grow without end an output that shows it is searched for so many seconds.
+SOON = 5.0
 # A finding that a limit cut short is made again for a question that has so many times as much time.
 AGAIN = 2.0
 
@@ -120,6 +122,16 @@ def _in_turn(about: Turned, question: Question, limits: Limits) -> Finding | Non
 
 def find(question: Question, store: Store, limits: Limits, weighed: Iterable[Weighed] | None = None) -> Finding:
     """The tight factor of the subject. `weighed` is what `weigh` would find, where that is known."""
+    grown = growing(question, store, limits) if question.length is None and question.mechanism.yields else None
+    if grown is None:
+        return _searched(question, store, limits, weighed)
+    finding = _searched(question, store, limits.share(factors.HALF).at_most(SOON), weighed)
+    if finding.coverage.all or (finding.tight is not None and finding.tight.lower is None):
+        return finding
+    return _extended(replace(finding, tight=finding.tight or EMPTY), Endless(None, grown))
+
+
+def _searched(question: Question, store: Store, limits: Limits, weighed: Iterable[Weighed] | None) -> Finding:
     searched: list[Weighed] = []
     patience = EXACTLY
     try:

@@ -71,6 +71,19 @@ class Grown:
         return Growth(one, two, three, self.divergence.per_cycle)
 
 
+def growing(question: Question, store: Store, limits: Limits) -> Grown | None:
+    """Words whose ratios exceed every factor, if there are some."""
+    within = replace(limits, states=min(limits.states, NODES), work=Work(GROWTH_WORK))
+    try:
+        for comparison in comparisons(replace(question, length=None), store, within, whole=True):
+            found = None if comparison.conditional else growth.diverges(comparison.pair, within)
+            if found is not None:
+                return Grown(comparison, found)
+    except (LimitReached, TooLarge, Undecidable):
+        pass
+    return None
+
+
 def endless(question: Question, store: Store, limits: Limits) -> Endless:
     """What can be proved about outputs of every length."""
     within = replace(limits, states=min(limits.states, NODES))

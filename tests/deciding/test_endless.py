@@ -6,6 +6,9 @@ import asked
 import pytest
 from flint import fmpq
 
+from faier.deciding import by_search
+from faier.deciding.question import question_of
+from faier.deciding.store import Store
 from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import from_ratio
 from faier.lang import parse
@@ -152,3 +155,17 @@ def test_where_every_answer_may_change_no_factor_holds() -> None:
 def test_the_coupling_engine_alone_says_when_it_finds_nothing() -> None:
     found = verdict(RESPONSE.format(epsilon="log(3)", neighbors="one()").replace("3 / 4", "1"), "coupling")
     assert isinstance(found, Undecided)
+
+
+def test_growth_is_found_where_searching_would_take_long() -> None:
+    """Powers of e, and five values each time: an output is searched for a moment, and the growth is told."""
+    weights = "from faier import Int, clamp, each, exp, geometric, mechanism, private\n\n\n"
+    source = weights + (
+        "@private(epsilon=1, neighbors=each(1))\n@mechanism\ndef m(count: Int[0, 4]):\n    while True:\n"
+        "        yield clamp(count + geometric(exp(-1 / 2)), 0, 4)\n"
+    )
+    question = question_of(parse(source, "m.py"), parse(source, "m.py").claims[0])
+    finding = by_search.bound(question, Store(), seconds(4.0))
+    assert finding.engine == "growth"
+    assert finding.tight is not None
+    assert finding.tight.lower is None
