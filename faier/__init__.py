@@ -3,7 +3,8 @@
     from faier import Int, clamp, each, geometric, log, mechanism, private
 
 Every name draws exact samples from the operating system's entropy or stays symbolic; see `faier.sampling`. Beside
-them, for programs and tests about mechanisms: `check`, `bound`, `calibrate` and `assert_private` (`faier.asking`).
+them, for programs and tests about mechanisms: `check`, `bound`, `calibrate`, `learn` and `assert_private`
+(`faier.asking`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if not TYPE_CHECKING:
 
 
 _HOMES = {
-    "asking": "PrivacyError assert_private bound calibrate check",
+    "asking": "PrivacyError assert_private bound calibrate check learn",
     "sampling.claims": "added each edges moves one pairs private total where",
     "sampling.domains": "Bool Int Probability Public Real Records Stream Vector",
     "sampling.draws": "categorical choice clamp flip geometric sample shuffled uniform",
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from faier.asking import bound as bound
     from faier.asking import calibrate as calibrate
     from faier.asking import check as check
+    from faier.asking import learn as learn
     from faier.sampling.claims import added, each, edges, moves, one, pairs, private, total, where
     from faier.sampling.draws import categorical, choice, clamp, flip, geometric, sample, shuffled, uniform
     from faier.sampling.exponentials import Positive, exp, log

@@ -7,16 +7,19 @@ read and never executed here, and everything is decided in worker processes, as 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from faier.answers.answer import Answer, Asked, Bounded, Calibrated, Report
+from faier.extras import needed
+from faier.lang.diagnostics import render
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from faier.learning.learning import Learned
     from faier.running.request import Purpose, Varied
 
 Mechanism = Callable[..., Any] | str | Path
@@ -88,6 +91,8 @@ def calibrate(
     between: tuple[object, object] | None = None,
     digits: int = 6,
     compare: bool = False,
+    optimum: bool = False,
+    error: object = None,
     epsilon: object = None,
     delta: object = None,
     neighbors: str | None = None,
@@ -100,14 +105,60 @@ def calibrate(
 ) -> tuple[Calibrated, ...]:
     """How much of the constant `vary` is enough for each claim of a mechanism, or for the one given. An answer has
     `proved` and `refuted`, two values one unit of the last digit apart, each with its `text`, and `least`: whether it
-    is enough upwards from there; with `compare`, `methods`: what published ones ask for, and what is true of that."""
+    is enough upwards from there; with `compare`, `methods`: what published ones ask for, and what is true of that; with
+    `optimum`, the least error of all mechanisms under that name. An `error` is found the least epsilon for, in place
+    of a claim: `loss`."""
     from faier.running.request import Varied
+
+    if error is not None and (compare or optimum):
+        raise ValueError("an error makes no claim: leave out compare and optimum")
+    if optimum:
+        needed("calibrate", "numpy", "scipy")
 
     given = {"epsilon": epsilon, "delta": delta, "neighbors": neighbors, "prior": prior}
     limits = {"settings": settings, "length": length, "engine": engine, "timeout": timeout, "executor": executor}
     ends = None if between is None else (str(between[0]), str(between[1]))
-    varied = Varied(vary, ends, digits, compared=compare)
+    varied = Varied(vary, ends, digits, _text(error), compared=compare, optimum=optimum)
     return _asked("calibrate", [place(mechanism)], given | limits, varied).calibrated
+
+
+def learn(data: str | Path, **options: Any) -> Learned:
+    """A prior program from a table of data. `options` are those of `faier learn`: `column="activity"`, `by=["person"]`,
+    `where={"year": 2026}`, `no_header=True`. What was learned has the text of the `program`, the `name` of its prior, a
+    `summary` and `notes`. With `write="prior.py"` it is in that file too. Data that cannot be learned from raises
+    ValueError."""
+    from faier.command.learning import typed
+    from faier.lang.diagnostics import Rejected
+    from faier.learning.learning import learned
+    from faier.learning.table import text_for_quoting
+
+    if "format" in options:
+        raise ValueError("format is of the command line")
+    path, write, asked = typed([str(data), *_words(options)])
+    try:
+        found = learned(asked)
+    except Rejected as refused:
+        text = text_for_quoting(path, asked.reading)
+        raise ValueError("\n\n".join(render(one, text) for one in refused.diagnostics)) from None
+    if write is not None:
+        Path(write).write_text(found.program, encoding="utf-8")
+    return found
+
+
+def _words(options: Mapping[str, object]) -> Iterator[str]:
+    """Options as they are typed."""
+    for name, value in options.items():
+        option = f"--{name.replace('_', '-')}"
+        if value is None or value is False:
+            continue
+        if value is True:
+            yield option
+        elif isinstance(value, Mapping):
+            yield from (f"{option}={key}={item}" for key, item in value.items())
+        elif isinstance(value, list | tuple):
+            yield from (f"{option}={item}" for item in value)
+        else:
+            yield f"{option}={value}"
 
 
 def assert_private(mechanism: Mechanism, **options: Any) -> None:
@@ -209,8 +260,6 @@ def refuse(report: Report) -> None:
     if report.bugs:
         raise RuntimeError("; ".join(report.bugs))
     if report.problems:
-        from faier.lang.diagnostics import render
-
         raise ValueError(
             "\n\n".join(render(problem, report.sources.get(problem.path, "")) for problem in report.problems)
         )

@@ -107,21 +107,21 @@ def learn(data: str, form: str | None, write: str | None, **given: Any) -> int:
         if not write.endswith(".py"):
             raise click.BadParameter(f"{write!r} does not end in .py", param_hint="'--write'")
         refuse_unwritable(write, "'--write'")
-    wanted = _wanted(data, write, given)
+    asked = wanted(data, write, given)
     try:
-        found = learned(wanted)
+        found = learned(asked)
     except Rejected as rejection:
         if form == "json":
             say(to_json(None, data, None, rejection.diagnostics, 2))
         else:
-            say(refused(rejection.diagnostics, text_for_quoting(data, wanted.reading), colorful()))
+            say(refused(rejection.diagnostics, text_for_quoting(data, asked.reading), colorful()))
         return 2
     if write is not None and not saved(write, found.program):
         return 4
     if form == "json":
         say(to_json(found, data, write, (), 0))
     elif write is not None:
-        say(told(found, data, write, wanted.epsilon is not None))
+        say(told(found, data, write, asked.epsilon is not None))
     else:
         say(found.program)
         for line in remarks(found):
@@ -129,7 +129,18 @@ def learn(data: str, form: str | None, write: str | None, **given: Any) -> int:
     return 0
 
 
-def _wanted(data: str, write: str | None, given: dict[str, Any]) -> Wanted:
+def typed(words: list[str]) -> tuple[str, str | None, Wanted]:
+    """The data, where the program goes, and what is asked by these words; else ValueError."""
+    try:
+        given = learn.make_context("learn", words).params
+        data, write = given.pop("data"), given.pop("write")
+        del given["form"]
+        return data, write, wanted(data, write, given)
+    except click.ClickException as error:
+        raise ValueError(error.format_message()) from None
+
+
+def wanted(data: str, write: str | None, given: dict[str, Any]) -> Wanted:
     """The options as what is asked; whatever does not go together is refused."""
     from fractions import Fraction
 

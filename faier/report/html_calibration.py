@@ -59,13 +59,13 @@ def _claimed(question: Asked) -> str:
 
 
 def _methods(found: Calibrated) -> str:
-    rows = compared.table(found)
+    rows, notes = compared.table(found), [f"<p>{text(visible(note))}</p>" for note in compared.notes(found)]
     if not rows:
-        return ""
+        return "\n".join(notes)
     head, *others = ["".join(f"<td>{text(cell)}</td>" for cell in row) for row in rows]
     body = "".join(f"<tr>{row}</tr>" for row in others)
     named = head.replace("td>", "th>").replace("<th></th>", "<td></td>")
-    parts = [f"<table><thead><tr>{named}</tr></thead><tbody>{body}</tbody></table>"]
+    parts = [f"<table><thead><tr>{named}</tr></thead><tbody>{body}</tbody></table>", *notes]
     for method in compared.violations(found):
         where = f"{method.name} does not hold: {visible(found.setting)} = {method.value.text}"
         assert method.story is not None
@@ -75,6 +75,8 @@ def _methods(found: Calibrated) -> str:
     sources = [
         f"<li>{text(method.name)}: {text(method.source)}</li>" for method in found.methods or () if method.published
     ]
+    if not sources:
+        return "\n".join(parts)
     return "\n".join([*parts, f"<details><summary>Where they are from</summary><ul>{''.join(sources)}</ul></details>"])
 
 

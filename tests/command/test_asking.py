@@ -157,3 +157,40 @@ def test_the_plugin_imports_nothing_that_is_not_used() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "['faier', 'faier.pytest_plugin', 'faier.version']\n"
+
+
+DIARY = "person,day,what\n" + "".join(
+    f"{who},{day},{'rest' if day % 3 else 'run'}\n" for who in "ab" for day in range(9)
+)
+
+
+def test_what_is_learned_from_python_is_that_of_the_command_line(tmp_path, monkeypatch, capsys):
+    from command_line import faier as typed
+
+    monkeypatch.chdir(tmp_path)
+    Path("diary.csv").write_text(DIARY)
+    found = faier.learn("diary.csv", column="what", by=["person"], where={"person": "a"}, steps=3, write="python.py")
+    words = ("--column", "what", "--by", "person", "--where", "person=a", "--steps", "3", "--write", "typed.py")
+    assert typed(capsys, "learn", "diary.csv", *words).status == 0
+    assert found.name == "what"
+    assert Path("python.py").read_text() == found.program
+    one, other = (
+        Path(name).read_text().split("Written by")[1].split('"""', 1)[1] for name in ("python.py", "typed.py")
+    )
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"colum": "what"}, "No such option"),
+        ({"column": "why"}, "there is no column 'why'"),
+        ({"column": "what", "confidence": 2}, "between 0 and 1"),
+        ({"column": "what", "format": "json"}, "format"),
+        ({}, "Name --column"),
+    ],
+)
+def test_what_cannot_be_learned_raises(options, told, tmp_path):
+    (tmp_path / "diary.csv").write_text(DIARY)
+    with pytest.raises(ValueError, match=told):
+        faier.learn(tmp_path / "diary.csv", **options)

@@ -93,3 +93,18 @@ def test_what_has_no_query_is_told(capsys, path):
     (result,) = json.loads(faier(capsys, *one, "--format", "json").out)["results"]
     best = result["optimum"]
     assert best["error"] is None and not best["certified"] and "not one number" in best["reason"]
+
+
+def test_pages_and_python_tell_the_least_error(capsys, path):
+    import faier as package
+
+    options = {"between": (1, 3), "digits": 0, "epsilon": 1, "prior": "flu"}
+    (found,) = package.calibrate("flu.py::cases", vary="scale", optimum=True, **options)
+    assert found.optimum is not None and found.optimum.error is not None
+    assert found.optimum.error.lower.value <= 0.4385266270435 <= found.optimum.error.upper.value
+    one = ("calibrate", "flu.py::cases", "--vary", "scale", "--optimum", "--epsilon", "1", "--prior", "flu")
+    page = faier(capsys, *one, *QUICK, "--format", "html").out
+    assert "least of all: of the mechanisms that see nothing" in page
+    assert "on average under the prior, the least error is 0.3321" in page
+    (within,) = package.calibrate("flu.py::cases", vary="scale", error=2, **options)
+    assert within.loss is not None and 0.7416 < within.loss.lower < 0.7417
