@@ -12,12 +12,15 @@ from itertools import product
 
 import asked
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
+from faier.engines.density.boxes import chosen
+from faier.engines.density.law import PLACE, Lattice, Law, Product
 from faier.engines.verdict import Proved, Refuted, Verdict
 from faier.exact import nearest_float
 from faier.lang import parse
-from faier.lang.values import Between
+from faier.lang.values import Between, Sequence
+from faier.limits import Limits
 
 MECHANISM = """
 from faier import Int, Vector, edges, flip, gaussian, geometric, laplace, log, mechanism, one, private
@@ -95,6 +98,32 @@ def test_integers_are_as_likely_as_sums_say(seed: int) -> None:
     )
     if 1e-4 < least < 1:
         tells(body, f"log({factor})", least, "x: Int[0, 2]")
+
+
+@pytest.mark.parametrize(
+    ("far", "delta"), [(0, fmpq(1, 100)), (40, fmpq(1, 100)), (40, fmpq(7, 10)), (40, fmpq(74, 100))]
+)
+def test_a_set_of_exact_and_noisy_integers_has_the_chances_of_all_ways_to_show_them(far: int, delta: fmpq) -> None:
+    """An exact integer is the same as a noisy one, also one far from all others: each pair is shown in both ways."""
+    noise = ((1, fmpq(1, 2)),)
+
+    def likely(draw: int) -> fmpq:
+        return fmpq(1, 3) * fmpq(1, 2) ** abs(draw)
+
+    def law(x: int) -> Law:
+        exact = {Sequence("tuple", (far * (1 - x), PLACE)): (Lattice(fmpq(3, 4), 1 + 2 * x, 1, noise),)}
+        both = Product(fmpq(1, 4), (Lattice(fmpq(1), 5 * x, 1, noise), Lattice(fmpq(1), 0, 1, noise)))
+        return Law({}, {}, exact, several={Sequence("tuple", (PLACE, PLACE)): (both,)})
+
+    def chance(first: int, second: int, x: int) -> fmpq:
+        exact = fmpq(3, 4) * likely(second - 1 - 2 * x) if first == far * (1 - x) else fmpq(0)
+        return exact + fmpq(1, 4) * likely(first - 5 * x) * likely(second)
+
+    found = chosen(law(0), law(1), arb(1), delta, (), Limits())
+    assert found is not None
+    for x, told in ((0, found.left), (1, found.right)):
+        exact = sum((chance(int(str(one)), int(str(two)), x) for one, two in found.outputs), fmpq(0))
+        assert told.overlaps(arb(exact)), (x, told, exact)
 
 
 def normal_delta(mean: float, epsilon: float) -> float:
