@@ -56,6 +56,10 @@ def turned(question: Question, store: Store, limits: Limits) -> Turned | None:
         items = _items(model_of(about, own, limits, plain=True).process)
     except Rejected:
         return None  # it is told of the mechanism as it is written
+    except LimitReached as reached:
+        if reached.name != "draws":
+            raise
+        return None  # draws that are in several items may be followed where these are shown together
     return None if items is None or items < 2 else Turned(about, own, found.kind, items)
 
 

@@ -131,7 +131,9 @@ def _with_sum(terms: Terms) -> Terms:
 
 
 def single(real: Linear) -> Linear:
-    """The same, where those of which nothing is known are one draw."""
+    """The same, where those of which nothing is known are one draw: the same one for a real and for its negative."""
+    if real.terms[0][0] < 0:
+        return single(real.times(fmpq(-1))).times(fmpq(-1))
     terms = [(fmpq(scale), variable) for scale, variable in _with_sum(real.terms)]
     return replace(real, terms=tuple(sorted(terms, key=lambda term: term[1])))
 

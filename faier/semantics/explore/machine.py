@@ -221,7 +221,11 @@ class Machine:
             case Tell(slot):
                 value = forced_through(env[slot])
                 if held.draws:
-                    value = _as_told(self._joined(value, at, -1, env))
+                    value, known = self._to_be_told(value, at, env, held)
+                    if known is not held:
+                        env[slot] = value
+                        after, weight = self._at(at, env, known)
+                        return Silent(((weight, after, None),))
                 value = operations.shown(_looked_at(value))
                 return Tells(value, *self._after(at, env, held, instruction.span))
             case Finish(result):
@@ -404,6 +408,18 @@ class Machine:
                 return self._at(at, env, knower.held, again=True)
             except Failure as failure:
                 raise failure.at(self.code.instructions[at].span) from None
+
+    def _to_be_told(self, value: Any, at: int, env: list[Any], held: Held) -> tuple[Any, Held]:
+        """The value as it can be shown, and what is known where sums were made for it."""
+        knower = Knower(held)
+        while True:
+            try:
+                with judged(knower):
+                    return _as_told(self._joined(value, at, -1, env)), knower.held
+            except Split as split:
+                if len(split.ways) != 1 or split.ways[0][0] != 1:
+                    raise
+                knower.held = split.ways[0][1]
 
     def _joined(self, value: Any, at: int, target: int, env: list[Any]) -> Any:
         """The value, in which sums of draws that nothing else mentions are draws of their own."""
