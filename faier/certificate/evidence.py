@@ -15,6 +15,7 @@ from faier.certificate.covers import all_rational, covers
 from faier.certificate.growths import growths
 from faier.certificate.places import placings
 from faier.certificate.unwritten import Unwritten
+from faier.checker.around import Others
 from faier.checker.budgets import factor
 from faier.checker.checking import MOST_STEPS
 from faier.checker.claims import Claim as Asked
@@ -186,7 +187,8 @@ def _compared(program: Program, document: Document, length: int | None, limits: 
 
 
 def read_again(program: Program, document: dict[str, object]) -> tuple[File, Asked]:
-    file = read(program.source, settings_of(document))
+    steps = tuple(filter(None, program.imports.package.split(".")))
+    file = read(program.source, settings_of(document), Others(steps, dict(program.imports.texts)))
     return file, claim_of(file, document["claim"])
 
 
@@ -246,7 +248,7 @@ def data_of(value: Value) -> Any:
         items = [data_of(item) for item in value.items]
         if value.kind == "list":
             return items
-        of = value.of.name if isinstance(value.of, Shape) else value.of
+        of = value.of.written if isinstance(value.of, Shape) else value.of
         return {value.kind: items} if of is None else {value.kind: items, "of": of}
     return _fraction(value)
 

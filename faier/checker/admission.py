@@ -21,6 +21,7 @@ from .forms import Form
 from .kinds import INPUTS
 from .language import constant
 from .language import expression as parsed_expression
+from .linking import meant
 from .operations import shown
 from .outcome import Hole
 from .ownership import owned
@@ -229,7 +230,7 @@ def asked(file: File, claim: Claim, texts: Mapping[str, object]) -> None:
     file = replace(file, words=claim.words)
     for key in ("epsilon", "delta", "pairs"):
         if isinstance(told := texts.get(key), str):
-            _asked(file, parsed_expression(told))
+            _asked(file, meant(file.lent, parsed_expression(told)))
     if claim.neighbors is not None:
         relation(file, claim.neighbors)
     require(file, claim)

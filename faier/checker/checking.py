@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from .admission import admitted, asked
+from .around import Around, others_of
 from .claims import Claim, claim_of, known, stated
 from .document import Fields, count, document
 from .enumeration import require_constants
@@ -81,12 +82,13 @@ def subject(data: bytes) -> Subject:
     return found
 
 
-def check(data: bytes, source: bytes | None = None, steps: int = MOST_STEPS) -> Result:
-    """Whether the certificate proves what it says about the mechanism file, of which `source` is the content."""
+def check(data: bytes, source: bytes | None = None, steps: int = MOST_STEPS, around: Around | None = None) -> Result:
+    """Whether the certificate proves what it says about the mechanism file, of which `source` is the content, and
+    `around` what is around it."""
     result, budget = Result("invalid", "?"), Budget(steps)
     try:
         with budget.counting():
-            for known_so_far in _steps(data, source, budget):
+            for known_so_far in _steps(data, source, budget, around):
                 result = known_so_far
         return result
     except Invalid as problem:
@@ -113,7 +115,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _steps(data: bytes, source: bytes | None, budget: Budget) -> Iterator[Result]:
+def _steps(data: bytes, source: bytes | None, budget: Budget, around: Around | None) -> Iterator[Result]:
     """What is known after each step; only the last one is valid."""
     found = subject(data)
     result = Result("invalid", found.path)
@@ -136,8 +138,9 @@ def _steps(data: bytes, source: bytes | None, budget: Budget) -> Iterator[Result
     yield result
     if kind != "none" and (kind not in RULES or RULES[kind][0] != verdict):
         raise Invalid("the evidence is of no known kind for this verdict")
+    others = others_of(found.package, dict(found.imports), around, text_of, digest)
     try:
-        file = read(text, settings)
+        file = read(text, settings, others)
         admitted(file, settings)
         claim = claim_of(file, claimed)
         asked(file, claim, claimed)

@@ -13,6 +13,7 @@ from .file import WORDS, File, Function, Type
 from .forms import Form
 from .held import Float
 from .language import constant, expression
+from .linking import meant
 from .moving import has_cell
 from .operations import binary, call, equal, negative, number_of, positive
 from .outcome import Hole, Invalid
@@ -55,21 +56,22 @@ def known(said: Stated | None, file: File, claim: Claim) -> Stated | None:
             case ast.Constant(value=str() as expected):
                 said = replace(said, expected=expected)
     inside = claim.place is not None and not said.settings
-    return replace(said, epsilon=claim.epsilon, delta=claim.delta, unknown=file.epsilon, of_the_file=inside)
+    unknown = None if file.epsilon is None else file.epsilon.rpartition(":")[2]
+    return replace(said, epsilon=claim.epsilon, delta=claim.delta, unknown=unknown, of_the_file=inside)
 
 
 def claim_of(file: File, data: object) -> Claim:
     """`decorator` is the place of the claim among those above its mechanism, top first; null for a command line."""
     name, place, texts = _given(data)
     function = file.functions.get(name)
-    if function is None or function.kind != "mechanism":
+    if function is None or function.kind != "mechanism" or ":" in name:
         raise Invalid("the file has no mechanism of this name")
     if place is None:
         words = {word: word for word in WORDS | {"Fraction"} if word not in file.constants}
         file = replace(file, words=words)
     else:
         _same_as_written(file, name, place, texts)
-    parts = {key: None if text is None else expression(text) for key, text in texts.items()}
+    parts = {key: None if text is None else meant(file.lent, expression(text)) for key, text in texts.items()}
     return replace(_claim(file, function, parts), place=place if isinstance(place, int) else None)
 
 
@@ -126,7 +128,7 @@ def _same_as_written(file: File, name: str, place: object, texts: dict[str, str 
     if claims[place].args or None in written or len(written) != len(claims[place].keywords):
         raise Hole("a claim is not written with keywords")
     for key, text in texts.items():
-        one = None if text is None else ast.dump(expression(text))
+        one = None if text is None else ast.dump(meant(file.lent, expression(text)))
         other = ast.dump(written[key]) if key in written else None
         if one != other:
             raise Invalid(f"the file claims another {key}")

@@ -77,7 +77,7 @@ def _body(node: ast.ClassDef) -> Iterator[ast.stmt]:
 
 
 def _enum(file: File, node: ast.ClassDef, kind: str) -> Class:
-    shape = Shape.of(node.name, ("name", "value"), kind)
+    shape = Shape.of(_written(node), ("name", "value"), kind)
     members: list[Box] = []
     names: dict[str, Box] = {}
     values: list[object] = []
@@ -137,7 +137,13 @@ def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool) -> Class:
         fields.append(Field(name, value is not None, default, made, said))
     if not fields:
         raise Hole("a class without fields")
-    return Class(Shape.of(node.name, tuple(field.name for field in fields), kind), (), {}, tuple(fields), by_name)
+    shape = Shape.of(_written(node), tuple(field.name for field in fields), kind)
+    return Class(shape, (), {}, tuple(fields), by_name)
+
+
+def _written(node: ast.ClassDef) -> str:
+    """What Python calls the class, in whichever file it is."""
+    return node.name.rpartition(":")[2]
 
 
 def _require_field(file: File, said: ast.expr) -> None:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .checking import Result, check, digest, subject, text_of
+from .around import Around
+from .checking import MOST_SOURCE, Result, check, digest, subject, text_of
 from .document import MOST_BYTES
 from .outcome import Invalid
 
@@ -71,19 +72,32 @@ def verify(path: str, sources: Sequence[str] = ()) -> Result:
         wanted = subject(data)
     except Invalid as problem:
         return Result("invalid", "?", reason=str(problem))
-    source = None
+    source, place = None, wanted.path
     beside = str(Path(path).parent / wanted.path)
     for candidate in [*sources, wanted.path, beside]:
         try:
-            found = content(candidate, 1_000_000)
+            found = content(candidate, MOST_SOURCE)
             if source is None:
-                source = found
+                source, place = found, candidate
             if digest(text_of(found)) == wanted.sha256:
-                source = found
+                source, place = found, candidate
                 break
         except (OSError, ValueError, Invalid):
             continue
-    return check(data, source)
+    return check(data, source, around=around(place))
+
+
+def around(path: str) -> Around:
+    """The files around the one at the path."""
+    folder = Path(os.path.abspath(path)).parent  # noqa: PTH100  links stay as they are named
+
+    def look(place: str) -> bytes | None:
+        try:
+            return content(str(folder / place), MOST_SOURCE)
+        except (OSError, ValueError):
+            return None
+
+    return Around(folder.parts[1:], look)
 
 
 def content(path: str, most: int) -> bytes:

@@ -40,6 +40,8 @@ def type_of(file: File, node: ast.expr | None) -> Type | None:
         case ast.Name(id=name) if name in file.types:
             return file.types[name]
         case ast.Name(id=name) if name in file.classes:
+            if ":" in name and file.classes[name].fields:
+                raise Hole("a record of another file as a type")
             return _classed(file, file.classes[name])
         case ast.Name(id="bool") if not file.defines("bool"):
             return Type("bool")

@@ -9,28 +9,34 @@ import ast
 from collections.abc import Mapping
 from fractions import Fraction
 
+from .around import Others
 from .budgets import Epsilon
 from .classes import class_of
 from .computing import unpacked
 from .file import LIBRARY, File, library_word
 from .functions import functions
 from .kinds import constant, type_of
+from .linking import linked, require_own
 from .operations import items_of
 from .outcome import Hole, Invalid
 from .rewriting import rewritten
-from .texts import expression, file_tree, parsed
+from .texts import expression, parsed
 
 MODULES = LIBRARY.keys() | {"faier", "typing"}
 
 
-def read(text: str, settings: Mapping[str, str]) -> File:
-    """The file, with constants replaced by the texts in `settings`."""
-    tree = file_tree(text)
-    file, used = File(statements=rewritten(tree)), set[str]()
+def read(text: str, settings: Mapping[str, str], others: Others | None = None) -> File:
+    """The file, with constants replaced by the texts in `settings`; `others` are those that it imports."""
+    whole = linked(text, others or Others())
+    file, used = File(statements=rewritten(whole.tree), lent=whole.lent), set[str]()
+    for told in settings.values():
+        require_own(file.lent, expression(told))
     for position, node in enumerate(file.statements):
-        _statement(file, node, position == 0, settings, used)
-    if set(settings) - used:
-        raise Invalid(f"the file has no constant {sorted(set(settings) - used)[0]}")
+        own = not (isinstance(node, ast.FunctionDef) and ":" in node.name)
+        _statement(file, node, position < whole.docs, settings if own else {}, used)
+    unknown = [name for name in settings if ":" in name or name not in used]
+    if unknown:
+        raise Invalid(f"the file has no constant {min(unknown)}")
     return file
 
 

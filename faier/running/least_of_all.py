@@ -136,8 +136,6 @@ def _certified(answer: LeastOfAll, wanted: Wanted, found: Least, limits: Limits)
     decorator = wanted.request.question.number if options.epsilon is None else None
     texts = texts_of(options.epsilon or "", options.delta, claim.subject.neighbors, claim.subject.prior)
     head = heading(wanted.program, claim, decorator, texts, wanted.settings, None)
-    if wanted.program.imports.texts:
-        return replace(answer, missing="the checker does not read files that are imported")
     made = optimum(wanted.program, head, multipliers(found), claim.subject.prior is not None, limits)
     return replace(answer, certificate=made.text, missing=made.missing)
 

@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,9 @@ import asked
 from asked import Approach
 
 from faier.checker import FORMAT, check
+from faier.checker.around import Around
 from faier.engines.verdict import Refuted
+from faier.importing import gathered
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.source import text_of
@@ -583,3 +586,83 @@ def contradiction(document: dict[str, dict[str, object]], text: str) -> list[str
     except LimitReached:
         return []
     return [f"refuted with a valid proof: {verdict.witness}\n{text}"] if isinstance(verdict, Refuted) else []
+
+
+# Two files.
+
+OTHER = "other.py"
+
+
+def parted(text: str, rng: Random) -> tuple[str, str]:
+    """The file with some of its definitions in another one, imported in one way or another."""
+    tree = ast.parse(text)
+    imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    moved: list[ast.stmt] = []
+    for node in tree.body:
+        mechanism = isinstance(node, ast.FunctionDef) and any("mechanism" in ast.dump(d) for d in node.decorator_list)
+        if node not in imports and not mechanism and rng.random() < 0.7:
+            moved.append(node)
+    names = [name for node in moved for name in _defined(node)]
+    rest = ast.Module([node for node in tree.body if node not in moved and node not in imports], [])
+    other = _written(ast.Module([*imports, *moved], []))
+    body, head = _written(rest), _written(ast.Module(list(imports), []))
+    if not names:
+        return f"{head}import other\n{body}", other
+    if rng.random() < 0.5:
+        line = rng.choice(("from other import ", "from other import ", "from .other import "))
+        return f"{head}{line}{', '.join(names)}\n{body}", other
+    called = rng.choice(("other", "o", "x", "len", "flip"))
+    body = re.sub(rf"\b({'|'.join(map(re.escape, names))})\b(?!\s*=)", rf"{called}.\1", body)
+    return f"{head}import other{'' if called == 'other' else ' as ' + called}\n{body}", other
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+    return []
+
+
+def two_files(seed: str, donors: Sequence[str], rng: Random) -> tuple[str, str]:
+    """Two files, each with up to two changes."""
+    main, other = parted(seed, rng)
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        with suppress(IndexError):  # where there is nothing to change
+            if rng.random() < 0.4:
+                main = pair(main, donors, rng)
+            else:
+                other = pair(other, donors, rng)
+    return main, other
+
+
+def wrong_together(main: str, other: str, seed: str) -> tuple[int, int, list[str]]:
+    """How many pairs of a certificate with refused and with accepted files there were, and what is wrong with them."""
+    try:
+        source, more = (text.encode("utf-8", "surrogatepass") for text in (main, other))
+    except UnicodeEncodeError:
+        return 0, 0, []
+
+    def look(place: str) -> bytes | None:
+        return more if place == OTHER else None
+
+    imports = gathered(source, ("project",), look)
+    refused = None
+    try:
+        parse(text_of(source, PATH), PATH, {}, imports)
+    except Rejected as reason:
+        refused = reason
+    pairs, valid, told = 0, 0, list[str]()
+    for data in certificates(main, seed):
+        document = json.loads(data)
+        document["file"] |= {"package": "", "imports": {OTHER: digest(other)}} if imports.texts else {}
+        pairs += 1
+        if check(json.dumps(document).encode(), source, STEPS, Around(("project",), look)).answer != "valid":
+            continue
+        valid += 1
+        if refused is not None:
+            first = refused.diagnostics[0]
+            told.append(f"{first.code} {first.message}: a certificate is valid\n{main}\n### {OTHER}\n{other}")
+            break
+    return (pairs, 0, told) if refused is not None else (0, valid, told)
