@@ -250,7 +250,7 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                 if value is None and fields and fields[-1].default is not None and not by_keyword:
                     message = f"`{name}` needs a default too: a field before it has one"
                     file.error("FA106", statement, message, "put fields without defaults first")
-                fields.append(Field(name, annotation, default))
+                fields.append(Field(name, annotation, default, file))
             case ast.FunctionDef():
                 pass
             case _:

@@ -50,11 +50,13 @@ class Signature:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a record. The annotation is a remark; who takes records as inputs reads it as a type."""
+    """A field of a record. The annotation is a remark; who takes records as inputs reads it as a type, with the names
+    of the file that it stands in."""
 
     name: str
     annotation: ast.expr
     default: Expression | None  # a new value each time
+    home: File = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -69,12 +69,16 @@ def _imported(project: Project, place: str) -> File:
         if any(0xDC80 <= ord(character) < 0xDD00 for character in text.text):
             raise rejected("FA002", path, "the file is not UTF-8", "save it as UTF-8")
         project.functions += _Reading(file, Settings({}), project).functions(tree_of(text))
-        project.problems += file.problems.found
     except Rejected as refused:
         project.problems += refused.diagnostics
         file.unreadable = True
     project.reading.pop()
     return file
+
+
+def _is_untyped(function: Function) -> bool:
+    """Whether an input has a type that is wrong, perhaps in another file."""
+    return function.kind == "mechanism" and any(parameter.type is None for parameter in function.parameters)
 
 
 class _Reading:
@@ -128,6 +132,8 @@ class _Reading:
         functions = with_lent(with_rows(with_reads(functions, file), file))
         self.one_epsilon()
         check_program(functions, file)
+        for other in self.project.files.values():  # types of its records may have been read by those that import them
+            self.project.problems += other.problems.found
         file.problems.found += self.project.problems
         shapes = {item.shape: None for read in (file, *self.project.files.values()) for item in read.classes.values()}
         program = Program(
@@ -157,8 +163,6 @@ class _Reading:
             span = other.places[other.epsilon_name or ""]
             message = f"there is one unknown epsilon in all files, and that of {own[0].source.path} is it already"
             other.problems.add("FA211", span, message, "import it from there")
-            if other is not self.file:
-                self.project.problems.append(other.problems.found[-1])
         if own:
             self.file.epsilon_name, self.file.epsilon_default = own[0].epsilon_name, own[0].epsilon_default
 
@@ -176,7 +180,8 @@ class _Reading:
             known = {name: function for name, function in known.items() if function.own}
         for header in self.headers:
             lines = range(header.node.lineno, (header.node.end_lineno or header.node.lineno) + 1)
-            if not wrong.isdisjoint(lines) or mentions(known[header.signature.name], BROKEN):
+            function = known[header.signature.name]
+            if not wrong.isdisjoint(lines) or mentions(function, BROKEN) or _is_untyped(function):
                 del known[header.signature.name]
         known = {
             name: function

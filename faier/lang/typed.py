@@ -111,7 +111,7 @@ def _of_class(file: File, node: ast.expr, made: Class) -> Type | None:
     else:
         fields, public = [], []
         for field in made.fields:
-            found = _of_field(file, made, field)
+            found = _of_field(made, field)
             fields += [] if found is None else [found[0]]
             public += [] if found is None else [found[1]]
         if len(fields) == len(made.fields):
@@ -120,8 +120,8 @@ def _of_class(file: File, node: ast.expr, made: Class) -> Type | None:
     return declared
 
 
-def _of_field(file: File, made: Class, field: Field) -> tuple[InputType, bool] | None:
-    annotation = field.annotation
+def _of_field(made: Class, field: Field) -> tuple[InputType, bool] | None:
+    file, annotation = field.home, field.annotation
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
         file.error("FA208", annotation, "a type is written without quotes", "write Int[0, 2], not 'Int[0, 2]'")
         return None

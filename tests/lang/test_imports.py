@@ -10,6 +10,7 @@ import pytest
 
 from faier.importing import gathered, on_disk
 from faier.lang import Rejected, parse
+from faier.lang.syntax import OneOfType, RecordType, Type, VectorType
 from faier.lang.values import show_value
 from faier.running import cache
 from faier.running.request import Read
@@ -151,6 +152,84 @@ def test_faults_are_told_where_they_are(imports: str, files: dict[str, str], pat
     first = caught.value.diagnostics[0]
     assert (first.path, message in f"{first.code}: {first.message}") == (path, True)
     assert len({item.path for item in caught.value.diagnostics}) == 1
+
+
+ROWS = """\
+from enum import Enum
+from typing import Literal, NamedTuple
+
+from faier import Bool, Int, Public, Vector
+from sizes import HI
+
+Age = Int[0, HI]
+
+
+class Sex(Enum):
+    F = 1
+    M = 2
+
+
+class Name(NamedTuple):
+    first: Literal["a", "b"]
+
+
+class Row(NamedTuple):
+    sex: Sex
+    age: Age
+    name: Name
+    seen: Vector[Bool, HI]
+    year: Public[Int[0, HI]]
+"""
+SIZES = "HI = 2\n"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "from rows import Row",
+        "from rows import Row\nfrom typing import Literal\nSex = Literal[7, 8]\nAge = Int[5, 6]\nHI = 9\nPublic = 1",
+        "from rows import Row as R\nclass Sex:\n    def __init__(self):\n        self.x = 1\nHI = 0",
+        "import rows\nfrom rows import Row\nSex, Age, Name, HI, Bool = 1, 2, 3, 4, 5",
+    ],
+)
+def test_fields_of_records_are_what_they_are_in_their_file(before: str) -> None:
+    """Whatever the names in their annotations are where the record is imported."""
+    files = {"rows.py": ROWS, "sizes.py": SIZES}
+
+    def typed(imports: str) -> Type | None:
+        text = f"{HEAD}{imports}\n@mechanism\ndef f(x: {'R' if ' as R' in imports else 'Row'}):\n    return 1\n"
+        gathers = gathered(text.encode(), ("project",), lambda at: files[at].encode() if at in files else None)
+        return parse(text, "main.py", {}, gathers).function("f").parameters[0].type
+
+    alone = ROWS.replace("from sizes import HI\n", SIZES) + "from faier import mechanism\n"
+    record = parse(f"{alone}@mechanism\ndef f(x: Row):\n    return 1\n", "main.py").function("f").parameters[0].type
+    found = typed(before.replace("\nRow = R", ""))
+    assert isinstance(record, RecordType)
+    assert isinstance(found, RecordType)
+    assert [shape(part) for part in found.fields] == [shape(part) for part in record.fields]
+    assert found.public == record.public
+
+
+def shape(declared: Type) -> object:
+    """A type without the names of files."""
+    match declared:
+        case RecordType(fields=fields, public=public):
+            return [shape(part) for part in fields], public
+        case OneOfType(values):
+            return [show_value(value).rpartition("rows.")[2] for value in values]
+        case VectorType(item=item, length=length):
+            return shape(item), length
+    return declared
+
+
+def test_a_wrong_field_of_a_record_is_told_where_it_stands() -> None:
+    files = {"rows.py": ROWS.replace("sex: Sex", "sex: Sexx"), "sizes.py": SIZES}
+    text = f"{HEAD}from rows import Row\nSexx = Int[0, 1]\n@mechanism\ndef f(x: Row):\n    return 1\n"
+    imported = gathered(text.encode(), ("project",), lambda at: files[at].encode() if at in files else None)
+    with pytest.raises(Rejected) as caught:
+        parse(text, "main.py", {}, imported)
+    assert [(item.path, item.code) for item in caught.value.diagnostics] == [("rows.py", "FA208")]
+    assert caught.value.rest is None
 
 
 UNKNOWN = "from faier import Positive, exp\nEPS = Positive(1)\ndef weight():\n    return exp(EPS)\n"
