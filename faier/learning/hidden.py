@@ -107,7 +107,7 @@ def _attempt(
 ) -> tuple[float, Any] | None:
     """How well the model fits that is found from this seed, and the model."""
     import numpy
-    from hmmlearn import hmm
+    from hmmlearn import hmm  # type: ignore[import-untyped, unused-ignore]  # also where others check what uses faier
 
     lengths = [len(run) for run in series.runs]
     if kind == "normal":
