@@ -18,7 +18,7 @@ from faier.deciding import factors
 from faier.deciding.comparison import Comparison
 from faier.deciding.endless import Endless, endless, exceeding, growing
 from faier.deciding.factors import Hopeless, Weighed, weigh
-from faier.deciding.finding import Finding, nothing
+from faier.deciding.finding import Finding, greater, nothing
 from faier.deciding.in_turn import Turned, told, turned, whole
 from faier.deciding.partial import known as known_partial
 from faier.deciding.question import Question
@@ -28,7 +28,7 @@ from faier.engines import Engine
 from faier.engines.coupling.enclosure import Enclosure
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, exceeds
+from faier.exact import Epsilon, Number, TooLarge, Undecidable, exceeds
 from faier.limits import LimitReached, Limits
 
 ONE = fmpq(1)
@@ -162,7 +162,7 @@ def _settled(long: Enclosure, searched: list[Weighed]) -> bool:
     """Whether the pair cannot matter any more, or its ends meet."""
     if long.lower == long.upper:
         return True
-    return any(item.result.lower is not None and not _greater(long.upper, item.result.lower) for item in searched)
+    return any(item.result.lower is not None and not greater(long.upper, item.result.lower) for item in searched)
 
 
 def _narrowed(
@@ -242,9 +242,9 @@ def _gathered(question: Question, searched: list[Weighed], missing: str | None, 
     best = searched[0]
     upper = searched[0].result.upper
     for item in searched[1:]:
-        if _greater(item.result.lower, best.result.lower):
+        if greater(item.result.lower, best.result.lower):
             best = item
-        if _greater(item.result.upper, upper):
+        if greater(item.result.upper, upper):
             upper = item.result.upper
     results = [item.result for item in searched]
     reason = missing or next((result.limit.text for result in results if result.limit is not None), None)
@@ -283,13 +283,13 @@ def _curve(searched: list[Weighed]) -> tuple[Number | None, ...]:
 def _largest(factors: tuple[Number | None, ...]) -> Number | None:
     best = factors[0]
     for factor in factors[1:]:
-        best = factor if _greater(factor, best) else best
+        best = factor if greater(factor, best) else best
     return best
 
 
 def _refuse_contradiction(lower: Number | None, upper: Number | None) -> None:
     """No output that was found may exceed what was proved of all."""
-    if upper is not None and _greater(lower, upper):
+    if upper is not None and greater(lower, upper):
         raise Mismatch(f"an output has the factor {lower}, and {upper} was proved")
 
 
@@ -319,12 +319,6 @@ def _length(item: Weighed) -> int:
     if asked is not None and result.limit is not None:
         return asked
     return result.length if result.length is not None else asked or 0
-
-
-def _greater(factor: Number | None, than: Number | None) -> bool:
-    if than is None:
-        return False
-    return factor is None or compare(factor, than) > 0
 
 
 def _above(factor: Number | None, epsilon: Epsilon) -> bool:

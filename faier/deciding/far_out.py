@@ -27,8 +27,10 @@ def least_scale(question: Question, setting: str, below: fmpq, above: fmpq, limi
     known to be where tails bind."""
     draws = last_draws(question.program, question.subject.mechanism, setting)
     scales = all(isinstance(draw.arguments[0], Name) and draw.arguments[0].name == setting for draw in draws)
-    epsilon = _rational(question.budget)
-    if not draws or not scales or question.delta or question.engine != "auto" or epsilon is None or below <= 0:
+    epsilon = question.budget.plain
+    if not draws or not scales or question.delta or question.engine != "auto" or epsilon is None:
+        return None
+    if min(epsilon, below) <= 0:
         return None
     noise = (Epsilon.rational(1 / below),)
     found: list[Closed] = []
@@ -64,8 +66,3 @@ def _normal(law: Law, noise: tuple[Epsilon, ...]) -> Part | None:
 def _variance(part: Part) -> fmpq:
     assert isinstance(part.noise.variance, fmpq)
     return part.noise.variance
-
-
-def _rational(epsilon: Epsilon) -> fmpq | None:
-    known = not epsilon.factor and not epsilon.multiples and epsilon.constant > 0
-    return epsilon.constant if known else None

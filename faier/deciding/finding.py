@@ -52,7 +52,7 @@ class Sampled:
     def below(self, finding: Finding) -> Finding:
         """What is known of the tight factor, with the output as a lower end."""
         witness, tight = self.witness, finding.tight
-        if witness is None or (tight is not None and not _greater(witness.ratio, tight.lower)):
+        if witness is None or (tight is not None and not greater(witness.ratio, tight.lower)):
             return finding
         if witness.ratio is None:
             return Finding(Tight(None, None, True, witness), Coverage(len(witness.output), True), finding.engine)
@@ -67,6 +67,6 @@ class Sampled:
         return replace(finding, tight=known, coverage=coverage)
 
 
-def _greater(factor: Number | None, than: Number | None) -> bool:
+def greater(factor: Number | None, than: Number | None) -> bool:
     """None is infinite."""
     return than is not None and (factor is None or compare(factor, than) > 0)

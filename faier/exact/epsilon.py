@@ -64,6 +64,11 @@ class Epsilon:
         """A multiple of the positive unknown of that name."""
         return Epsilon(multiples=((name, fmpq(coefficient)),)) if coefficient else Epsilon()
 
+    @property
+    def plain(self) -> fmpq | None:
+        """The number, where there is no logarithm and no unknown in it."""
+        return None if self.factor or self.multiples else self.constant
+
     def __add__(self, other: Epsilon) -> Epsilon:
         if not isinstance(other, Epsilon):
             return NotImplemented

@@ -130,11 +130,11 @@ def _scaled(file: File, node: ast.BinOp, left: ast.expr, right: ast.expr) -> Eps
         if second == Epsilon():
             file.error("FA402", node, "division by zero")
             return None
-        if _is_rational(second):
+        if second.plain is not None:
             return _times(first, 1 / second.constant)
-    elif _is_rational(second):
+    elif second.plain is not None:
         return _times(first, second.constant)
-    elif _is_rational(first):
+    elif first.plain is not None:
         return _times(second, first.constant)
     file.error("FA302", node, "a logarithm may be multiplied and divided by rational numbers only")
     return None
@@ -187,10 +187,6 @@ def of_logarithms(number: Symbolic) -> Epsilon | None:
             case _:
                 return None
     return total
-
-
-def _is_rational(epsilon: Epsilon) -> bool:
-    return not epsilon.factor and not epsilon.multiples
 
 
 def _negative(epsilon: Epsilon) -> bool:

@@ -120,12 +120,7 @@ class _Function:
             if isinstance(node, _LOOPS) and since is None:
                 since = _spot(node)
             if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-                over |= {
-                    part.id
-                    for clause in node.generators
-                    for part in ast.walk(clause.target)
-                    if isinstance(part, ast.Name)
-                }
+                over |= _over(node.generators)
             for child in values_in(node):
                 if isinstance(child, ast.Lambda) or (isinstance(child, ast.Name) and child.id in self.inner):
                     found.append(_Mention(child, since or _spot(child), over))
@@ -175,13 +170,7 @@ class _Function:
         remembered = self.remembered(function)
         inside = [part for statement in function.body for part in ast.walk(statement)]
         hidden = {part.arg for part in inside if isinstance(part, ast.arg)}
-        hidden |= {
-            part.id
-            for clause in inside
-            if isinstance(clause, ast.comprehension)
-            for part in ast.walk(clause.target)
-            if isinstance(part, ast.Name)
-        }
+        hidden |= _over(part for part in inside if isinstance(part, ast.comprehension))
         hidden |= {part.name for part in inside if isinstance(part, ast.FunctionDef)}
         refused = any(isinstance(part, (ast.Nonlocal, ast.Yield, ast.YieldFrom)) for part in inside)
         if refused or function.decorator_list or name in remembered or hidden & {*remembered}:
@@ -227,6 +216,11 @@ def _defined(node: ast.Lambda) -> ast.FunctionDef:
     returned = ast.copy_location(ast.Return(node.body), node.body)
     made = ast.FunctionDef("<lambda>", node.args, [returned], [], None)
     return ast.copy_location(made, node)
+
+
+def _over(clauses: Iterable[ast.comprehension]) -> set[str]:
+    """The variables of comprehensions."""
+    return {part.id for clause in clauses for part in ast.walk(clause.target) if isinstance(part, ast.Name)}
 
 
 def _own_parts(body: list[ast.stmt]) -> list[ast.AST]:

@@ -64,9 +64,7 @@ def root(number: fmpq) -> Size:
 
 def exact(epsilon: Epsilon) -> Size:
     """The budget as a number."""
-    if not epsilon.factor and not epsilon.multiples:
-        return epsilon.constant
-    return epsilon.enclose(BITS)
+    return epsilon.enclose(BITS) if epsilon.plain is None else epsilon.plain
 
 
 def rounded_up(size: Size) -> fmpq:

@@ -61,21 +61,23 @@ def reduced(left: Law, right: Law, limits: Limits) -> tuple[Law, Law]:
     for output in outputs:
         for both in _of_one_kind(products_of(left, output), products_of(right, output)):
             for side, key, one in _lettered(output, both, alphabet, limits):
-                if one.factors:
-                    noisy[side].setdefault(key, []).append(one)
-                else:
-                    atoms[side][key] = atoms[side].get(key, ZERO) + one.weight
+                _put(one, key, atoms[side], noisy[side])
     single: tuple[dict[Output, list[Product]], dict[Output, list[Product]]] = ({}, {})
     for output in dict.fromkeys((*noisy[0], *noisy[1])):
         limits.check()
         key, sides = _of_one_real(output, (noisy[0].get(output, []), noisy[1].get(output, [])))
         for side, products in enumerate(sides):
             for one in products:
-                if one.factors:
-                    single[side].setdefault(key, []).append(one)
-                else:
-                    atoms[side][key] = atoms[side].get(key, ZERO) + one.weight
+                _put(one, key, atoms[side], single[side])
     return made_of(atoms[0], single[0]), made_of(atoms[1], single[1])
+
+
+def _put(one: Product, key: Output, atoms: dict[Output, Number], noisy: dict[Output, list[Product]]) -> None:
+    """Among exact outputs where nothing noisy is left of it."""
+    if one.factors:
+        noisy.setdefault(key, []).append(one)
+    else:
+        atoms[key] = atoms.get(key, ZERO) + one.weight
 
 
 def _noisy(law: Law) -> Iterator[Output]:
