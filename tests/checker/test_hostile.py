@@ -431,9 +431,12 @@ EPSILONS = [
 ]
 
 
-@pytest.mark.parametrize("epsilon", EPSILONS, ids=lambda text: text[:40])
-@pytest.mark.parametrize("noise", ["exp(-EPS)", "1 / 3"])
-def test_no_epsilon_keeps_the_checker_busy(epsilon: str, noise: str) -> None:
+@pytest.mark.parametrize(
+    ("noise", "epsilon"),
+    [("exp(-EPS)", epsilon) for epsilon in EPSILONS] + [("1 / 3", text) for text in EPSILONS if "sum" not in text],
+    ids=lambda text: text[:40],
+)
+def test_no_epsilon_keeps_the_checker_busy(noise: str, epsilon: str) -> None:
     source = (
         "from faier import Int, Positive, clamp, each, exp, geometric, log, mechanism, private\nEPS = Positive(1)\n"
         f"@mechanism\ndef m(v: Int[0, 2]):\n    return clamp(v + geometric({noise}), 0, 2)\n"
