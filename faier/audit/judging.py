@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 
 from faier.audit.expected import Expected, Model
@@ -139,14 +140,20 @@ def _events(expected: Expected, counts: Counts, samples: int) -> Iterator[Counte
         low, high = (sum(ends, start=Fraction(0)) for ends in ([o.low for o in rare], [o.high for o in rare]))
         yield counted(tuple(one.key for one in rare), low, high)
     ordered = sorted((one for one in expected.outcomes if one.place is not None), key=lambda one: one.place or 0)
-    lows = list(accumulate((one.low for one in ordered), initial=Fraction(0)))
-    highs = list(accumulate((one.high for one in ordered), initial=Fraction(0)))
+    lows, highs = _up_to_each(tuple((one.low, one.high) for one in ordered))
     seen = list(accumulate((counts.get(one.key, 0) for one in ordered), initial=0))
     keys = tuple(one.key for one in ordered)
     for size in range(2, len(ordered)):
         yield Counted("outputs", keys, seen[size], samples, lows[size], min(highs[size], Fraction(1)), size)
     known = {one.key for one in expected.outcomes}
     yield counted(tuple(key for key in counts if key not in known), Fraction(0), expected.rest)
+
+
+@lru_cache(maxsize=64)
+def _up_to_each(every: tuple[tuple[Fraction, Fraction], ...]) -> tuple[list[Fraction], list[Fraction]]:
+    """Both ends of the probability of all outcomes before each."""
+    lows, highs = zip(*every, strict=True) if every else ((), ())
+    return list(accumulate(lows, initial=Fraction(0))), list(accumulate(highs, initial=Fraction(0)))
 
 
 def _distance(expected: Expected, counts: Counts, samples: int) -> float:

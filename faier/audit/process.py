@@ -11,6 +11,7 @@ shown by one call, and whether the last `bits` of floats are looked at.
 from __future__ import annotations
 
 import bisect
+import heapq
 import importlib
 import inspect
 import json
@@ -22,6 +23,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any
 
 # After so many calls the clock is looked at; so many samples are asked for at most by one call that takes `size`.
@@ -198,19 +200,36 @@ class Tally:
         self.samples = 0
         self.halves: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self.reals: tuple[list[Any], list[Any]] = ([], [])
+        self.arrays: tuple[list[Any], list[Any]] = ([], [])
         self.pairs = self.twice = 0
         self.last = ""
         self.names: dict[object, str] = {}
 
     def told(self) -> dict[str, object]:
-        often = [value for value, count in Counter(self.reals[0]).most_common(REPEATED) if count > 1]
-        among = frozenset(often)
+        often, again, of = self._again()
         return {
             "halves": self.halves,
             "pairs": [self.twice, self.pairs],
-            "repeated": [sum(value in among for value in self.reals[1]), len(self.reals[1])],
+            "repeated": [again, of],
             "width": math.fsum(map(_spacing, often)),
         }
+
+    def _again(self) -> tuple[list[Any], int, int]:
+        """Reals that were shown twice in the first half, the most frequent ones; how often they are shown in the second
+        one, and of how many."""
+        kinds = {one.dtype for arrays in self.arrays for one in arrays}
+        if len(kinds) == 1 and not any(self.reals):
+            numpy: Any = sys.modules["numpy"]
+            first, second = map(numpy.concatenate, self.arrays)
+            values, counts = numpy.unique(first, return_counts=True)
+            values, counts = values[counts > 1], counts[counts > 1]
+            often = list(values[numpy.lexsort((values, -counts))[:REPEATED]])
+            return often, int(numpy.isin(second, often).sum()) if often else 0, len(second)
+        first, second = ([*one, *chain.from_iterable(many)] for one, many in zip(self.reals, self.arrays, strict=True))
+        twice = [(-count, value) for value, count in Counter(first).items() if count > 1]
+        often = [value for _, value in heapq.nsmallest(REPEATED, twice)]
+        among = frozenset(often)
+        return often, sum(value in among for value in second), len(second)
 
     def add(self, shown: Any) -> None:
         if self.cuts is None:
@@ -269,29 +288,51 @@ class Tally:
                 self.add(item)
             return
         numpy: Any = sys.modules["numpy"]
-        if self.cuts is None and shown.dtype.kind == "i" and shown.ndim == 1 and int(numpy.ptp(shown)) < NAMES:
-            numbers = shown - shown.min()
-            names = [self._name(int(shown.min()) + number) for number in range(int(numbers.max()) + 1)]
-        elif self.cuts is None:
-            seen, numbers = numpy.unique(shown, axis=0, return_inverse=True)
-            names, numbers = [self._name(item) for item in seen], numbers.reshape(-1)
+        if self.cuts is None:
+            numbers, named = self._numbered(shown)
         else:
-            seen = numpy.array(sorted(float(json.loads(name)) for name in self.exact))
-            if not numpy.isfinite(shown).all() or numpy.isin(shown, seen).any():
+            exact = numpy.array(sorted(float(json.loads(name)) for name in self.exact))
+            if not numpy.isfinite(shown).all() or (exact.size and numpy.isin(shown, exact).any()):
                 for item in shown:
                     self.add(item)
                 return
-            numbers = numpy.searchsorted(self.cuts, shown, side="right")
-            names = [f"interval {number}" for number in range(len(self.cuts) + 1)]
-            for reals, half in zip(self.reals, (shown[0::2], shown[1::2]), strict=True):
-                reals.extend(half[: max(REALS - len(reals), 0)])
+            numbers, named = numpy.searchsorted(self.cuts, shown, side="right"), "interval {}".format
+            for reals, half in zip(self.arrays, (shown[0::2], shown[1::2]), strict=True):
+                reals.append(half[: max(REALS - sum(map(len, reals)), 0)].copy())
         self.pairs += size // 2
         self.twice += int((numbers[0::2] == numbers[1::2]).sum())
         for counts, half in zip(self.halves, (numbers[0::2], numbers[1::2]), strict=True):
-            for number, count in enumerate(numpy.bincount(half, minlength=len(names)).tolist()):
-                if count:
-                    counts[names[number]] = counts.get(names[number], 0) + count
+            found = numpy.bincount(half)
+            for number in numpy.flatnonzero(found).tolist():
+                name = named(number)
+                counts[name] = counts.get(name, 0) + int(found[number])
         self.samples += size
+
+    def _numbered(self, shown: Any) -> tuple[Any, Callable[[int], str]]:
+        """A number for each of many outputs, and the name that a number stands for."""
+        numpy: Any = sys.modules["numpy"]
+        if shown.dtype.kind in "bi" and shown.ndim in (1, 2):
+            columns = [shown] if shown.ndim == 1 else list(shown.T)
+            ends = [(int(column.min()), int(column.max())) for column in columns]
+            widths = [high - low + 1 for low, high in ends]
+            if math.prod(widths) < NAMES:
+                kind = bool if shown.dtype.kind == "b" else int
+                numbers = numpy.zeros(len(shown), dtype=numpy.int64)
+                for column, (low, _), width in zip(columns, ends, widths, strict=True):
+                    numbers *= width
+                    numbers += column
+                    numbers -= low
+
+                def named(number: int) -> str:
+                    item = []
+                    for (low, _), width in zip(reversed(ends), reversed(widths), strict=True):
+                        number, digit = divmod(number, width)
+                        item.append(kind(low + digit))
+                    return self._name(item[0] if shown.ndim == 1 else item[::-1])
+
+                return numbers, named
+        seen, numbers = numpy.unique(shown, axis=0, return_inverse=True)
+        return numbers.reshape(-1), lambda number: self._name(seen[number])
 
 
 def _identity(shown: Any) -> object:

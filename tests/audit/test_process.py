@@ -111,7 +111,12 @@ def test_many_at_once_are_counted_as_one_by_one() -> None:
         (draws.integers(0, 3, 64), None),
         (draws.integers(0, 2, 64).astype(bool), None),
         (draws.integers(0, 2, (64, 2)), None),
+        (draws.integers(-1, 2, (64, 3)).astype(np.int8), None),
+        (np.array([[-(2**63), 0], [2**63 - 1, 1]] * 32), None),
+        (np.array([-(2**63), 2**63 - 1] * 32), None),
         (draws.normal(size=64), CUTS),
+        (draws.normal(size=64).round(1), CUTS),
+        (draws.normal(size=64).round(1).astype(np.float32), CUTS),
         (np.where(draws.random(64) < 0.5, 1.0, draws.normal(size=64)), CUTS),
     ):
         for exact in ((), ("1",), TRUTHS[:1] if cuts is None else ()):
@@ -125,6 +130,17 @@ def test_many_at_once_are_counted_as_one_by_one() -> None:
                     return many
 
                 assert tallied(run, cuts=cuts, exact=exact).told() == alone.told()
+
+
+def test_reals_that_come_one_by_one_and_at_once() -> None:
+    shown = np.random.default_rng(4).normal(size=128).round(1)
+    alone, mixed = (Tally(CUTS, (), False, False) for _ in range(2))
+    for item in shown:
+        alone.add(item)
+    mixed.add_all(shown[:64])
+    mixed.add_all(list(shown[64:96]))
+    mixed.add_all(shown[96:])
+    assert mixed.told() == alone.told()
 
 
 def test_too_few_at_once() -> None:
