@@ -8,12 +8,16 @@ from typing import Protocol, TypeAlias
 
 from flint import fmpq
 
+from faier.exact import Number
 from faier.lang.failures import Failure
 
 UNBOUNDED = "FA405"
 
 Terms: TypeAlias = tuple[tuple[int | fmpq, int], ...]
 """Multiples of draws, each as (scale, variable)."""
+
+Multiples: TypeAlias = tuple[tuple[int | Number, int], ...]
+"""The same, with scales that unknowns may be in."""
 
 
 class NotFollowed(Failure):
@@ -43,7 +47,7 @@ class Judge(Protocol):
         """From now on the draw is known to be at most `first`, at least `last`, or one number between."""
         ...
 
-    def added(self, terms: Terms) -> int | None:
+    def added(self, terms: Multiples) -> int | None:
         """The variable for the sum of multiples of different draws; None where something is known of them."""
         ...
 

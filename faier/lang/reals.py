@@ -15,27 +15,31 @@ from faier.exact import ZERO, Number
 from faier.exact.bernstein import range_in
 from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
-from faier.lang.judging import Terms, box, judge, not_followed
+from faier.lang.judging import Multiples, Terms, box, judge, not_followed
 from faier.lang.values import Real
 
 HALF = fmpq(1, 2)
+UNITS = fmpq(1), fmpq(-1)
 
 
 @dataclass(frozen=True)
 class Linear:
     """The sum of `scale` * y over different draws, as (scale, variable), of `offset`, and of `unknown`, a polynomial of
-    unknowns. Variables ascend."""
+    unknowns; a scale may be one too. Variables ascend."""
 
-    terms: tuple[tuple[fmpq, int], ...]  # one at least; no scale is 0
+    terms: tuple[tuple[Number, int], ...]  # one at least; no scale is 0
     offset: fmpq = fmpq(0)
     unknown: Number = ZERO
 
     def __bool__(self) -> NoReturn:
         raise AssertionError("whether a real is 0 is asked of a judge")
 
-    def times(self, factor: fmpq) -> Linear:
+    def times(self, factor: Number) -> Linear:
         terms = tuple((scale * factor, variable) for scale, variable in self.terms)
-        return Linear(terms, self.offset * factor, self.unknown * factor)
+        offset = self.offset * factor
+        if isinstance(offset, fmpq):
+            return Linear(terms, offset, self.unknown * factor)
+        return Linear(terms, fmpq(0), offset + self.unknown * factor)
 
     def plus(self, offset: fmpq) -> Linear:
         return replace(self, offset=self.offset + offset)
@@ -60,11 +64,13 @@ def binary(operation: str, a: object, b: object) -> Linear | Real:
             raise not_followed("the product of two reals that were drawn")
         real, other = (a, b) if isinstance(a, Linear) else (b, a)
         assert isinstance(real, Linear)
-        return _scaled(real, _known(operation, other))
+        return _scaled(real, _number(operation, other))
     if operation == "/" and isinstance(a, Linear) and not isinstance(b, Linear):
-        divisor = _known(operation, b)
+        divisor = _number(operation, b)
         if divisor == 0:
             raise Failure(DIVISION, "division by zero")
+        if not isinstance(divisor, fmpq):
+            raise not_followed("a real that was drawn, divided by an unknown,")
         return a.times(1 / divisor)
     if operation in ("/", "//", "%", "**"):
         raise not_followed(f"`{operation}` of reals that were drawn")
@@ -89,7 +95,7 @@ def compare(operation: str, a: object, b: object) -> bool:
 
 def _positive(real: Linear) -> bool:
     """Whether the real is above 0. That it is 0 does not happen."""
-    terms = _few(real.terms)
+    terms = _few(_rational(real))
     size = _size(terms[0][0])
     if len(terms) == 2 and _size(terms[1][0]) != size:
         terms = _alike(terms)
@@ -121,10 +127,15 @@ def _alike(terms: Terms) -> Terms:
     raise not_followed("comparing multiples of reals that were compared")
 
 
-def _with_sum(terms: Terms) -> Terms:
+def _rational(real: Linear) -> Terms:
+    """The terms, in which no unknown is."""
+    return tuple((scale, variable) for scale, variable in real.terms if isinstance(scale, fmpq))
+
+
+def _with_sum(terms: Multiples) -> Multiples:
     """The same, where those of which nothing is known are one draw."""
     loose = tuple(term for term in terms if judge().untouched(term[1]))
-    if not loose or (len(loose) == 1 and abs(loose[0][0]) == 1):
+    if not loose or (len(loose) == 1 and loose[0][0] in UNITS):
         return terms
     variable = judge().added(loose)
     return terms if variable is None else (*(term for term in terms if term not in loose), (fmpq(1), variable))
@@ -132,9 +143,10 @@ def _with_sum(terms: Terms) -> Terms:
 
 def single(real: Linear) -> Linear:
     """The same, where those of which nothing is known are one draw: the same one for a real and for its negative."""
-    if real.terms[0][0] < 0:
+    first = real.terms[0][0]
+    if isinstance(first, fmpq) and first < 0:
         return single(real.times(fmpq(-1))).times(fmpq(-1))
-    terms = [(fmpq(scale), variable) for scale, variable in _with_sum(real.terms)]
+    terms = [(scale, variable) for scale, variable in _with_sum(real.terms)]
     return replace(real, terms=tuple(sorted(terms, key=lambda term: term[1])))
 
 
@@ -147,7 +159,7 @@ def told(real: Linear) -> Linear:
 
 
 def _can_be_told(real: Linear) -> bool:
-    return len(real.terms) <= 2 and all(abs(scale) == 1 for scale, _ in real.terms)
+    return len(real.terms) <= 2 and all(scale in UNITS for scale, _ in real.terms)
 
 
 def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
@@ -155,7 +167,7 @@ def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
     require_no_unknown(real, "what bounds it")
     low: fmpq | None = real.offset
     high: fmpq | None = real.offset
-    for scale, variable in real.terms:
+    for scale, variable in _rational(real):
         least, most = judge().real_ends(variable)
         below, above = (least, most) if scale > 0 else (most, least)
         low = None if low is None or below is None else low + scale * below
@@ -163,13 +175,13 @@ def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
     return low, high
 
 
-def _scaled(real: Linear, factor: fmpq) -> Linear | Real:
+def _scaled(real: Linear, factor: Number) -> Linear | Real:
     return Real(fmpq(0), "fraction") if factor == 0 else real.times(factor)
 
 
 def _gathered(a: Linear, b: Linear) -> Linear | Real:
     """The sum, in which each draw is mentioned once."""
-    scales: dict[int, fmpq] = {}
+    scales: dict[int, Number] = {}
     for scale, variable in (*a.terms, *b.terms):
         scales[variable] = scales.get(variable, fmpq(0)) + scale
     terms = tuple((scales[variable], variable) for variable in sorted(scales) if scales[variable] != 0)
@@ -185,16 +197,11 @@ def _linear(operation: str, value: object) -> Linear:
 
 
 def require_no_unknown(real: Linear, doing: str) -> None:
-    """What would have to know an unknown that is added is not followed."""
+    """What would have to know an unknown that is added, or a factor, is not followed."""
     if real.unknown != 0:
         raise not_followed(f"a real to which an unknown is added, and {doing},")
-
-
-def _known(operation: str, value: object) -> fmpq:
-    number = _number(operation, value)
-    if not isinstance(number, fmpq):
-        raise not_followed("a real that was drawn times an unknown")
-    return number
+    if not all(isinstance(scale, fmpq) for scale, _ in real.terms):
+        raise not_followed(f"a real times an unknown, and {doing},")
 
 
 def _number(operation: str, value: object) -> Number:

@@ -6,20 +6,32 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from faier.exact import ONE, ZERO, Number, TooLarge, Undecidable, normal
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, normal
+from faier.exact.bernstein import range_in
 from faier.exact.reals import Density, sum_of_laplace
 from faier.lang.failures import TOO_LARGE, Failure
-from faier.lang.judging import not_followed
+from faier.lang.judging import box, not_followed
 from faier.semantics.kept import Reals, rate_key
 
 
-def added(parts: tuple[tuple[fmpq, Reals], ...]) -> Reals:
+def added(parts: tuple[tuple[Number, Reals], ...]) -> Reals:
     """The sum of multiples of independent draws: a draw and its negative have the same distribution."""
-    rates = [rate / abs(scale) for scale, reals in parts for rate in reals.rates]
+    rates: list[Epsilon] = []
     variance: Number = ZERO
     for scale, reals in parts:
+        if isinstance(scale, fmpq):
+            rates += [rate / abs(scale) for rate in reals.rates]
+        elif reals.rates:
+            raise not_followed("Laplace noise times an unknown")
+        elif _may_be_0(scale):
+            raise not_followed("a normal draw times an unknown that may be 0")
         variance = variance + scale * scale * reals.variance
     return Reals(tuple(sorted(rates, key=rate_key)), variance)
+
+
+def _may_be_0(scale: Number) -> bool:
+    ends = range_in(scale, box() or {})
+    return ends is None or ends[0] <= 0 <= ends[1]
 
 
 def between(reals: Reals, low: fmpq | None, high: fmpq | None) -> Number:

@@ -13,6 +13,7 @@ from normals_by_quadrature import density, real
 from faier.calibration.normals.boxes import rooms
 from faier.calibration.normals.components import normal
 from faier.deciding import plan
+from faier.deciding.laws import within
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
 from faier.engines.density.law import PLACE, Formula, Law
@@ -88,6 +89,8 @@ def test_with_a_delta_there_is_room_too():
     [
         {"given": "mean * mean + gaussian(deviation)"},
         {"given": "mean / 2 + gaussian(1 / 2 + deviation / 2)"},
+        {"given": "mean + deviation * gaussian(1)"},
+        {"given": "(mean - gaussian(1) * 3 / 2) * deviation / 2"},
         {"given": "gaussian(deviation) + mean if flip(1 / 3) else gaussian(1)"},
         {"given": "sum([mean / 4 + gaussian(deviation / 2) for _ in range(4)])"},
         {"shown": "2 * x + laplace(4)"},
@@ -117,6 +120,10 @@ def test_normal_noise_or_none_beside_unknowns(shown):
     [
         {"parameters": "mean: Real[0, 1], deviation: Real[0, 2]"},
         {"given": "mean + gaussian(deviation) if flip(mean) else gaussian(1)"},
+        {"parameters": "mean: Real[0, 1], deviation: Real[-1, 2]", "given": "mean + deviation * gaussian(1)"},
+        {"given": "mean + deviation * laplace(1)"},
+        {"given": "mean + gaussian(1) / deviation"},
+        {"given": "mean + deviation * gaussian(1) if deviation * gaussian(1) > 1 else gaussian(1)"},
         {"shown": "(x > 1, x + laplace(2))"},
         {"shown": "round(x + laplace(2))"},
         {"shown": "max(0, x + laplace(2))"},
@@ -124,6 +131,29 @@ def test_normal_noise_or_none_beside_unknowns(shown):
 )
 def test_other_unknowns_are_left_open(changed):
     assert isinstance(verdict("1", "2", **changed), Undecided)
+
+
+@pytest.mark.parametrize(
+    ("written", "same"),
+    [
+        ("mean + deviation * gaussian(1)", "mean + gaussian(deviation)"),
+        ("[mean + deviation * z + z for z in [gaussian(1)]][0]", "mean + gaussian(deviation + 1)"),
+        ("[mean + 3 * deviation * z - deviation * z for z in [gaussian(1)]][0]", "mean + gaussian(2 * deviation)"),
+        (
+            "mean + deviation * (2 + gaussian(1) + gaussian(1))",
+            "mean + 2 * deviation + gaussian(deviation) + gaussian(deviation)",
+        ),
+    ],
+)
+def test_a_deviation_may_be_written_as_a_factor(written, same):
+    """A draw that stands twice is one draw."""
+    box = {"mean": (fmpq(0), fmpq(1)), "deviation": (fmpq(1), fmpq(2))}
+    both = []
+    for given in (written, same):
+        program = parse(FILE.format(**COMMON | {"epsilon": 1, "delta": 0, "shown": "x", "given": given}), "m.py")
+        both.append(within(question_of(program, program.claims[0]), DEFAULTS, box))
+    assert both[0] == both[1]
+    assert any(one.more.formulas for one in both[0])
 
 
 def test_the_greatest_epsilon_of_a_box_is_between_close_ends():

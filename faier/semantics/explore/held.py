@@ -18,7 +18,7 @@ from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang.failures import TOO_LARGE, Failure
-from faier.lang.judging import UNBOUNDED, NotFollowed, Terms, not_followed
+from faier.lang.judging import UNBOUNDED, Multiples, NotFollowed, Terms, not_followed
 from faier.lang.noise import Apart, Noise
 from faier.lang.reals import Linear, drawn, is_real
 from faier.lang.values import Sequence
@@ -49,7 +49,7 @@ class Draw:
     low: End = None
     high: End = None
     before: Ends = (None, None)
-    parts: Terms = ()
+    parts: Multiples = ()
     rest: tuple[int, int] | None = None
     real: bool = False
 
@@ -194,7 +194,7 @@ class Knower:
         ways = [self.held.between(variable, *cell) for cell in cells]
         raise Split(tuple((ONE, way, None) for way in ways if way is not None))
 
-    def added(self, terms: Terms) -> int | None:
+    def added(self, terms: Multiples) -> int | None:
         real = self.held.draws[terms[0][1]].real
         found = self._made_of(terms, lambda draw: draw.real == real and not isinstance(draw.sources, Floors))
         if found is not None:
@@ -205,7 +205,7 @@ class Knower:
             return self._make(Draw(None, self._sum(terms), parts=terms, real=True))
         if any(isinstance(self.held.draws[variable].sources, Floors) for _, variable in terms):
             return None
-        parts = [(int(scale), cast(Draws, self.held.draws[variable].sources)) for scale, variable in terms]
+        parts = [(int(scale), cast(Draws, self.held.draws[at].sources)) for scale, at in cast(Terms, terms)]
         return self._make(Draw(None, _added(*parts), parts=terms))
 
     def floored(self, terms: Terms, offset: fmpq) -> int | None:
@@ -231,7 +231,7 @@ class Knower:
         draw = self.held.draws[variable]
         return draw.untouched and not _bound(self.held, variable)
 
-    def _loose(self, terms: Terms) -> bool:
+    def _loose(self, terms: Multiples) -> bool:
         """Whether nothing is known of the draws, and they are part of nothing."""
         return all(self.untouched(variable) and not self._summed(variable) for _, variable in terms)
 
@@ -241,16 +241,16 @@ class Knower:
         fresh = draw.origin is None and draw.before == (None, None)
         return fresh and not _bound(self.held, variable) and not self._summed(variable)
 
-    def _made_of(self, terms: Terms, alike: Callable[[Draw], bool]) -> int | None:
+    def _made_of(self, terms: Multiples, alike: Callable[[Draw], bool]) -> int | None:
         """The draw that was made of these."""
         for variable, draw in enumerate(self.held.draws):
             if draw.parts and sorted(draw.parts, key=_variable) == sorted(terms, key=_variable) and alike(draw):
                 return variable
         return None
 
-    def _sum(self, terms: Terms) -> Reals:
+    def _sum(self, terms: Multiples) -> Reals:
         return real_chances.added(
-            tuple((fmpq(scale), cast(Reals, self.held.draws[variable].sources)) for scale, variable in terms)
+            tuple((scale * ONE, cast(Reals, self.held.draws[variable].sources)) for scale, variable in terms)
         )
 
     def _make(self, draw: Draw) -> NoReturn:
