@@ -149,7 +149,10 @@ def _is_positive(number: object) -> bool:
     return isinstance(number, (int, Fraction)) and not isinstance(number, bool) and number > 0
 
 
-_KINDS = {"mechanism": (*INPUTS, "records", "stream"), "prior": ("int", "bool", "choice", "probability", "real")}
+_KINDS = {
+    "mechanism": (*INPUTS, "records", "stream", "noisy real"),
+    "prior": ("int", "bool", "choice", "probability", "real"),
+}
 
 
 def _header(file: File, node: ast.FunctionDef, function: Function) -> None:

@@ -309,7 +309,11 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     if word in DRAWS and scope.draws:
         _counted(word or "", DRAWS, node)
-        all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "laplace"))
+        given = node.args
+        if word in ("choice", "shuffled", "sample") and _ranged(file, given[0], scope):
+            expression(file, given[0], scope, "iterated")
+            given = given[1:]
+        all_items(file, given, replace(scope, epsilon=scope.epsilon or word == "laplace"))
     elif word in WORD_CALLS:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
@@ -395,6 +399,15 @@ def _python(file: File, name: str, node: ast.Call, scope: Scope, place: str) -> 
             called = argument.func if isinstance(argument, ast.Call) else None
             inner = "value" if isinstance(called, ast.Name) and called.id != "range" else "iterated"
         expression(file, argument, scope, inner)
+
+
+def _ranged(file: File, node: ast.expr, scope: Scope) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "range"
+        and not _hidden(file, "range", scope)
+    )
 
 
 def _hidden(file: File, name: str, scope: Scope) -> bool:

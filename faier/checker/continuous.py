@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from . import noise
 from .budgets import Epsilon
-from .densities import PLAIN, Density, laplace, with_laplace
+from .densities import Density, laplace, with_laplace
 from .draws import Draws
 from .forms import ONE, Number, multiplied
 from .held import Float, settled
-from .normals import Normal
+from .normals import PLAIN, Normal
 from .outcome import Hole, Invalid
 from .reals import placed
 from .values import Between, Continuous, Inverse, Near, Noise
@@ -201,6 +201,13 @@ def _summed(draws: Draws, one: Continuous, other: Continuous) -> Continuous | Fr
 def _convolved(one: Density | Normal, other: Density | Normal) -> Density | Normal:
     if isinstance(one, Normal) and isinstance(other, Normal):
         return one.plus_noise(other)
+    if isinstance(one, Normal):
+        one, other = other, one
+    if isinstance(other, Normal) and not isinstance(one, Normal):
+        if one.peak is None or one.unit != PLAIN:
+            raise Hole("a sum of normal noise and what is known in part, or of another kind")
+        place, rate = one.peak
+        return other.plus_laplace(place, rate, one.at(place) / (rate / 2))
     if isinstance(one, Normal) or isinstance(other, Normal):
         raise Hole("a sum of normal and other noise")
     if other.peak is None:

@@ -17,6 +17,7 @@ from math import comb
 
 from .budgets import Epsilon, factor
 from .forms import MOST_POWER, ONE, ZERO, Form, Number, added, is_zero, key_of, multiplied, size, total
+from .normals import PLAIN
 from .outcome import Hole, Invalid, spend
 from .weights import Polynomial, Weights
 
@@ -25,8 +26,6 @@ MOST_TERMS = 200
 MOST_BITS = 2_000
 
 Terms = tuple[tuple[Fraction, Polynomial], ...]  # (r, p): the sum of p(z) e^(r z), r ascending
-
-PLAIN = Epsilon(ONE)
 
 
 @dataclass(frozen=True, eq=False)

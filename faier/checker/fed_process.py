@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .claims import Claim
+from .draws import Draws
 from .file import File, Parameter, Type
 from .forms import ONE, ZERO, Form, Number, added, is_zero, multiplied
 from .language import constant
@@ -108,7 +109,9 @@ class Joint:
         for event, weight in prior.events(start).values():
             if not isinstance(event, End):
                 raise Hole("a prior reads or shows something before it returns")
-            put(states, State(self.mechanism.start(self._data(event.value, public)), None, _told(event)), weight)
+            draws = Draws(event.known)
+            run = self.mechanism.start(self._data(event.value, public), draws)
+            put(states, State(run, None, _told(event)), multiplied(weight, draws.scale))
         return states
 
     def shown(self, states: States, answer: Answer) -> tuple[dict[Key, tuple[object, States]], States]:

@@ -47,8 +47,8 @@ def type_of(file: File, node: ast.expr | None) -> Type | None:
             return Type("bool")
         case ast.BinOp(op=ast.BitOr()):
             return _either(file, list(_alternatives(node)))
-        case ast.Name() | ast.Attribute() if file.word(node) in ("Bool", "Probability"):
-            return Type("bool" if file.word(node) == "Bool" else "probability")
+        case ast.Name() | ast.Attribute() if file.word(node) in ("Bool", "Probability", "Real"):
+            return Type({"Bool": "bool", "Probability": "probability"}.get(file.word(node) or "", "noisy real"))
         case ast.Subscript(value=base, slice=inside):
             return _generic(file, file.word(base), inside)
     return None

@@ -363,8 +363,9 @@ class Machine:
         known = (by.variables[SECRET],) if SECRET in by.variables else ()
         given: object = None
         if isinstance(value, ast.expr):
-            open_ = self.function.kind != "prior"
-            given = by.settled(by.value(value), open_) if self.returns else by.plain(value, True)
+            given = by.value(value)
+            data = self.function.kind == "prior"
+            given = _data(by, given) if data and self.returns else by.settled(given, True)
         if self.returns:
             given = self._given_back(by, given)
         if self.returns or given is None:
@@ -562,6 +563,13 @@ def absorbed(
                 into[after].discard(key)
         del steps[key]
     raise Hole("a run without a start")
+
+
+def _data(by: Evaluation, value: object) -> object:
+    """What a prior returns: reals stay open."""
+    if type(value) is tuple:
+        return tuple(_data(by, item) for item in value)
+    return by.settled(value, isinstance(value, Continuous))
 
 
 def without(run: Run, name: str) -> Run:

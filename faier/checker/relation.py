@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal, get_args
 
 from .expressions import Evaluation
@@ -16,7 +17,7 @@ from .file import File, Function, Type
 from .moving import STILL, after, edge, moved
 from .operations import truth
 from .outcome import Budget, Hole, Invalid
-from .values import Box, List, Mark, parts, shown_key
+from .values import Box, Continuous, List, Mark, parts, shown_key
 
 # Pairs of values that are looked at for one step of work.
 PAIRS = 64
@@ -314,6 +315,10 @@ def fits(value: object, type_: Type) -> bool:
         case "stream" if type_.item is not None:
             item = type_.item
             return isinstance(value, List) and all(fits(part, item) for part in value)
+        case "noisy real":
+            if isinstance(value, (int, Fraction)):
+                raise Hole("a number for a real that a prior draws")
+            return isinstance(value, Continuous)
     return False
 
 

@@ -21,6 +21,8 @@ Enclosure = tuple[Fraction, Fraction]
 
 PRECISIONS = (64, 256, 1024, 4096)
 
+FURTHEST = 9_000  # chances further out are told to be as good as 0
+
 MOST_NORMAL = 50  # the greatest power of the chance of a normal draw
 
 
@@ -157,6 +159,10 @@ def _ceiling(x: Fraction, bits: int) -> int:
 def normal_chance(name: str, bits: int) -> Enclosure:
     """Rationals around N(q), the chance that a standard normal draw is below -x, for x^2 = q."""
     square = Fraction(name.removeprefix(NORMAL))
+    if square > FURTHEST:  # N(q) is at most e^(-q / 2) / 2
+        return Fraction(0), Fraction(1, 2 ** min(int(square / 2), 2 * FURTHEST))
+    if 18 * square > 25 * (bits + 40):
+        return _far_out(square, bits)
     work = bits + 2 * (square.numerator // square.denominator) + 40
     spend((work // 32) ** 2)
     one = 1 << work
@@ -180,6 +186,31 @@ def normal_chance(name: str, bits: int) -> Enclosure:
     if found[0] <= 0:
         return Fraction(0), max(found[1], Fraction(0))
     return found
+
+
+def _far_out(square: Fraction, bits: int) -> Enclosure:
+    """N(q) is e^(-q / 2) / sqrt(2 pi q) (1 - 1 / q + 3 / q^2 - 15 / q^3 + ...), between any two partial sums that
+    follow each other."""
+    work = bits + 40
+    spend((work // 32) ** 2)
+    top, bottom = square.numerator, square.denominator
+    terms, sums, count = (1 << work, 1 << work), (1 << work, 1 << work), 0  # from below and from above
+    low, high = 0, sums[1]
+    while 2 * count + 1 < square and terms[1] > 1:
+        share = (2 * count + 1) * bottom
+        terms, count = (terms[0] * share // top, -(-terms[1] * share // top)), count + 1
+        if count % 2:
+            sums = sums[0] - terms[1], sums[1] - terms[0]
+            low = sums[0]
+        else:
+            sums = sums[0] + terms[0], sums[1] + terms[1]
+            high = sums[1]
+    two_pi = [end * top << work for end in _two_pi(work)]
+    roots = _root(two_pi[0] // bottom, False), _root(-(-two_pi[1] // bottom), True)
+    ends = exponential(-square / 2, work + int(2 * square))
+    more = work + 2 * int(square)
+    least, most = ends[0] * low / roots[1], ends[1] * high / roots[0]
+    return Fraction(int(least * (1 << more)), 1 << more), Fraction(int(most * (1 << more)) + 1, 1 << more)
 
 
 def _divided(top: int, bottom: int, up: bool) -> int:
