@@ -4,7 +4,7 @@ least delta of many epsilons. Whole inputs are compared, each neighboring pair o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
@@ -23,7 +23,7 @@ from faier.engines.density.weighing import Unread
 from faier.engines.measures.excess import excess
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.orders import Divergence, Rho, concentrated, of_moment, renyi
-from faier.engines.measures.pairing import Pairing, every, paired
+from faier.engines.measures.pairing import Pairing, every, gathered, paired
 from faier.engines.measures.streams import moments
 from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, from_ratio, unknowns
 from faier.lang.syntax import StreamType
@@ -138,28 +138,54 @@ def of_streams(question: Question, alpha: fmpq, store: Store, limits: Limits) ->
 
 def pairs_of(question: Question, store: Store, limits: Limits) -> list[Pair]:
     """The laws of all that is compared; raises `Unmeasured` or `Unread` where they cannot be listed."""
-    return store.once(("measured", question.compared), lambda: list(_pairs(question, store, limits)))
+    return store.once(("measured", question.compared), lambda: _pairs(question, store, limits))
 
 
-def _pairs(question: Question, store: Store, limits: Limits) -> Iterable[Pair]:
+def _pairs(question: Question, store: Store, limits: Limits) -> list[Pair]:
     if question.unknown_epsilon or question.unknown_reals:
-        raise Unmeasured("other measures need values for unknowns")
+        raise Unmeasured(_values_needed(question))
+    unread = None
     if question.draws_without_bounds:
         try:
-            for one in compared(question, store, limits, integers=True):
-                found = paired(one.more, one.less)
-                yield Pair(found, one.more, one.less, one.left, one.right, one.parameters)
-            return
+            laws = compared(question, store, limits, integers=True)
+            return [
+                Pair(paired(one.more, one.less), one.more, one.less, one.left, one.right, one.parameters)
+                for one in laws
+            ]
         except Exact:
             pass
+        except Unread as error:  # what is shown may still be listed, with beliefs of the noise
+            unread = error
+    try:
+        return list(_listed(question, store, limits))
+    except (Unmeasured, LimitReached):
+        if unread is not None:
+            raise unread from None
+        raise
+
+
+def _values_needed(question: Question) -> str:
+    """What is to be said where something is unknown."""
+    name = question.program.epsilon_name
+    if name is not None:
+        return f"other measures need values for unknowns: --set {name}=1"
+    return "other measures need values for unknowns"
+
+
+def _listed(question: Question, store: Store, limits: Limits) -> Iterator[Pair]:
+    """Those whose outputs can be listed; of several that are the same but for the names of outputs, one."""
+    told: set[Pairing] = set()
     for two in enumerated(question, store, limits):
         if isinstance(two, str):
             raise Unmeasured(two)
         weights = (*two.more.values(), *two.less.values())
         if any(unknowns(weight) or epsilons(weight) for weight in weights):
-            raise Unmeasured("other measures need values for unknowns")
+            raise Unmeasured(_values_needed(question))
         more, less = Law(two.more, {}), Law(two.less, {})
-        yield Pair(paired(more, less), more, less, two.left, two.right, two.parameters)
+        pairing = gathered(paired(more, less))
+        if pairing not in told:
+            told.add(pairing)
+            yield Pair(pairing, more, less, two.left, two.right, two.parameters)
 
 
 T = TypeVar("T", Divergence, Rho)

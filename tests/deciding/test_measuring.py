@@ -92,6 +92,46 @@ def test_noise_without_bounds_and_priors(capsys: pytest.CaptureFixture[str], tmp
     assert found["response"]["total_variation"]["exact"] == "1/2"
 
 
+COMPARED = """\
+from faier import Bool, Positive, each, geometric, mechanism, private
+
+
+@private(epsilon=2, neighbors=each(1))
+@mechanism
+def winner(x: Bool):
+    noisy = geometric(1 / 2) + (1 if x else 0)
+    return noisy > geometric(1 / 3)
+"""
+
+
+def test_noise_that_is_compared_with_noise(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is shown can be listed, though the noise cannot."""
+    (tmp_path / "a.py").write_text(COMPARED)
+    found = measured(capsys, str(tmp_path / "a.py"), "--renyi", "2", "--zcdp", "--total-variation", "--profile")
+    far = range(-80, 80)
+
+    def law(base: float) -> dict[int, float]:
+        return {k: (1 - base) / (1 + base) * base ** abs(k) for k in far}
+
+    one, other = law(1 / 2), law(1 / 3)
+    wins = [sum(one[a] * other[b] for a in far for b in far if a + x > b) for x in (0, 1)]
+    told = found["winner"]
+    assert abs(told["total_variation"]["upper"] - (wins[1] - wins[0])) < 1e-12
+    moments = [wins[a] ** 2 / wins[b] + (1 - wins[a]) ** 2 / (1 - wins[b]) for a, b in ((0, 1), (1, 0))]
+    assert abs(told["renyi"]["upper"] - math.log(max(moments))) < 1e-12
+    assert told["measures_reason"] is None
+
+
+def test_a_value_is_asked_for_what_is_unknown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = "EPS = Positive(1)\n\n\n@private(epsilon=EPS, neighbors=each(1))\n@mechanism\ndef f(x: Bool):\n"
+    head = COMPARED.partition("\n")[0].replace("geometric", "laplace")
+    (tmp_path / "a.py").write_text(f"{head}\n\n{text}    return (1 if x else 0) + laplace(1 / EPS)\n")
+    asked = [str(tmp_path / "a.py"), "--total-variation"]
+    assert measured(capsys, *asked)["f"]["measures_reason"].endswith("unknowns: --set EPS=1")
+    found = measured(capsys, *asked, "--set", "EPS=1")["f"]["total_variation"]
+    assert abs(found["upper"] - (1 - math.exp(-1 / 2))) < 1e-12
+
+
 def test_what_cannot_be_measured_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = RESPONSE.replace("import Bool,", "import Bool, Stream,").replace("answer: Bool", "answers: Stream[Bool]")
     text = text.replace(

@@ -15,7 +15,7 @@ from faier.engines.measures.excess import excess
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.moments import exact_moment, moment
 from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
-from faier.engines.measures.pairing import Pairing, paired
+from faier.engines.measures.pairing import Pairing, gathered, paired
 from faier.exact import ONE, Epsilon, Number, exponential_of, nearest_float
 from faier.lang.values import Sequence
 from faier.limits import Limits
@@ -76,6 +76,21 @@ def test_tables(seed: int) -> None:
         low, high = excess(pairing, Epsilon.rational(epsilon), Limits())
         assert low == high
         assert abs(nearest_float(low) - float(truth)) < 1e-12
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_outputs_of_one_ratio_are_as_one(seed: int) -> None:
+    source = random.Random(seed)
+    p, q = drawn(source, 3), drawn(source, 3)
+    many = [(p[a] * p[b], q[a] * q[b]) for a in range(3) for b in range(3)]
+    both = paired(table(dict(enumerate(a for a, _ in many))), table(dict(enumerate(b for _, b in many))))
+    fewer = gathered(both)
+    assert len(fewer.listed) <= 6 < len(both.listed)
+    assert gathered(paired(table({0: Fraction(1)}), table({1: Fraction(1)}))).listed == ((0, 1), (1, 0))
+    for alpha in ORDERS:
+        assert renyi(fewer, alpha, Limits()).lower == pytest.approx(float(renyi(both, alpha, Limits()).lower or 0))
+    for epsilon in (Epsilon(), Epsilon.rational(fmpq(1, 3))):
+        assert excess(fewer, epsilon, Limits()) == excess(both, epsilon, Limits())
 
 
 def test_what_the_right_side_never_shows_is_infinite() -> None:

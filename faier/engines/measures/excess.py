@@ -13,11 +13,12 @@ from faier.limits import Limits
 def excess(pairing: Pairing, epsilon: Epsilon | LogRatio, limits: Limits) -> tuple[Number, Number]:
     """Both ends, which are equal where it is known exactly."""
     factor = exponential_of(epsilon)
-    low: Number = ZERO
+    more: Number = ZERO
+    less: Number = ZERO
     for (left, right), times in every(pairing):
         if exceeds(left, right, epsilon):
-            low = low + (left - factor * right) * times
-    high = low
+            more, less = more + left * times, less + right * times
+    low = high = more - factor * less if less != 0 else more
     for one, other in pairing.dense:
         place = Sequence("tuple", (PLACE,))
         found = divergence(Law({}, {place: one}), Law({}, {place: other}), epsilon, limits)

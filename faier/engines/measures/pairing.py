@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from flint import fmpq
+
 from faier.engines.density.law import PLACE, Lattice, Law, Output, filled
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.weighing import Unread
@@ -55,6 +57,21 @@ def paired(left: Law, right: Law) -> Pairing:
     outputs = {**left.densities, **right.densities}
     dense = tuple((left.densities.get(output, ()), right.densities.get(output, ())) for output in outputs)
     return Pairing(listed, tuple(spread), dense)
+
+
+def gathered(pairing: Pairing) -> Pairing:
+    """The same with one output in place of all that have the same ratio, as far as their chances are fractions."""
+    by_ratio: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
+    rest = []
+    for left, right in pairing.listed:
+        if not isinstance(left, fmpq) or not isinstance(right, fmpq):
+            rest.append((left, right))
+            continue
+        ratio = left / right if right != 0 else None
+        more, less = by_ratio.get(ratio, (fmpq(0), fmpq(0)))
+        by_ratio[ratio] = more + left, less + right
+    listed = sorted(by_ratio.values())
+    return Pairing((*listed, *rest), pairing.spread, pairing.dense)
 
 
 def _require_one_place(noisy: dict[Output, tuple[Lattice, ...]]) -> None:
