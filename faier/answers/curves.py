@@ -7,14 +7,13 @@ import math
 from flint import fmpq
 
 from faier.answers.answer import Curves
-from faier.answers.to_answers import leaves
 from faier.answers.tracing import violated_at
 from faier.answers.weighing import weighed
 from faier.engines.verdict import Witness
 from faier.exact import Number, epsilons, nearest_float, substitute_epsilon, unknowns
 from faier.lang.claim import Subject
 from faier.lang.program import Program
-from faier.lang.values import Near, Sequence, Value
+from faier.lang.values import Near, Sequence, Value, leaves
 from faier.limits import Limits
 from faier.semantics import denote
 

@@ -15,14 +15,14 @@ from typing import cast
 from flint import fmpq
 
 from faier.answers.answer import Nearby, Shown, Story
-from faier.answers.to_answers import exact, leaves, shown
+from faier.answers.to_answers import exact, shown
 from faier.answers.tracing import violated_at
 from faier.answers.weighing import weighed
 from faier.engines.verdict import Witness
 from faier.exact import Epsilon, Number, compare, epsilons, exponential_of, nearest_float, substitute_epsilon, unknowns
 from faier.lang.claim import Subject
 from faier.lang.program import Program
-from faier.lang.values import Between, Near, Sequence, Value, show_value
+from faier.lang.values import Between, Near, Sequence, Value, leaves, show_value
 from faier.limits import Limits, Work
 
 WIDTHS = tuple(fmpq(step, 10**places) for places in range(5) for step in (5, 2, 1))

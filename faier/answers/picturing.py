@@ -16,7 +16,7 @@ from flint import fmpq
 
 from faier.answers.answer import About, Diagram, Exact, Likelihood, Move, Odds, Run, State, Story
 from faier.answers.curves import curves_of
-from faier.answers.to_answers import exact, leaves, shown, signature
+from faier.answers.to_answers import exact, shown, signature
 from faier.answers.tracing import runs, violated_at
 from faier.deciding import curve as curves
 from faier.deciding.comparison import process_of
@@ -27,7 +27,7 @@ from faier.exact import Number, compare, epsilons, from_ratio, nearest_float, nu
 from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.syntax import Block, For, If, Match, While
-from faier.lang.values import Near, Value, same, show_value
+from faier.lang.values import Near, Value, leaves, same, show_value
 from faier.limits import Limits, Work
 from faier.semantics import denote
 from faier.semantics.process import Ask, End, Process, Row, Tell

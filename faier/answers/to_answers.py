@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -72,7 +72,7 @@ from faier.lang.syntax import (
     Function,
     Parameter,
 )
-from faier.lang.values import Near, Real, Sequence, Value, json_value, show_value
+from faier.lang.values import Near, Real, Value, json_value, leaves, show_value
 from faier.lang.vocabulary import RelationKind
 
 if TYPE_CHECKING:  # starting must be quick
@@ -349,15 +349,6 @@ def story_of(found: Witness) -> Story:
 
 def _end_of(found: Witness, number: Number) -> Exact:
     return replace(exact(number), rounded=found.rounded)
-
-
-def leaves(values: Iterable[Value]) -> Iterator[Value]:
-    """The values, those that hold others taken apart."""
-    for value in values:
-        if isinstance(value, Sequence):
-            yield from leaves(value.items)
-        else:
-            yield value
 
 
 def _at(found: Witness) -> Mapping[str, fmpq]:

@@ -100,7 +100,7 @@ def measure(question: Question, asked: Measures, tight: Number | None, store: St
         if asked.variation:
             found = replace(found, variation=_least_delta(pairs, ZERO, limits))
         if asked.profile:
-            found = replace(found, profile=tuple(_least_delta(pairs, at, limits) for at in _grid(tight)))
+            found = replace(found, profile=tuple(_least_delta(pairs, at, limits) for at in grid(tight)))
     except (Unmeasured, Unread) as error:
         return replace(found, reason=str(error))
     except LimitReached as reached:
@@ -240,7 +240,7 @@ def _least_delta(pairs: list[Pair], epsilon: fmpq, limits: Limits) -> Delta:
     return Delta(epsilon, lower, upper)
 
 
-def _grid(tight: Number | None) -> list[fmpq]:
+def grid(tight: Number | None) -> list[fmpq]:
     """Epsilons from 0 to the tight one, at round distances."""
     top = FAR if tight is None else from_ratio(tight).bounds(20)[1]
     if top <= 0:

@@ -9,7 +9,7 @@ carries beside the exact number what Python would hold when it runs the file; `o
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign
@@ -179,6 +179,15 @@ def same(a: Value, b: Value) -> bool:
     if isinstance(a, Real) and isinstance(b, Real):
         return a.exact == b.exact
     return type(a) is type(b) and a == b
+
+
+def leaves(values: Iterable[Value]) -> Iterator[Value]:
+    """The values, those that hold others taken apart."""
+    for value in values:
+        if isinstance(value, Sequence):
+            yield from leaves(value.items)
+        else:
+            yield value
 
 
 def make(value: object) -> Value:

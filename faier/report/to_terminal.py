@@ -314,7 +314,8 @@ def _measured(found: Measured, width: int) -> list[str]:
         lines += ["", "    epsilon  least delta"]
         lines += [f"    {epsilon.value:<7g}  {between(delta)}" for epsilon, delta in found.profile]
     if found.reason is not None:
-        lines += _wrapped(f"other measures are not known: {visible(found.reason)}", "    ")
+        told = "between ends that epsilon and its output leave" if lines else "not known"
+        lines += _wrapped(f"other measures are {told}: {visible(found.reason)}", "    ")
     return lines
 
 

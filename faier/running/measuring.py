@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from faier.answers.answer import Bounded
 from faier.answers.to_answers import measured
+from faier.deciding.by_factor import with_ends
 from faier.deciding.finding import Finding
 from faier.deciding.measuring import Measures, measure
 from faier.deciding.question import Question
+from faier.deciding.replay import MOMENT
 from faier.deciding.store import Store
 from faier.lang.diagnostics import rejected
 from faier.limits import Limits
@@ -24,4 +26,5 @@ def with_measures(
     wanted = Measures(alpha, asked.zcdp, asked.variation, asked.profile)
     known = finding.tight if question.delta == 0 else None
     top = None if known is None or known.unknown else known.upper
-    return measured(told, measure(question, wanted, top, store, limits))
+    found = measure(question, wanted, top, store, limits)
+    return measured(told, with_ends(found, question, wanted, finding, limits.extended(MOMENT)))

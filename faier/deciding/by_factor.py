@@ -1,0 +1,103 @@
+"""The tight factor of a question and an output that attains it -> ends of other measures, where laws are not listed.
+
+From above: of all laws whose ratios are at most a factor, the two of randomized response are furthest apart by every
+measure here, or where the factor holds in one direction alone, those of which one shows nothing else. From below:
+whether an output is shown or not is a law of two outcomes, which no measure takes for further apart than the laws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flint import fmpq
+
+from faier.deciding.finding import Finding
+from faier.deciding.measuring import Delta, Measured, Measures, grid
+from faier.deciding.question import Question
+from faier.engines.measures.excess import excess
+from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
+from faier.engines.measures.pairing import Pairing
+from faier.engines.verdict import Witness
+from faier.exact import ONE, ZERO, Epsilon, Number, compare
+from faier.lang.claim import Pairs, PerInput, Relation, Where
+from faier.lang.values import Near, leaves
+from faier.limits import Limits
+
+
+def with_ends(found: Measured, question: Question, asked: Measures, finding: Finding, limits: Limits) -> Measured:
+    """What is missing in what was found, between two ends."""
+    tight = finding.tight
+    if found.reason is None or tight is None or tight.unknown or question.delta != 0 or question.unknown_reals:
+        return found
+    covered = finding.coverage.all or (question.length or 0) > 0
+    most = tight.upper if covered else None
+    one_way = question.subject.relation is not None and not _both_ways(question.subject.relation)
+    ends = _Ends(_event(tight.witness), None if most is None else _furthest(most, one_way), most, limits)
+    if asked.alpha is not None and found.renyi is None:
+        found = replace(found, renyi=ends.divergence(asked.alpha))
+    if asked.concentrated and found.rho is None:
+        found = replace(found, rho=ends.rho())
+    if asked.variation and found.variation is None:
+        found = replace(found, variation=ends.delta(ZERO))
+    if asked.profile and found.profile is None:
+        found = replace(found, profile=tuple(ends.delta(epsilon) for epsilon in grid(most)))
+    return found
+
+
+def _both_ways(relation: Relation) -> bool:
+    """Whether with two inputs it always relates them the other way round too."""
+    match relation:
+        case PerInput(relations=relations):
+            return all(_both_ways(inner) for _, inner in relations)
+        case Pairs() | Where():
+            return False
+        case _:
+            return True
+
+
+def _event(witness: Witness | None) -> Pairing | None:
+    """Whether an output is shown, on both sides."""
+    if witness is None or any(isinstance(value, Near) for value in leaves(witness.output)):
+        return None
+    left, right = witness.probability_left, witness.probability_right
+    if compare(left, right) <= 0:
+        return None
+    return Pairing(((left, right), (ONE - left, ONE - right)), (), ())
+
+
+def _furthest(most: Number, one_way: bool) -> Pairing:
+    """The laws that are furthest apart of all whose ratios are at most that."""
+    if one_way:
+        return Pairing(((ONE, ONE / most), (ZERO, ONE - ONE / most)), (), ())
+    often, seldom = most / (most + 1), ONE / (most + 1)
+    return Pairing(((often, seldom), (seldom, often)), (), ())
+
+
+class _Ends:
+    """Measures of two outcomes from below, and of the laws that are furthest apart from above."""
+
+    def __init__(self, below: Pairing | None, above: Pairing | None, most: Number | None, limits: Limits) -> None:
+        self.below, self.above, self.most, self.limits = below, above, most, limits
+
+    def divergence(self, alpha: fmpq) -> Divergence:
+        low = Divergence(ZERO, ZERO) if self.below is None else renyi(self.below, alpha, self.limits)
+        high = Divergence(ZERO, None) if self.above is None else renyi(self.above, alpha, self.limits)
+        if low.exact is not None and low.exact == high.exact:
+            return low
+        return Divergence(low.lower, None if low.lower is None else high.upper)
+
+    def rho(self) -> Rho:
+        low, high = (
+            Rho(ZERO, None, None) if one is None else concentrated(one, lambda: self.most, self.limits)
+            for one in (self.below, self.above)
+        )
+        return Rho(low.lower, None if low.lower is None else high.upper, low.alpha)
+
+    def delta(self, epsilon: fmpq) -> Delta:
+        low: Number = ZERO
+        high: Number = ONE
+        if self.below is not None:
+            low, _ = excess(self.below, Epsilon.rational(epsilon), self.limits)
+        if self.above is not None:
+            _, high = excess(self.above, Epsilon.rational(epsilon), self.limits)
+        return Delta(epsilon, low, high)
