@@ -141,7 +141,9 @@ def test_what_cannot_be_measured_is_told(capsys: pytest.CaptureFixture[str], tmp
     (tmp_path / "a.py").write_text(text)
     run = faier(capsys, "bound", str(tmp_path / "a.py"), "--zcdp", "--no-cache")
     assert run.status == 3
-    assert "other measures are not known: " in run.out
+    assert "other measures are between ends that epsilon and its output leave" in run.out
+    run = faier(capsys, "bound", str(tmp_path / "a.py"), "--zcdp", "--neighbors", "each(1)", "--no-cache")
+    assert "rho = at least 0.3" in run.out
 
 
 @pytest.mark.parametrize("order", ["1", "1/2", "x", "0/0"])
