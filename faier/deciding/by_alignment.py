@@ -179,6 +179,8 @@ def _between(found: Finding, upper: Number, question: Question, store: Store, li
     if known.lower is None or _above(known.lower, upper):
         raise Mismatch(f"an output has the factor {known.lower or 'infinity'}, and {upper} was proved")
     of_all = bounded(known, question, store, limits) if found.coverage.all else None
+    if of_all is not None:
+        known = of_all
     other = None if of_all is None else of_all.upper
     least = upper if other is None or _above(other, upper) else other
     told = known.witness

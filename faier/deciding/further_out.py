@@ -17,7 +17,7 @@ from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
 from faier.engines.search.engine import SearchResult, tightest
 from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, Number, TooLarge, Undecidable, exceeds
+from faier.exact import ONE, Number, TooLarge, Undecidable, compare, exceeds
 from faier.hmm.model import EndLetter, Letter, TellLetter
 from faier.hmm.pair import pair_dp
 from faier.lang.values import Sequence, Value
@@ -27,7 +27,7 @@ from faier.semantics.kept_words import likelihood
 from faier.semantics.process import Entry
 
 # How much further out than the integers of a model others are tried.
-DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128)
+DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128, 1024)
 
 
 def of_all(verdict: Verdict, question: Question, store: Store, limits: Limits) -> Verdict:
@@ -53,12 +53,31 @@ def of_all(verdict: Verdict, question: Question, store: Store, limits: Limits) -
 
 
 def bounded(tight: Tight, question: Question, store: Store, limits: Limits) -> Tight | None:
-    """What is known of the factor of all words; None if no more than its lower end."""
+    """What is known of the factor of all words, the lower end from words further out where these have more; None if no
+    more than the lower end of those of the model."""
     partial = known(question, store)
     if partial is None:
         return tight
     found = _outer(partial, question, store, limits)
-    return None if found is None or found.upper is None else _up_to(tight, found.upper)
+    if found is None or found.upper is None:
+        return None
+    return _up_to(_raised(tight, found, partial, question, store, limits), found.upper)
+
+
+def _raised(
+    tight: Tight, found: SearchResult, partial: Partial, question: Question, store: Store, limits: Limits
+) -> Tight:
+    """With the greatest ratio of the word that was found, the integers of its labels further and further out."""
+    if tight.lower is None or found.upper is None or compare(found.upper, tight.lower) <= 0:
+        return tight
+    best: tuple[Number, tuple[Letter, ...], Number, Number] | None = None
+    for word, left, right in _weighed(found, partial, question, store, limits):
+        if right != 0 and compare(left / right, tight.lower if best is None else best[0]) > 0:
+            best = left / right, word, left, right
+    if best is None:
+        return tight
+    told = _confirmed(*best[1:], question, store, limits)
+    return replace(tight, lower=told.ratio, witness=told)
 
 
 def _at_least(tight: Tight, question: Question, store: Store, limits: Limits) -> Tight:
@@ -92,20 +111,38 @@ def _exceeding(
     found: SearchResult, partial: Partial, question: Question, store: Store, limits: Limits
 ) -> Witness | None:
     """An output with integers in place of labels that exceeds the budget."""
+    for word, left, right in _weighed(found, partial, question, store, limits):
+        if exceeds(left, right, question.budget):
+            return _confirmed(word, left, right, question, store, limits)
+    return None
+
+
+def _weighed(
+    found: SearchResult, partial: Partial, question: Question, store: Store, limits: Limits
+) -> Iterator[tuple[tuple[Letter, ...], Number, Number]]:
+    """The words with integers in place of labels, with their weights on both sides."""
     kept = kept_by(question, store, limits)
     assert kept is not None
     (comparison,) = comparisons(question, store, limits)
     for word in _words(found.word, partial.unfolded.labels):
         limits.check()
         output = [letter.value for letter in word if isinstance(letter, TellLetter)]
-        ended = any(isinstance(letter, EndLetter) for letter in word)
         left, right = (
-            likelihood(kept, functools.partial(_held, side), output, ended) for side in comparison.inputs.complete(word)
+            likelihood(kept, functools.partial(_held, side), output, _ended(word))
+            for side in comparison.inputs.complete(word)
         )
-        if exceeds(left, right, question.budget):
-            told = replace(witness(question, comparison, word, left, right), ended=ended)
-            return confirm(question, told, limits)
-    return None
+        yield word, left, right
+
+
+def _ended(word: tuple[Letter, ...]) -> bool:
+    return any(isinstance(letter, EndLetter) for letter in word)
+
+
+def _confirmed(
+    word: tuple[Letter, ...], left: Number, right: Number, question: Question, store: Store, limits: Limits
+) -> Witness:
+    (comparison,) = comparisons(question, store, limits)
+    return confirm(question, replace(witness(question, comparison, word, left, right), ended=_ended(word)), limits)
 
 
 def _words(word: tuple[Letter, ...], labels: Mapping[str, tuple[int, int]]) -> Iterator[tuple[Letter, ...]]:

@@ -9,6 +9,7 @@ of what meets constraints.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias, assert_never
 
 from flint import fmpq
@@ -138,6 +139,17 @@ def ways_of(state: KeptState) -> tuple[tuple[Way, ...], ...]:
             return ()
         case _:
             assert_never(state)
+
+
+def draws_used(state: KeptState, shown: bool = True) -> frozenset[int]:
+    """The draws of a state that its ways look at, and if `shown` those that it tells."""
+    used: set[int] = set()
+    if shown and isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
+        used.update(at for _, at in state.value.terms)
+    for way in chain(*ways_of(state)):
+        used.update(at for constraint in way.constraints for _, at in constraint.terms)
+        used.update(way.kept)
+    return frozenset() if isinstance(state, KeptEnd) else frozenset(at for at in used if at < state.draws)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from flint import fmpq
 from faier.exact import ONE, ZERO, Number
 from faier.exact.reals import Spot
 from faier.lang.values import Near, Value
-from faier.limits import LimitReached
 from faier.semantics.beliefs import NOTHING_KEPT, Belief, Found, after, told_real, told_sum
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way
+from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way, draws_used
 from faier.semantics.nodes import Shown, Watch
 from faier.semantics.process import Entry
+from faier.semantics.told_sums import told_real_sum
 
 Read: TypeAlias = tuple[tuple[str, int], ...]
 """How many arrivals of each stream a run has read."""
@@ -72,15 +72,16 @@ def _known(state: KeptTell, belief: Belief, value: Value) -> Found:
         same = type(state.value) is type(value) and state.value == value
         return (ONE, belief) if same else None
     if state.value.real:
-        return _known_real(state.value, belief, value) if isinstance(value, Near) else None
+        return _known_real(state, state.value, belief, value) if isinstance(value, Near) else None
     if type(value) is not int:
         return None
     return told_sum(belief, state.value.terms, value - state.value.offset, Watch())
 
 
-def _known_real(told: Unbounded, belief: Belief, value: Near) -> Found:
+def _known_real(state: KeptTell, told: Unbounded, belief: Belief, value: Near) -> Found:
     if len(told.terms) > 1:
-        raise LimitReached("draws", "a sum of reals that are kept is shown, which is not followed")
+        spot = Spot(value.at - told.offset, value.side)
+        return told_real_sum(belief, told.terms, spot, draws_used(state, shown=False), Watch(), 0, fmpq(told.offset))
     ((sign, variable),) = told.terms
     spot = Spot(value.at, value.side).moved(sign, -sign * told.offset)
     known = belief.nodes[variable].weights

@@ -24,8 +24,9 @@ from faier.semantics.kept import KeptProcess, KeptState, KeptTell, Unbounded, wa
 from faier.semantics.nodes import Shown
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
 
-# As a power of e, how much more likely the widest noise is so far out that it is tried there.
-FAR = 64
+# As a power of e, how much more likely the widest noise is so far out that it is tried there; and how many times its
+# scale away that is where densities differ by a power of the distance alone.
+FAR, FARTHER = 64, 1024
 
 Onward: TypeAlias = "list[list[tuple[int, bool]]]"
 
@@ -103,7 +104,7 @@ class Scales:
 
     units: dict[int, Unit] = field(default_factory=dict)
     rates: dict[int, set[fmpq]] = field(default_factory=dict)
-    tails: dict[tuple[int, int], set[fmpq]] = field(default_factory=dict)
+    tails: dict[tuple[int, int], set[tuple[fmpq, int]]] = field(default_factory=dict)
     again: dict[int, tuple[int, int]] = field(default_factory=dict)
     reason: str | None = None
 
@@ -124,7 +125,7 @@ class Scales:
         elif len(rates) > 1:
             self.reason = self.reason or "noise of different scales is shown at the same place of an output"
         for direction, piece in ((-1, shown.pieces[0]), (1, shown.pieces[-1])):
-            self.tails.setdefault((place, direction), set()).update(abs(rate) for rate, _, _ in piece)
+            self.tails.setdefault((place, direction), set()).update((abs(rate), degree) for rate, degree, _ in piece)
 
     def see_again(self, place: int, shown: Shown, sign: int) -> None:
         """A run is about to tell a real that was told, or minus it (with the sign -1), with a number added. At that
@@ -142,9 +143,15 @@ class Scales:
 
     def distances(self) -> dict[tuple[int, int], fmpq]:
         """How far beyond the numbers at which densities change the widest noise is much more likely than any other, for
-        each place and direction in which densities fall by several rates."""
-        found = {end: sorted(rates) for end, rates in self.tails.items()}
-        return {end: FAR / (rates[1] - rates[0]) for end, rates in found.items() if len(rates) > 1}
+        each place and direction in which densities fall by several rates, or by powers of the distance as well."""
+        found: dict[tuple[int, int], fmpq] = {}
+        for end, terms in self.tails.items():
+            rates = sorted({rate for rate, _ in terms})
+            if len(rates) > 1:
+                found[end] = FAR / (rates[1] - rates[0])
+            elif any(degree for _, degree in terms):
+                found[end] = FARTHER / rates[0]
+        return found
 
 
 def _mixed() -> LimitReached:

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
+from itertools import count
 from typing import Literal, TypeAlias
 
 from flint import fmpq
@@ -27,10 +27,11 @@ from faier.exact.reals import Density, Spot
 from faier.lang.values import Near, Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.beliefs import NOTHING_KEPT, Belief, Found, after, narrowed, told, told_real, told_sum
-from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptState, KeptTell, Unbounded, Way
+from faier.semantics.kept import KeptEnd, KeptProcess, KeptTell, Unbounded, Way, draws_used
 from faier.semantics.nodes import Ambiguous, Beyond, Shown, Watch
 from faier.semantics.outer import Side, side
 from faier.semantics.process import Ask, End, Process, Row, State, Tell
+from faier.semantics.told_sums import of_sum, told_real_sum, without
 from faier.semantics.told_tails import Scales, Tails, places_of, several_bases, tails_of
 
 # The integers that are told are chosen again at most so often, and are so many at most.
@@ -179,7 +180,7 @@ class _Unfolding:
         self.numbers, self.places, self.depths, self.depth = {}, [], [], 0
         self.rows, self.tails = {}, {}
         self.waiting.clear()
-        self.used = [_used(state) for state in self.kept.states]
+        self.used = [draws_used(state) for state in self.kept.states]
         self.named = {
             state.value for state in self.kept.states if isinstance(state, KeptTell) and type(state.value) is int
         }
@@ -289,18 +290,22 @@ class _Unfolding:
     ) -> None:
         """The places that are about to tell one of the integers, and the one for all other integers."""
         if len(value.terms) > 1:
-            self._spread_sum(target, state, value, belief, weight, found)
-            return
-        ((sign, variable),) = value.terms
-        weights = belief.of(variable)
-        assert isinstance(weights, Weights)
-        shown = (weights if sign > 0 else weights.mirrored()).shifted(value.offset)
-        node = belief.nodes[variable]
-        if node.beyond is None:
+            sums, others = of_sum(belief, value.terms), without(belief, value.terms, draws_used(state, shown=False))
+            if not isinstance(sums, Weights) or others is None:
+                self._spread_sum(target, state, value, belief, weight, found)
+                return
+            shown, sign, again = sums.shifted(value.offset), 1, False
+        else:
+            ((sign, variable),) = value.terms
+            weights, others = belief.of(variable), None
+            assert isinstance(weights, Weights)
+            shown = (weights if sign > 0 else weights.mirrored()).shifted(value.offset)
+            again = belief.nodes[variable].beyond is not None
+        if again:
+            self.watch.refuse("noise that was told is told again")
+        else:
             self.watch.reach(shown.low - 1)
             self.watch.reach(shown.high)
-        else:
-            self.watch.refuse("noise that was told is told again")
         low, high = self.window()
         rest = shown.within(None, low - 1).total + shown.within(high + 1, None).total
         tails = tails_of(shown)
@@ -312,7 +317,10 @@ class _Unfolding:
             beyond: Beyond | None = None
             if (at == high and shown.upper) or (at == low and shown.lower):
                 beyond = Beyond(sign if at == high else -sign, sign, value.offset)
-            step = self._told(state, value, belief, at, beyond)
+            if others is None:
+                step = self._told(state, value, belief, at, beyond)
+            else:
+                step = None if shown.at(at) == 0 else (shown.at(at) / others.mass, others)
             self._place(target, step, at, weight, found, tails)
             if not low <= at <= high:
                 rest = rest - shown.at(at)
@@ -327,14 +335,15 @@ class _Unfolding:
     ) -> None:
         """The places that are about to tell a real near one of the numbers, and the one where a run stops."""
         if len(value.terms) > 1:
-            raise LimitReached("draws", "a sum of reals that are kept is shown, which is not followed")
+            self._spread_real_sum(target, state, value, belief, weight, found)
+            return
         ((sign, variable),) = value.terms
         place, node = self.places_of_reals[target], belief.nodes[variable]
         if isinstance(node.weights, Spot):
             assert isinstance(node.beyond, Shown)
             self.scales.see_again(place, node.beyond, sign * node.beyond.sign)
             near = _near(node.weights.moved(sign, fmpq(value.offset)))
-            self._place(target, narrowed(belief, _used(state, shown=False)), near, weight, found)
+            self._place(target, narrowed(belief, draws_used(state, shown=False)), near, weight, found)
             _add(found, Place(target, None), weight * belief.mass)
             return
         density = belief.of(variable)
@@ -343,10 +352,34 @@ class _Unfolding:
         self.scales.see(place, shown)
         for at in shown.breaks:
             self.watch.reach_real(place, at, shown.jumps(at))
-        later = _used(state, shown=False)
+        later = draws_used(state, shown=False)
         for near in self._numbers_near(place):
             spot = Spot(near.at, near.side).moved(sign, -sign * value.offset)
             step = told_real(belief, variable, spot, Shown(place, sign, value.offset), self.watch)
+            onward = None if step is None else narrowed(step[1], later)
+            if step is not None and onward is not None:
+                self._place(target, (step[0] * onward[0], onward[1]), near, weight, found)
+        _add(found, Place(target, None), weight * belief.mass)
+
+    def _spread_real_sum(
+        self, target: int, state: KeptTell, value: Unbounded, belief: Belief, weight: Number, found: Places
+    ) -> None:
+        """The same where a sum of two reals is told."""
+        shown = of_sum(belief, value.terms)
+        if not isinstance(shown, Density):
+            raise LimitReached("draws", "a sum of reals that other comparisons bind is shown, which is not followed")
+        if any(isinstance(belief.nodes[at].weights, Spot) for _, at in value.terms):
+            self.scales.reason = self.scales.reason or "a real that was told is in a sum that is shown"
+        shown, place = shown.shifted(fmpq(value.offset)), self.places_of_reals[target]
+        later = draws_used(state, shown=False)
+        self.scales.see(place, shown)
+        for at in shown.breaks:
+            self.watch.reach_real(place, at, shown.jumps(at))
+        for near in self._numbers_near(place):
+            if shown.at(near.at, near.side) == 0:
+                continue
+            spot = Spot(near.at - value.offset, near.side)
+            step = told_real_sum(belief, value.terms, spot, later, self.watch, place, fmpq(value.offset))
             onward = None if step is None else narrowed(step[1], later)
             if step is not None and onward is not None:
                 self._place(target, (step[0] * onward[0], onward[1]), near, weight, found)
@@ -376,7 +409,7 @@ class _Unfolding:
             step = told_sum(belief, value.terms, at - value.offset, self.watch)
             if step is not None:
                 rest = rest - step[0] * step[1].mass
-                later = narrowed(step[1], _used(state, shown=False))
+                later = narrowed(step[1], draws_used(state, shown=False))
                 self._place(target, None if later is None else (step[0] * later[0], later[1]), at, weight, found)
         if rest != 0:
             _add(found, Place(target, None), weight * rest)
@@ -385,7 +418,7 @@ class _Unfolding:
         """What is believed once a value was told, of the draws that are used later."""
         ((sign, variable),) = value.terms
         y = sign * (at - value.offset)
-        later = _used(state, shown=False)
+        later = draws_used(state, shown=False)
         bound = any(variable == draw for edge in belief.edges for _, draw in edge.terms)
         step = told(belief, variable, y, beyond if bound or variable in later else None, self.watch)
         found = None if step is None else narrowed(step[1], later)
@@ -475,20 +508,6 @@ def _weighted(state: State, mass: Number, masses: Sequence[Number], known: dict[
             return replace(state, row=weighted(state.row))
         case End():
             return state
-
-
-def _used(state: KeptState, shown: bool = True) -> frozenset[int]:
-    """The draws of a state that it tells or that its ways look at."""
-    if isinstance(state, KeptEnd):
-        return frozenset()
-    ways = chain(*state.ways) if isinstance(state, KeptAsk) else state.ways
-    used: set[int] = set()
-    if shown and isinstance(state, KeptTell) and isinstance(state.value, Unbounded):
-        used.update(at for _, at in state.value.terms)
-    for way in ways:
-        used.update(at for constraint in way.constraints for _, at in constraint.terms)
-        used.update(way.kept)
-    return frozenset(at for at in used if at < state.draws)
 
 
 def _add(found: Places, place: Place, weight: Number) -> None:

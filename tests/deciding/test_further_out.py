@@ -54,13 +54,14 @@ def test_what_is_claimed_of_shown_integers(body: str, epsilon: str, verdict: typ
     assert isinstance(check(read, read.claims[0]), verdict)
 
 
-@pytest.mark.parametrize(("body", "ends"), [(MAXIMUM, (4, 4)), (SUM, (fmpq(27, 8), 4))])
+@pytest.mark.parametrize(("body", "ends"), [(MAXIMUM, (4, 4)), (SUM, (fmpq(3999999, 1000000), 4))])
 def test_the_ends_of_the_tight_factor(body: str, ends: tuple[fmpq, fmpq]) -> None:
     """The ratio of a sum comes near 4 far out, and never gets there."""
     read = program(body)
     found = bound(read, read.claims[0].subject).tight
     assert found is not None
-    assert (found.lower, found.upper, found.attained) == (*ends, ends[0] == ends[1])
+    assert found.lower is not None and found.lower >= ends[0]
+    assert (found.upper, found.attained) == (ends[1], ends[0] == ends[1])
 
 
 def test_where_nothing_is_known_far_out_there_is_no_upper_end() -> None:
