@@ -10,7 +10,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = sorted((ROOT / "models").rglob("*.py"))
-DISCRETE = [path for path in MODELS if path.parent.name != "laplace"]
+DISCRETE = [path for path in MODELS if path.parent.name not in ("divergences", "laplace")]
 STUDIES = sorted(path for path in (ROOT / "casestudies").rglob("*.py") if "@mechanism" in path.read_text())
 DISCRETE_STUDIES = [path for path in STUDIES if not {"gaussian", "laplace"} & set(re.findall(r"\w+", path.read_text()))]
 TABLE: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "models_table"))

@@ -7,6 +7,7 @@ whether an output is shown or not is a law of two outcomes, which no measure tak
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from flint import fmpq
@@ -18,29 +19,45 @@ from faier.engines.measures.excess import excess
 from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
 from faier.engines.measures.pairing import Pairing
 from faier.engines.verdict import Witness
-from faier.exact import ONE, ZERO, Epsilon, Number, compare
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, compare
 from faier.lang.claim import Pairs, PerInput, Relation, Where
 from faier.lang.values import Near, leaves
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 
 
 def with_ends(found: Measured, question: Question, asked: Measures, finding: Finding, limits: Limits) -> Measured:
     """What is missing in what was found, between two ends."""
     tight = finding.tight
-    if found.reason is None or tight is None or tight.unknown or question.delta != 0 or question.unknown_reals:
+    if found.reason is None or tight is None or tight.unknown or question.delta != 0:
         return found
-    covered = finding.coverage.all or (question.length or 0) > 0
+    covered = finding.coverage.all or (question.length is not None and finding.coverage.length >= question.length)
     most = tight.upper if covered else None
     one_way = question.subject.relation is not None and not _both_ways(question.subject.relation)
-    ends = _Ends(_event(tight.witness), None if most is None else _furthest(most, one_way), most, limits)
+    try:
+        ends = _Ends(_event(tight.witness), None if most is None else _furthest(most, one_way), most, limits)
+    except (TooLarge, Undecidable):
+        return found
+    for more in (_deltas, _divergences):
+        with suppress(LimitReached, TooLarge, Undecidable):
+            found = more(found, asked, ends)
+    return found
+
+
+def _divergences(found: Measured, asked: Measures, ends: _Ends) -> Measured:
+    """With divergences where they are missing."""
     if asked.alpha is not None and found.renyi is None:
         found = replace(found, renyi=ends.divergence(asked.alpha))
     if asked.concentrated and found.rho is None:
         found = replace(found, rho=ends.rho())
+    return found
+
+
+def _deltas(found: Measured, asked: Measures, ends: _Ends) -> Measured:
+    """With least deltas where they are missing."""
     if asked.variation and found.variation is None:
         found = replace(found, variation=ends.delta(ZERO))
     if asked.profile and found.profile is None:
-        found = replace(found, profile=tuple(ends.delta(epsilon) for epsilon in grid(most)))
+        found = replace(found, profile=tuple(ends.delta(epsilon) for epsilon in grid(ends.most)))
     return found
 
 

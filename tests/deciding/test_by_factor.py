@@ -40,14 +40,20 @@ def drawn(source: random.Random) -> Law:
     return [fmpq(weight, sum(weights)) for weight in weights]
 
 
-def ends(laws: list[tuple[Law, Law]], relation: str, reason: str | None = "why", covered: bool = True) -> Measured:
+def ends(
+    laws: list[tuple[Law, Law]],
+    relation: str,
+    reason: str | None = "why",
+    covered: bool = True,
+    limits: Limits | None = None,
+) -> Measured:
     """What follows from the greatest ratio of all the laws, and the output with it."""
     best, left, right = max(((a / b, a, b) for p, q in laws for a, b in zip(p, q, strict=True)), key=lambda one: one[0])
     witness = Witness((), (), (True,), True, left, right, best)
     finding = Finding(Tight(best, best, True, witness), Coverage(1, covered), "search")
     program = parse(TEXT, "a.py", {})
     question = Question(program, subject_of(program, "shown", relation, None))
-    return with_ends(Measured(ASKED.alpha, reason=reason), question, ASKED, finding, Limits())
+    return with_ends(Measured(ASKED.alpha, reason=reason), question, ASKED, finding, limits or Limits())
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -89,6 +95,12 @@ def test_only_what_is_missing_is_filled_and_only_by_what_is_certain() -> None:
     assert short.renyi is not None and short.variation is not None
     assert (short.renyi.upper, short.variation.upper) == (None, 1)
     assert short.variation.lower == fmpq(1, 2)
+
+
+def test_without_time_for_it_nothing_is_told() -> None:
+    laws = [([fmpq(3, 4), fmpq(1, 4)], [fmpq(1, 4), fmpq(3, 4)])]
+    none = ends(laws, "each(1)", limits=Limits(deadline=0.0))
+    assert (none.rho, none.reason) == (None, "why")
 
 
 def test_they_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
