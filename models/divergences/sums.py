@@ -2,9 +2,9 @@
 
 For Laplace noise of scale 1 on a count that moves by 1 the divergence is the logarithm of (2 * e + 1 / e**2) / 3, and
 other orders have such a form too (Mironov, "Renyi differential privacy", 2017, table II). Geometric noise, its twin on
-the integers, loses log(3 / 2) with base 1 / 2 at order 2, by sums of geometric series. At any order both lose less than their
-epsilon, and their rho, 1 / e of Laplace noise, is less than half of its square. The broken twins never add a negative number,
-and leave the noise out of half of the runs.
+the integers, loses log(3 / 2) with base 1 / 2 at order 2, by sums of geometric series. At any order both lose less
+than their epsilon, and their rho, 1 / e of Laplace noise, is less than half of its square. The broken twins never add
+a negative number, and leave the noise out of half of the runs.
 """
 
 from faier import Int, each, flip, geometric, laplace, log, mechanism, private
