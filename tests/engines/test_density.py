@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 import densities
 import pytest
@@ -321,3 +322,32 @@ def test_weights_that_balls_hardly_tell_from_zero_are_not_left_out(monkeypatch: 
     found = divergence(law(left), law(mixture((1, 0, noise(variance=1)))), Epsilon(), LIMITS)
     assert compare(found.high, tiny / 4) > 0
     assert compare(found.low, tiny) < 0
+
+
+def test_what_is_far_out_decides_where_parts_are_alike() -> None:
+    of = noise(1, variance=1)
+    heights = [exponential(fmpq(5)), exponential(fmpq(7))]
+    left, right = ([(fmpq(3, 4), 0, of), (fmpq(1, 4), at, of)] for at in (7, 5))
+    found = greatest(law(mixture(*left)), law(mixture(*right)), LIMITS)
+    assert found.lower == found.upper == (3 + heights[1]) / (3 + heights[0])
+    swapped = greatest(law(mixture(*right)), law(mixture(*left)), LIMITS)
+    assert swapped.lower is not None
+    assert nearest_float(swapped.lower) > 1.001 > nearest_float((3 + heights[0]) / (3 + heights[1]))
+
+
+def test_what_is_far_out_is_never_taken_for_more_than_it_is() -> None:
+    chance, decided, open_ = random.Random(18), 0, 0
+    for _ in range(60):
+        of = noise(fmpq(chance.randint(1, 4), 4), variance=fmpq(chance.randint(1, 8), 4))
+        sides = []
+        for _ in range(2):
+            parts = chance.sample(range(-6, 7), chance.randint(1, 3))
+            weights = [chance.randint(1, 9) for _ in parts]
+            sides.append(mixture(*[(fmpq(w, sum(weights)), at, of) for w, at in zip(weights, parts, strict=True)]))
+        bound, far = at_most(*sides), [limit(*sides), limit(*(tuple(one.mirrored for one in side) for side in sides))]
+        decided, open_ = decided + (bound in far), open_ + (bound not in far)
+        f, g = map(density_of, sides)
+        assert bound is not None
+        assert all(f(x) <= nearest_float(bound) * g(x) * (1 + 1e-9) for x in GRID[::16])
+    assert decided > 15
+    assert open_ > 5

@@ -2,20 +2,27 @@
 
 What has one noise is compared with what has the same: no part of the left is more than so many times the same part of
 the right; or the numbers that noise is added to are moved from left to right, none further than some distance, which
-changes a density by no more than e to the least rate times the distance. A normal part that is wider by a variance v is
+changes a density by no more than e to the least rate times the distance. A density times e to its least rate times x
+rises: so no ratio is above what it comes near to far above, where that is no more than the same ratio of the parts from
+any number on. A normal part that is wider by a variance v is
 no more than e to half the square of that rate times v as large, if the rates are the same, and far out nearly so.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from functools import cmp_to_key
 
 from flint import fmpq
 
 from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.tail import heavier, slowest
-from faier.exact import ZERO, Epsilon, Number, compare, exponential_of
+from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, exponential_of
 from faier.semantics.kept import Reals
+
+# Of no more parts is it asked whether what is far out decides.
+FEW = 12
 
 
 def at_most(left: Mixture, right: Mixture) -> Number | None:
@@ -29,10 +36,11 @@ def at_most(left: Mixture, right: Mixture) -> Number | None:
     found: Number = ZERO
     for noise, (mine, yours) in kinds.items():
         if mine:
-            ends = [end for end in (_alike(mine, yours), _moved(noise, mine, yours)) if end is not None]
+            ways = _alike(mine, yours), _moved(noise, mine, yours), *_far_out(noise, mine, yours)
+            ends = [end for end in ways if end is not None]
             if not ends:
                 return None
-            least = ends[0] if len(ends) == 1 or compare(*ends) <= 0 else ends[1]
+            least = min(ends, key=cmp_to_key(compare))
             found = least if compare(least, found) > 0 else found
     return found
 
@@ -80,6 +88,39 @@ def _wider(one: Reals, other: Reals) -> Epsilon | None:
         return None
     wider = one.variance - other.variance
     return Epsilon.rational(slow[0].constant ** 2 * wider / 2) if isinstance(wider, fmpq) else None
+
+
+def _far_out(noise: Reals, left: list[Part], right: list[Part]) -> Iterator[Number]:
+    """What the ratio comes near to above and below all points, if it is nowhere more."""
+    slow = slowest(noise)
+    whole = all(part.low is None and part.high is None for part in (*left, *right))
+    if slow is None or not right or not whole or len(left) + len(right) > FEW:
+        return
+    for sign in (1, -1):
+        try:
+            found = _decreasing(slow[0] * sign, left, right, sign)
+        except (Undecidable, TooLarge):
+            continue
+        if found is not None:
+            yield found
+
+
+def _decreasing(rate: Epsilon, left: list[Part], right: list[Part], sign: int) -> Number | None:
+    """The quotient of the sums of weight * e^(rate * at) of both sides, if it is at most that of the parts from any
+    number on, seen in the direction of the sign."""
+    last = max((*left, *right), key=lambda part: sign * part.at).at
+    sums: list[Number] = [ZERO, ZERO]
+    partial: list[list[Number]] = []
+    heights: list[dict[fmpq, Number]] = [{}, {}]
+    for known, side in zip(heights, (left, right), strict=True):
+        for part in side:
+            known[part.at] = known.get(part.at, ZERO) + part.weight * exponential_of(rate * (part.at - last))
+    for at in sorted({*heights[0], *heights[1]}, key=lambda at: -sign * at):
+        sums = [total + known.get(at, ZERO) for total, known in zip(sums, heights, strict=True)]
+        partial.append(sums)
+    if any(compare(above * sums[1], sums[0] * below) < 0 for above, below in partial):
+        return None
+    return sums[0] / sums[1]
 
 
 def _alike(left: list[Part], right: list[Part]) -> Number | None:
