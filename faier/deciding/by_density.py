@@ -202,6 +202,16 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     if not any(law.densities for both in laws for law in both):
         return Finding(_exactly(laws, delta), coverage, "density")
 
+    found = least_epsilon(laws, delta, limits)
+    if isinstance(found, str):
+        return nothing(found, "density")
+    low, high = (exponential_of(Epsilon.rational(end)) for end in found)
+    return Finding(Tight(low, high, low == high, None), coverage, "density")
+
+
+def least_epsilon(laws: list[tuple[Law, Law]], delta: fmpq, limits: Limits) -> tuple[fmpq, fmpq] | str:
+    """Two ends of it, the same where it is 0; a text: why none is known."""
+
     def enough(epsilon: fmpq) -> bool | None:
         every = True
         for one in laws:
@@ -213,19 +223,18 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
 
     low, high = ZERO, ONE
     if enough(ZERO):
-        return Finding(Tight(ONE, ONE, True, None), coverage, "density")
+        return ZERO, ZERO
     while not enough(high):
         low, high = high, 2 * high
         if high > MOST:
-            return nothing(f"no epsilon up to {MOST.p} is seen to be enough for this delta", "density")
+            return f"no epsilon up to {MOST.p} is seen to be enough for this delta"
     while high - low > CLOSE:
         middle = (low + high) / 2
         answer = enough(middle)
         if answer is None:
             break
         low, high = (low, middle) if answer else (middle, high)
-    factors = [exponential_of(Epsilon.rational(end)) for end in (low, high)]
-    return Finding(Tight(factors[0], factors[1], False, None), coverage, "density")
+    return low, high
 
 
 def _exactly(laws: list[tuple[Law, Law]], delta: fmpq) -> Tight:

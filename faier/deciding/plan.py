@@ -275,6 +275,8 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
         of_reals: Delta | None = (
             by_density().least_delta(question, store, limits) if question.draws_without_bounds else None
         )
+        if of_unknown_reals(question):
+            of_reals = by_boxes().least_delta(question, limits)
         least: Delta = of_reals or with_delta().least_delta(question, store, limits)
         return least
     except (LimitReached, TooLarge, Undecidable) as error:

@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 from dataclasses import replace
 from functools import partial
 
@@ -19,10 +20,10 @@ from faier.deciding.store import Store
 from faier.engines.density.law import PLACE, Formula, Law
 from faier.engines.density.mixture import Part
 from faier.engines.verdict import Proved, Refuted, Undecided
-from faier.exact import Epsilon, enclose, unknown
+from faier.exact import Epsilon, enclose, exponential, unknown
 from faier.lang import parse
 from faier.lang.values import Sequence
-from faier.limits import DEFAULTS
+from faier.limits import DEFAULTS, Limits
 from faier.semantics.kept import Reals
 
 PLACED = Sequence("tuple", (PLACE,))
@@ -156,12 +157,70 @@ def test_a_deviation_may_be_written_as_a_factor(written, same):
     assert any(one.more.formulas for one in both[0])
 
 
-def test_the_greatest_epsilon_of_a_box_is_between_close_ends():
-    program = parse(FILE.format(**COMMON | {"epsilon": "1", "delta": "0", "shown": "x + laplace(2)"}), "m.py")
-    found = plan.bound(replace(question_of(program, program.claims[0]), epsilon=None), Store(), DEFAULTS).tight
-    low, high = (enclose(end, 128).log() for end in (found.lower, found.upper))
-    assert fmpq(7, 8) - fmpq(1, 10**9) <= low <= high <= fmpq(7, 8) + fmpq(1, 10**6)
+def asked(**changed):
+    program = parse(FILE.format(**COMMON | {"epsilon": "1", "delta": "0", "shown": "x + laplace(2)"} | changed), "m.py")
+    return question_of(program, program.claims[0])
+
+
+def test_the_greatest_epsilon_of_a_box_is_exact_where_tails_bind():
+    found = plan.bound(replace(asked(), epsilon=None), Store(), DEFAULTS).tight
+    assert found.lower == found.upper == exponential(fmpq(7, 8))
     assert {name: value.exact for name, value in found.witness.parameters} == {"mean": fmpq(1), "deviation": fmpq(2)}
+
+
+@pytest.mark.parametrize(
+    "given", ["mean + gaussian(deviation)", "70 + mean + gaussian(deviation) if flip(1 / 4) else gaussian(1)"]
+)
+def test_a_claim_that_is_exactly_tight_in_a_corner_is_proved(given):
+    changed = {
+        "given": given,
+        "other": "70 + gaussian(1) if flip(1 / 4) else gaussian(1)" if "7" in given else "gaussian(1)",
+    }
+    assert isinstance(verdict("7 / 8", "2", **changed), Proved)
+    assert isinstance(verdict("7 / 8 - 1 / 100", "2", **changed), Refuted)
+    if "7" not in given:
+        assert isinstance(verdict("7 / 8 - 1 / 1000000000", "2", **changed), Refuted)
+
+
+def test_inside_of_a_box_ends_meet():
+    """The narrow one is compared with a wider one in the middle."""
+    changed = {"parameters": "deviation: Real[7 / 4, 2]", "given": "gaussian(deviation)", "other": "gaussian(1)"}
+    found = plan.bound(replace(asked(**changed, shown="x + laplace(8)"), epsilon=None), Store(), DEFAULTS).tight
+    low, high = (enclose(end, 128).log() for end in (found.lower, found.upper))
+    assert 0 < high - low < 2e-9
+    point = {"parameters": "", "given": "gaussian(2)", "shown": "x + laplace(8)"}
+    there = plan.bound(replace(asked(**point), epsilon=None), Store(), DEFAULTS).tight
+    assert abs(enclose(there.lower, 128).log() - low) < 1e-9
+
+
+NARROW = {"parameters": "mean: Real[1 / 2, 1]", "given": "mean + gaussian(2)"}
+CORNER = {"parameters": "", "given": "1 + gaussian(2)"}
+
+
+def test_a_least_epsilon_for_a_delta_is_that_of_the_worst_place():
+    question = replace(asked(**NARROW), epsilon=None, delta=fmpq(1, 100))
+    found = plan.bound(question, Store(), DEFAULTS).tight
+    there = plan.bound(replace(asked(**CORNER), epsilon=None, delta=fmpq(1, 100)), Store(), DEFAULTS).tight
+    low, high, exact = (enclose(end, 128).log() for end in (found.lower, found.upper, there.lower))
+    assert abs(low - exact) < 1e-11
+    assert 0 <= high - low < 1e-9
+
+
+def test_a_least_delta_is_that_of_the_worst_place():
+    half = Epsilon.rational(fmpq(1, 2))
+    found = plan.least_delta(replace(asked(**NARROW), epsilon=half), Store(), DEFAULTS)
+    there = plan.least_delta(replace(asked(**CORNER), epsilon=half), Store(), DEFAULTS)
+    assert abs(found.lower - there.value) < fmpq(1, 10**11)
+    assert found.lower <= found.value < found.lower + fmpq(1, 10**9)
+
+
+def test_no_epsilon_is_needed_where_nothing_differs():
+    alike = {"given": "mean + gaussian(deviation)", "other": "mean + gaussian(deviation)"}
+    question = replace(asked(**alike), epsilon=None, delta=fmpq(1, 100))
+    found = plan.bound(question, Store(), DEFAULTS).tight
+    assert found.lower == found.upper == 1
+    late = plan.bound(replace(asked(), epsilon=None, delta=fmpq(1, 100)), Store(), Limits(time.monotonic() + 0.4))
+    assert late.reason is not None
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from flint import arb, ctx, fmpq
 
-from faier.engines.density.law import Formula, Law
+from faier.engines.density.law import Formula, Law, Output
 from faier.engines.density.mixture import Part, merged
 from faier.engines.density.rounding import above
 from faier.engines.density.tail import slowest
@@ -29,6 +30,8 @@ from faier.lang.judging import Box
 from faier.semantics.kept import Reals
 
 BITS = 128
+# Of so many parts all ways to say which belong together are tried.
+FEW = 4
 Values = Mapping[str, fmpq]
 
 
@@ -75,6 +78,49 @@ def rooms(more: Law, less: Law, box: Box, values: Values) -> tuple[Room, Room]:
             for one in side:
                 found[number] = found[number].joined(_room(one, common, box, values))
     return found[0], found[1]
+
+
+def most(more: Law, less: Law, box: Box) -> fmpq | None:
+    """What the logarithm of the ratio does not exceed anywhere in the box, where parts belong together, those on the
+    left at least as wide: the rate times how far they are moved, and half of its square times how much variances differ
+    (`engines.density.dominated` has why)."""
+    outputs = {*more.densities, *more.formulas}
+    if more.atoms or len(outputs) != 1:
+        return None
+    (output,) = outputs
+    sides = [_formulas(law, output) for law in (more, less)]
+    noises = {one.noise.rates for side in sides for one in side}
+    if len(noises) != 1 or len(sides[0]) != len(sides[1]):
+        return None
+    slow = slowest(Reals(*noises))
+    if slow is None or slow[0].factor or slow[0].multiples:
+        return None
+    orders = permutations(sides[1]) if len(sides[1]) <= FEW else [sides[1]]
+    found = [end for order in orders if (end := _matched(sides[0], order, slow[0].constant, box)) is not None]
+    return min(found, default=None)
+
+
+def _formulas(law: Law, output: Output) -> tuple[Formula, ...]:
+    """All that is shown there; nothing where a part of it is cut off."""
+    known = law.densities.get(output, ())
+    if any(part.low is not None or part.high is not None for part in known):
+        return ()
+    return (*(Formula(part.weight, part.at, part.noise) for part in known), *law.formulas.get(output, ()))
+
+
+def _matched(left: Sequence[Formula], right: Sequence[Formula], rate: fmpq, box: Box) -> fmpq | None:
+    worst = ZERO
+    for one, other in zip(left, right, strict=True):
+        wider = one.noise.variance - other.noise.variance
+        ends = range_in(wider, box)
+        if one.weight != other.weight or ends is None or ends[0] < 0:
+            return None
+        for sign in (1, -1):
+            found = range_in(rate * sign * (one.at - other.at) + rate**2 / 2 * wider, box)
+            if found is None:
+                return None
+            worst = max(worst, found[1])
+    return worst
 
 
 def with_unknown_chances(laws: Sequence[Law]) -> bool:
