@@ -20,7 +20,7 @@ from faier.engines.verdict import Witness
 from faier.exact import Number, epsilons, nearest_float, substitute_epsilon, unknowns
 from faier.lang.claim import Subject
 from faier.lang.program import Program
-from faier.lang.syntax import Assign, For, Statement, While
+from faier.lang.syntax import Assign, For, Statement, Try, While
 from faier.lang.values import Real, Sequence, Value, same
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, paths
@@ -211,7 +211,7 @@ def _statement(config: Config) -> Statement | None:
     if not config.control:
         return None
     here, rest = config.control[-1]
-    if isinstance(here.node, For | While):
+    if isinstance(here.node, For | While | Try):
         return here.node
     position = cast(int, rest)
     return here.node[position] if position < len(here.node) else None

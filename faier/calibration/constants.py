@@ -9,6 +9,7 @@ from typing import Any
 from flint import fmpq
 
 from faier.exact import Number, fraction, unknown
+from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.syntax import Expression, Function, Parameter, RealType
 from faier.lang.values import Real, Value, make
@@ -53,5 +54,7 @@ def _undrawn(distribution: Mapping[Any, Number]) -> Any:
     raise Varying
 
 
-def _uncalled(function: str, arguments: tuple[Held, ...], captured: tuple[Held, ...]) -> tuple[Held, ...]:
+def _uncalled(
+    function: str, arguments: tuple[Held, ...], captured: tuple[Held, ...]
+) -> tuple[Failure | None, tuple[Held, ...]]:
     raise Varying

@@ -16,6 +16,7 @@ from flint import fmpq
 from faier.exact import Number, Undecidable, epsilons, fraction, rational, unknowns
 from faier.exact import compare as compare_exactly
 from faier.lang import divisors
+from faier.lang.errors import ZERO
 from faier.lang.failures import (
     BAD_ARGUMENT,
     DIVISION,
@@ -48,11 +49,11 @@ _FAST_REAL = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": oper
 def int_binary(operation: str, a: int, b: int) -> Value:
     if operation == "/":
         if b == 0:
-            raise Failure(DIVISION, "division by zero")
+            raise Failure(DIVISION, "division by zero", "", ZERO)
         return _with_machine(fmpq(a, b), lambda: a / b)
     if operation in ("//", "%"):
         if b == 0:
-            raise Failure(DIVISION, "division by zero")
+            raise Failure(DIVISION, "division by zero", "", ZERO)
         return a // b if operation == "//" else a % b
     if operation == "**":
         return _int_power(a, b)
@@ -67,7 +68,7 @@ def real_binary(operation: str, a: int | Real, b: int | Real) -> Value:
     left, right = _exact(a), _exact(b)
     machines = _machines(a, b)
     if operation in ("/", "//", "%") and right == 0:
-        raise Failure(DIVISION, "division by zero")
+        raise Failure(DIVISION, "division by zero", "", ZERO if isinstance(b, int) else None)
     if operation == "**":
         return _real_power(a, b)
     if operation in ("//", "%"):
@@ -207,7 +208,7 @@ def _int_power(a: int, b: int) -> Value:
     if b >= 0:
         return sized(int(a**b))
     if a == 0:
-        raise Failure(DIVISION, "0 to a negative power is a division by zero")
+        raise Failure(DIVISION, "0 to a negative power is a division by zero", "", ZERO)
     return _with_machine(fmpq(1) / fmpq(a ** (-b)), lambda: float(a) ** b)
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias, cast
 from faier.lang import containers, operations, rays
 from faier.lang.comparing import iterate, key, pairs_of, place
 from faier.lang.containers import Ways, pairs_in, queue
+from faier.lang.errors import INDEX, KEY, VALUE
 from faier.lang.failures import BAD_ARGUMENT, OUT_OF_RANGE, WRONG_KIND, Failure, kind_of
 from faier.lang.operations import PLAIN, whole
 from faier.lang.python_functions import pure
@@ -86,11 +87,14 @@ def _insert(ways: Ways, values: Sequence, position: Value, item: Value, /) -> Ch
 def _pop(ways: Ways, values: Sequence, position: Value = -1, /) -> Changed:
     if not values.items:
         raise Failure(
-            OUT_OF_RANGE, f"`.pop()` from an empty {values.kind}", f"ask first whether the {values.kind} has items"
+            OUT_OF_RANGE,
+            f"`.pop()` from an empty {values.kind}",
+            f"ask first whether the {values.kind} has items",
+            INDEX,
         )
     at = whole(position, "an index")
     if not -len(values.items) <= at < len(values.items):
-        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(values.items)} items")
+        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(values.items)} items", "", INDEX)
     at %= len(values.items)
     return containers.without(values, at), values.items[at]
 
@@ -107,7 +111,7 @@ def _remove(ways: Ways, values: Sequence, item: Value, /) -> Changed:
     for at, known in enumerate(values.items):
         if ways.compare("==", known, item):
             return containers.without(values, at), None
-    raise Failure(OUT_OF_RANGE, "`.remove(...)` does not find the item", "ask first: if item in values")
+    raise Failure(OUT_OF_RANGE, "`.remove(...)` does not find the item", "ask first: if item in values", VALUE)
 
 
 def _clear(ways: Ways, values: Sequence, /) -> Changed:
@@ -181,7 +185,7 @@ def _take(ways: Ways, table: Sequence, wanted: Value, /, *default: Value) -> Cha
 
 def _take_last(ways: Ways, table: Sequence, /) -> Changed:
     if not table.items:
-        raise Failure(OUT_OF_RANGE, "`.popitem()` from an empty dictionary", "ask first whether it has keys")
+        raise Failure(OUT_OF_RANGE, "`.popitem()` from an empty dictionary", "ask first whether it has keys", KEY)
     return containers.without(table, len(table.items) - 1), table.items[-1]
 
 
@@ -234,7 +238,7 @@ def _discard(ways: Ways, values: Sequence, item: Value, /) -> Changed:
 
 def _remove_from_set(ways: Ways, values: Sequence, item: Value, /) -> Changed:
     if place(values.items, key(item)) is None:
-        raise Failure(OUT_OF_RANGE, "`.remove(...)` does not find the item", "write .discard(...)")
+        raise Failure(OUT_OF_RANGE, "`.remove(...)` does not find the item", "write .discard(...)", KEY)
     return _discard(ways, values, item)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from faier.lang.aliasing import check_aliasing
+from faier.lang.catching import check_catching
 from faier.lang.names import File
 from faier.lang.syntax import Function
 
@@ -10,3 +11,4 @@ from faier.lang.syntax import Function
 def check_program(functions: tuple[Function, ...], file: File) -> None:
     """Report what is wrong with the functions together."""
     check_aliasing(functions, file)
+    check_catching(functions, file)

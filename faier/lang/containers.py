@@ -14,6 +14,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.lang.comparing import SETS, Comparison, iterate, key, pairs_of, place
+from faier.lang.errors import KEY
 from faier.lang.failures import (
     BAD_ARGUMENT,
     MAXIMAL_KEYS,
@@ -148,7 +149,7 @@ def at_key(source: Sequence, wanted: Value) -> Value:
         message = f"reading the key {shown} adds it to this defaultdict"
         raise Failure(WRONG_KIND, message, "give the defaultdict a name, or write .setdefault(key, value)")
     raise Failure(
-        OUT_OF_RANGE, f"the key {shown} is not in the dictionary", "write .get(key, value), or ask: if key in d"
+        OUT_OF_RANGE, f"the key {shown} is not in the dictionary", "write .get(key, value), or ask: if key in d", KEY
     )
 
 
@@ -185,7 +186,7 @@ def where(source: Sequence, wanted: Value) -> int:
     """The place of the key in a dictionary."""
     at = place((known for known, _ in pairs_of(source)), key(wanted))
     if at is None:
-        raise Failure(OUT_OF_RANGE, f"the key {show_value(wanted)} is not in the dictionary", "ask: if key in d")
+        raise Failure(OUT_OF_RANGE, f"the key {show_value(wanted)} is not in the dictionary", "ask: if key in d", KEY)
     return at
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from faier.lang.syntax import Span
+from faier.lang.syntax import Error, Span
 from faier.lang.values import Infinite, Real, Sequence, Shape
 
 # Numbers larger than this many bits, and sequences longer than this many items, are refused.
@@ -25,14 +25,16 @@ TOO_LARGE = "FA501"
 class Failure(Exception):
     """A run would raise, or Python would compute something else than what is verified.
 
-    `code` is a diagnostic's code; the span is added by whoever evaluates the tree, see `at`.
+    `code` is a diagnostic's code; the span is added by whoever evaluates the tree, see `at`. `error` is the exception
+    that Python raises there, where a run may catch it and go on.
     """
 
-    def __init__(self, code: str, message: str, hint: str = "") -> None:
+    def __init__(self, code: str, message: str, hint: str = "", error: Error | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
+        self.error = error
         self.span: Span | None = None
 
     def at(self, span: Span) -> Failure:
@@ -42,9 +44,16 @@ class Failure(Exception):
         return self
 
 
-def raised(error: str, message: str | None) -> str:
+def unsaid(failure: Failure) -> Failure:
+    """The failure, where a handler may catch what Python raises."""
+    return Failure(
+        "FA101", f"{failure.message}: what is caught of that is not followed", "test for it with `if` before"
+    )
+
+
+def raised(error: Error, message: str | None) -> str:
     """What is said of a run that comes to `raise`."""
-    return f"this raises {error}" + ("" if message is None else f": {message}")
+    return f"this raises {error.name}" + ("" if message is None else f": {message}")
 
 
 def kind_of(value: object) -> str:

@@ -88,6 +88,13 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
     return Header(node, kind, parameters, settings, claims, signature, span)
 
 
+def _read(node: ast.FunctionDef) -> frozenset[str]:
+    """The names that are read somewhere in the function."""
+    return frozenset(
+        part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
+    )
+
+
 def read_body(file: File, header: Header, around: Around | None = None) -> Function:
     """The function with its body; those inside of it are added to `file.lifted`."""
     node, kind, own = header.node, header.kind, header.signature.name
@@ -132,7 +139,7 @@ def read_body(file: File, header: Header, around: Around | None = None) -> Funct
     fixed = settings if around is None else settings | (around.settings.keys() - bindings.keys())
     scope.fixed = frozenset(fixed)
     scope.made = made_in(node, file)
-    body = Body(kind, file, scope, fixed)
+    body = Body(kind, file, scope, fixed, read=_read(node))
     known = dict(header.settings) | (dict(around.settings) if around is not None else {})
     body.define = lambda inner: _define(file, inner, Around(own, scope, known))
     reader = StatementReader(body)

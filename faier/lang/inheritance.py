@@ -2,29 +2,33 @@
 
 The methods of the base are copied; those that `super()` means get names of their own. `isinstance(x, Base)` asks for
 the classes made from it too. Bases that say something to type checkers alone (`ABC`, `Protocol`, `Generic`) are left
-out, and exceptions of the file's own are those of Python: no run may raise.
+out, and so are exceptions of the file's own, which have nothing but a name.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from faier.lang.errors import is_python
+from faier.lang.syntax import Error
 
 _MARKERS = frozenset(["ABC", "Protocol", "Generic", "object"])
 
 
-def with_bases(tree: ast.Module) -> ast.Module:
-    """The file, in which every class stands for itself."""
+def with_bases(tree: ast.Module, errors: dict[str, Error], named: Callable[[str], str]) -> ast.Module:
+    """The file, in which every class stands for itself; its exceptions are added to those that are known, `named` as
+    the tree calls them."""
     if not any(isinstance(node, ast.ClassDef) and node.bases for node in tree.body):
         return tree
     tree = copy.deepcopy(tree)
-    written = _Written({}, {}, set(), _imported(tree))
+    written = _Written({}, {}, errors, _imported(tree))
     body: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and written.is_exception(node):
-            written.exceptions.add(node.name)
+            written.exceptions[node.name] = Error(named(node.name), tuple(map(written.error, node.bases)))
             continue
         if isinstance(node, ast.ClassDef):
             written.classes[node.name] = written.whole(node)
@@ -39,18 +43,20 @@ class _Written:
 
     classes: dict[str, ast.ClassDef]
     made_from: dict[str, list[str]]
-    exceptions: set[str]
+    exceptions: dict[str, Error]
     imported: set[str]
 
     def is_exception(self, node: ast.ClassDef) -> bool:
         """Whether it is an exception without anything of its own."""
         for base in node.bases:
-            known = getattr(builtins, base.id, None) if isinstance(base, ast.Name) else None
-            own = isinstance(base, ast.Name) and base.id in self.exceptions
-            if not (own or (isinstance(known, type) and issubclass(known, Exception))):
+            if not isinstance(base, ast.Name) or not (base.id in self.exceptions or is_python(base.id)):
                 return False
         plain = all(isinstance(part, ast.Pass | ast.Expr) for part in node.body)
         return bool(node.bases) and plain and not node.keywords and not node.decorator_list
+
+    def error(self, base: ast.expr) -> Error:
+        assert isinstance(base, ast.Name)
+        return self.exceptions.get(base.id, Error(base.id))
 
     def is_marker(self, node: ast.expr) -> bool:
         match node:
@@ -308,7 +314,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 class _Mentions(ast.NodeTransformer):
-    """`isinstance(x, Base)`, and what raises exceptions of the file."""
+    """`isinstance(x, Base)`."""
 
     def __init__(self, written: _Written) -> None:
         self.written = written
@@ -327,12 +333,6 @@ class _Mentions(ast.NodeTransformer):
                 if heirs:
                     every = [*listed, *(ast.copy_location(ast.Name(heir, ast.Load()), kinds) for heir in heirs)]
                     node.args = [value, ast.copy_location(ast.Tuple(every, ast.Load()), kinds)]
-        return node
-
-    def visit_Raise(self, node: ast.Raise) -> ast.AST:
-        called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        if isinstance(called, ast.Name) and called.id in self.written.exceptions:
-            node.exc = ast.copy_location(ast.Name("Exception", ast.Load()), called)
         return node
 
 

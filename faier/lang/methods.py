@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from faier.lang.comparing import compare, key, keys_of, pairs_of, place, unordered
 from faier.lang.containers import Ways
+from faier.lang.errors import VALUE
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.operations import PLAIN, whole
 from faier.lang.sets import gathered, of_set
@@ -49,7 +50,7 @@ def _index(ways: Ways, values: Sequence, item: Value, start: Value = 0, stop: Va
     for at in range(*slice(_whole(start), _whole(stop)).indices(len(values.items))):
         if ways.compare("==", values.items[at], item):
             return at
-    raise Failure(OUT_OF_RANGE, "`.index(...)` does not find the item", "ask first: if item in values")
+    raise Failure(OUT_OF_RANGE, "`.index(...)` does not find the item", "ask first: if item in values", VALUE)
 
 
 def _copy(ways: Ways, values: Sequence, /) -> Value:

@@ -13,7 +13,7 @@ from flint import fmpq
 from faier.lang.diagnostics import Problems
 from faier.lang.library import LIBRARY
 from faier.lang.source import Source
-from faier.lang.syntax import Expression, Function, Span, Type
+from faier.lang.syntax import Error, Expression, Function, Span, Type
 from faier.lang.values import Sequence, Shape, Value
 from faier.lang.vocabulary import VOCABULARY
 
@@ -94,6 +94,7 @@ class File:
     types: dict[str, Type] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
+    errors: dict[str, Error] = field(default_factory=dict)  # the file's own exceptions
     shapes: dict[str, Class] = field(default_factory=dict)  # those of imported files too, by their names in the tree
     methods: dict[str, Signature] = field(default_factory=dict)  # by their names in the tree: Point.norm
     inputs: dict[str, Type | None] = field(default_factory=dict)  # what classes are as types of inputs

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from faier.lang import reals
 from faier.lang.arithmetic import compare_numbers, exact_number
+from faier.lang.errors import ZERO
 from faier.lang.failures import DIVISION, Failure
 from faier.lang.judging import UNBOUNDED as UNBOUNDED
 from faier.lang.judging import NotFollowed as NotFollowed
@@ -351,7 +352,7 @@ def _multiplied(noise: Noise, factor: int) -> Noise:
 
 def _quotient(noise: Noise, divisor: int) -> Noise:
     if divisor == 0:
-        raise Failure(DIVISION, "division by zero")
+        raise Failure(DIVISION, "division by zero", "", ZERO)
     if divisor < 0:
         return _quotient(_negated(noise), -divisor)
     if divisor == 1:
@@ -363,7 +364,7 @@ def _quotient(noise: Noise, divisor: int) -> Noise:
 
 def _remainder(noise: Noise, modulus: int) -> int:
     if modulus == 0:
-        raise Failure(DIVISION, "division by zero")
+        raise Failure(DIVISION, "division by zero", "", ZERO)
     if noise.steps or (isinstance(noise.variable, Linear) and None not in reals.ends(noise.variable)):
         return concrete(noise, "`%`") % modulus
     noise, variable = _own(noise)

@@ -29,6 +29,7 @@ from faier.lang.comparing import compare as compare
 from faier.lang.comparing import items_of as items_of
 from faier.lang.comparing import iterate as iterate
 from faier.lang.containers import Ways
+from faier.lang.errors import INDEX, VALUE
 from faier.lang.failures import (
     BAD_ARGUMENT,
     FLOAT_DIFFERS,
@@ -179,7 +180,7 @@ def unpacked(value: Value, count: int, rest: int | None = None) -> tuple[Value, 
         after = rest + len(items) - count + 1
         return (*items[:rest], Sequence("list", items[rest:after]), *items[after:])
     if len(items) != count:
-        raise Failure(BAD_ARGUMENT, f"{len(items)} values for {count} names")
+        raise Failure(BAD_ARGUMENT, f"{len(items)} values for {count} names", "", VALUE)
     return items
 
 
@@ -276,7 +277,7 @@ def _at(base: Value, position: Value) -> int:
     items = _items(base)
     at = whole(position, "an index")
     if not -len(items) <= at < len(items):
-        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(items)} items")
+        raise Failure(OUT_OF_RANGE, f"index {at} is out of range: there are {len(items)} items", "", INDEX)
     return at % len(items)
 
 

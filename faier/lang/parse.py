@@ -97,7 +97,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_closures(with_bases(tree))
+        tree = with_closures(with_bases(tree, file.errors, file.named))
         file.later = _defined(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)

@@ -170,6 +170,7 @@ def lend(source: File, name: str, file: File, called: str) -> None:
         file.broken.add(called)
     _share(source.signatures, name, file.signatures, called)
     _share(source.classes, name, file.classes, called)
+    _share(source.errors, name, file.errors, called)
     _share(source.types, name, file.types, called)
     _share(source.words, name, file.words, called)
     _share(source.library, name, file.library, called)
@@ -193,7 +194,7 @@ def _names(source: File) -> list[str]:
 
 
 def _has(source: File, name: str) -> bool:
-    return name in source.places or name in source.broken
+    return name in source.places or name in source.broken or name in source.errors
 
 
 class Dotted(ast.NodeTransformer):

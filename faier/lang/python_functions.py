@@ -14,6 +14,7 @@ from faier.exact import exponential, logarithm
 from faier.lang import containers, divisors, methods
 from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
+from faier.lang.errors import VALUE
 from faier.lang.failures import (
     BAD_ARGUMENT,
     DIVISION,
@@ -69,7 +70,7 @@ def _extreme(operation: str, name: str) -> Callable[..., Value]:
         if not candidates:
             if "default" in keywords and len(values) == 1:
                 return keywords["default"]
-            raise Failure(BAD_ARGUMENT, f"{name} of nothing")
+            raise Failure(BAD_ARGUMENT, f"{name} of nothing", "", VALUE)
         keys = _keys(values[0], keywords["key"], name) if "key" in keywords else candidates
         best = 0
         for at in range(1, len(candidates)):

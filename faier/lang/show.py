@@ -29,6 +29,7 @@ from faier.lang.syntax import (
     Break,
     Call,
     Continue,
+    Error,
     Evaluate,
     Expression,
     Field,
@@ -52,6 +53,7 @@ from faier.lang.syntax import (
     Statement,
     StreamType,
     Target,
+    Try,
     Type,
     Unpack,
     VectorType,
@@ -86,8 +88,9 @@ def show(program: Program) -> str:
     functions = "".join("\n\n" + writer.function(item) for item in outer if item.name not in values)
     head = "" if program.doc is None else _docstring(program.doc) + "\n"
     imports = writer.imports()
-    blank = "\n" if imports and constants else ""
-    return head + imports + blank + constants + functions
+    errors = "".join(writer.errors)
+    blank = "\n" if imports and (errors or constants) else ""
+    return head + imports + blank + errors + constants + functions
 
 
 class _Writer:
@@ -100,6 +103,7 @@ class _Writer:
         self.records = dict(_records_in(program))
         self.shaped: set[tuple[str, str]] = set()  # modules and names that classes need
         self.packages: set[str] = set()
+        self.errors: dict[str, None] = {}  # the classes of the exceptions that are written
         self.expressions = ExpressionWriter(self.word, {shape.name for shape in program.classes})
 
     def word(self, word: str) -> str:
@@ -285,6 +289,13 @@ class _Writer:
             case While(test=test, body=body, otherwise=otherwise):
                 head = f"{indent}while {write(test)}:"
                 return [head, *self.block(body, depth + 1), *self.otherwise(otherwise, depth)]
+            case Try(body=body, handlers=handlers, otherwise=otherwise, final=final):
+                lines = [f"{indent}try:", *self.block(body, depth + 1)]
+                for handler in handlers:
+                    named = ", ".join(map(self.error, handler.errors))
+                    lines += [f"{indent}except ({named},):", *self.block(handler.body, depth + 1)]
+                lines += self.otherwise(otherwise, depth)
+                return lines + ([f"{indent}finally:", *self.block(final, depth + 1)] if final else [])
         return [indent + self.simple(statement)]
 
     def simple(self, statement: Statement) -> str:
@@ -309,7 +320,8 @@ class _Writer:
             case Assert(test=test):
                 return f"assert {write(test)}"
             case Raise(error=error, message=message):
-                return f"raise {error}" if message is None else f"raise {error}({literal_text(message)})"
+                named = "" if error is None else f" {self.error(error)}"
+                return f"raise{named}" + ("" if message is None else f"({literal_text(message)})")
             case Secret(value=value):
                 return f"{self.word('secret')}({write(value)})"
             case Assume(condition=condition):
@@ -325,6 +337,13 @@ class _Writer:
         if len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If):
             return lines + self.branches(statement.otherwise[0], depth, "elif")
         return lines + self.otherwise(statement.otherwise, depth)
+
+    def error(self, error: Error) -> str:
+        """The name of an exception, for which a class is written if it is not Python's."""
+        if error.bases:
+            bases = ", ".join(map(self.error, error.bases))
+            self.errors[f"class {error.name}({bases}):\n    pass\n\n\n"] = None
+        return error.name
 
     def otherwise(self, block: Block, depth: int) -> list[str]:
         return ["    " * depth + "else:", *self.block(block, depth + 1)] if block else []

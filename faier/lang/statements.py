@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
 
-from faier.lang import changes, instead, names, patterns, typed
+from faier.lang import changes, errors, instead, names, patterns, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
@@ -31,10 +30,12 @@ from faier.lang.syntax import (
     Change,
     Continue,
     Draw,
+    Error,
     Evaluate,
     Expression,
     Field,
     For,
+    Handler,
     If,
     InputType,
     Invoke,
@@ -51,6 +52,7 @@ from faier.lang.syntax import (
     Span,
     Statement,
     Target,
+    Try,
     Unpack,
     While,
     Yield,
@@ -62,6 +64,9 @@ from faier.lang.walk import parts, read_in
 # Python refuses to compile more.
 MAXIMAL_LOOPS = 20
 
+RAISING = "write raise ValueError, or assert condition"
+NO_ERROR = ("this names no exception", "name one: except ValueError")
+
 
 @dataclass
 class Body:
@@ -72,7 +77,9 @@ class Body:
     scope: Scope
     constant_names: set[str] = field(default_factory=set)  # settings: they cannot be assigned
     loops: int = 0
-    breakable: int = 0
+    read: frozenset[str] = frozenset()  # names that something in the function reads
+    trying: int = 0  # `try` around
+    catching: int = 0  # handlers around
     returns: list[ast.Return] = field(default_factory=list)
     yields: list[ast.AST] = field(default_factory=list)
     secrets: int = 0
@@ -140,6 +147,8 @@ class StatementReader:
                 return self.assertion(node, span)
             case ast.Raise():
                 return self.raising(node, span)
+            case ast.Try():
+                return self.trying(node, span)
             case ast.Expr(value=value):
                 return self.expression_statement(value, span)
         self.unsupported(node)
@@ -403,17 +412,13 @@ class StatementReader:
         return Assert(self.expression(node.test), span)
 
     def raising(self, node: ast.Raise, span: Span) -> Statement | None:
-        """What is raised is never shown: no run that is verified fails."""
+        """What an exception tells is never shown."""
+        if node.exc is None and self.body.catching:
+            return Raise(None, None, span)
         called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        match called:
-            case ast.Name(id=name) if name not in self.body.scope.names and name not in self.file.places:
-                if not _is_error(name):
-                    self.file.error("FA205", called, f"`{name}` is no exception of Python", "write raise ValueError")
-                    return None
-            case _:
-                hint = "write raise ValueError, or assert condition"
-                self.file.error("FA101", node, "`raise` takes one of Python's exceptions", hint)
-                return None
+        error = self.exception(called or node, "`raise` takes one of Python's exceptions, or of the file", RAISING)
+        if error is None:
+            return None
         message = None
         if isinstance(node.exc, ast.Call):
             for value in (*node.exc.args, *(keyword.value for keyword in node.exc.keywords)):
@@ -421,7 +426,47 @@ class StatementReader:
             match node.exc.args:
                 case [ast.Constant(value=str(text))] if not node.exc.keywords and _is_plain(text):
                     message = text
-        return Raise(name, message, span)
+        return Raise(error, message, span)
+
+    def exception(self, node: ast.AST, message: str, hint: str) -> Error | None:
+        """The exception of Python, or of the file, that the expression names."""
+        match node:
+            case ast.Name(id=name) if name not in self.body.scope.names and name in self.file.errors:
+                return self.file.errors[name]
+            case ast.Name(id=name) if name not in self.body.scope.names and name not in self.file.places:
+                if errors.is_python(name):
+                    return Error(name)
+                self.file.error("FA205", node, f"`{name}` is no exception of Python", "write raise ValueError")
+                return None
+        self.file.error("FA101", node, message, hint)
+        return None
+
+    def trying(self, node: ast.Try, span: Span) -> Statement | None:
+        """`try` with `except`, `else` and `finally`."""
+        if node.finalbody and (leaving := _leaves(node)) is not None:
+            message = "this leaves a `try` that has a `finally`"
+            self.file.error("FA101", leaving, message, "give the result a name there, and return it after the `try`")
+            return None
+        self.body.trying += 1
+        body = self.block(node.body)
+        self.body.trying -= 1
+        handlers: list[Handler] = []
+        for handler in node.handlers:
+            caught = self.caught(handler)
+            self.body.catching += 1
+            handlers.append(Handler(caught, self.block(handler.body)))
+            self.body.catching -= 1
+        return Try(body, tuple(handlers), self.block(node.orelse), self.block(node.finalbody), span)
+
+    def caught(self, node: ast.ExceptHandler) -> tuple[Error, ...]:
+        if node.name is not None and node.name in self.body.read:
+            message = f"`{node.name}` is an exception: what it tells is not followed"
+            self.file.error("FA101", node, message, "put what it should tell into a variable before it is raised")
+        if node.type is None:
+            return (Error("Exception"),)
+        named = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+        every = [ast.copy_location(ast.Name("Exception", ast.Load()), one) if _is_base(one) else one for one in named]
+        return tuple(error for one in every if (error := self.exception(one, *NO_ERROR)) is not None)
 
     def told(self, node: ast.expr) -> None:
         """What a failing run would tell; it is told to nobody. Names in it must be known."""
@@ -450,7 +495,8 @@ class StatementReader:
                 self.file.error("FA112", node, "`...` does nothing", "write `pass`")
                 return None
         result = self.expression(node)
-        if not any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result)):
+        acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
+        if not acts and not self.body.trying:
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
             )
@@ -502,7 +548,7 @@ class StatementReader:
         self.file.error("FA101", node, message, hint)
         if isinstance(node, (ast.With, ast.AsyncWith)):
             self.block(node.body)
-        elif isinstance(node, (ast.Try, ast.TryStar)):
+        elif isinstance(node, ast.TryStar):
             self.block(node.body + node.orelse + node.finalbody)
             for handler in node.handlers:
                 self.block(handler.body)
@@ -510,9 +556,26 @@ class StatementReader:
             self.loop_body(node.body)
 
 
-def _is_error(name: str) -> bool:
-    known = getattr(builtins, name, None)
-    return isinstance(known, type) and issubclass(known, Exception)
+def _leaves(node: ast.Try) -> ast.stmt | None:
+    """What inside of the statement ends the function, a loop around it, or lets a caller go on before its end."""
+    waiting: list[tuple[ast.AST, bool]] = [(part, False) for part in reversed(list(ast.iter_child_nodes(node)))]
+    while waiting:
+        part, looped = waiting.pop()
+        match part:
+            case ast.Return() | ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+                return part
+            case ast.Break() | ast.Continue() if not looped:
+                return part
+            case ast.FunctionDef() | ast.Lambda():
+                continue
+        inner = looped or isinstance(part, ast.For | ast.While)
+        waiting += [(child, inner) for child in reversed(list(ast.iter_child_nodes(part)))]
+    return None
+
+
+def _is_base(node: ast.expr) -> bool:
+    """`BaseException`: what a run may raise is an `Exception`."""
+    return isinstance(node, ast.Name) and node.id == "BaseException"
 
 
 def _is_plain(text: str) -> bool:

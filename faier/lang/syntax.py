@@ -5,7 +5,7 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
 
     Function  = mechanism | prior | helper: parameters and a body
     Statement = Assign | Augment | If | Match | For | While | Break | Continue | Pass
-              | Return | Yield | Assert | Raise | Secret | Assume | Evaluate
+              | Return | Yield | Assert | Raise | Try | Secret | Assume | Evaluate
     Expression = Literal | Decimal | Name | Unary | Binary | Compare | Logic | Choice | Display
               | Index | Slice | Attribute | Construct | Star | Call | Draw | Invoke | Comprehension | Bind | Change
 """
@@ -484,11 +484,39 @@ class Assert:
 
 
 @dataclass(frozen=True)
-class Raise:
-    """`raise error(...)`: a run that comes here is wrong. `message` is the argument, where that is a plain string."""
+class Error:
+    """A class of exceptions: one of Python's, or one of a file's own, made from these."""
 
-    error: str
+    name: str
+    bases: tuple[Error, ...] = ()  # none of Python's own
+
+
+@dataclass(frozen=True)
+class Raise:
+    """`raise error(...)`: a run that comes here is wrong, unless a `Try` around it catches that. `message` is the
+    argument, where that is a plain string. Without an error it is what the handler around caught."""
+
+    error: Error | None
     message: str | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Handler:
+    """`except errors:`; what it caught has no name."""
+
+    errors: tuple[Error, ...]  # one or more
+    body: Block
+
+
+@dataclass(frozen=True)
+class Try:
+    """`final` runs in the end, whatever happens; where there is one, nothing inside leaves the statement early."""
+
+    body: Block
+    handlers: tuple[Handler, ...]
+    otherwise: Block  # runs when the body raised nothing; may be empty
+    final: Block  # may be empty
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -526,6 +554,7 @@ Statement: TypeAlias = (
     | Yield
     | Assert
     | Raise
+    | Try
     | Secret
     | Assume
     | Evaluate

@@ -50,6 +50,7 @@ from faier.lang.syntax import (
     Star,
     Statement,
     Target,
+    Try,
     Unary,
     Unpack,
     While,
@@ -110,6 +111,8 @@ def blocks(statement: Statement) -> tuple[Block, ...]:
             return tuple(case.body for case in cases)
         case For(body=body, otherwise=otherwise) | While(body=body, otherwise=otherwise):
             return (body, otherwise)
+        case Try(body=body, handlers=handlers, otherwise=otherwise, final=final):
+            return (body, *(handler.body for handler in handlers), otherwise, final)
     return ()
 
 
@@ -138,7 +141,7 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
             return () if value is None else (value,)
         case Assume(condition=condition):
             return (condition,)
-        case Break() | Continue() | Pass() | Raise():
+        case Break() | Continue() | Pass() | Raise() | Try():
             return ()
 
 

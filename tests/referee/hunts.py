@@ -429,6 +429,63 @@ class E(Enum):\n    A = [x for x in range(2)] --- return E.A.value, x
 """
 
 
+FAILURES = r"""
+def get(d, k): d[9] = 1; return d[k] --- d = {0: 1}\ntry:\n    v = get(d, x)\nexcept KeyError:\n    v = 5\nreturn v, d
+def get(d, k): d[9] = 1; return d[k] --- d = {0: {0: 1}}\ntry:\n    v = get(d[0], x)\nexcept KeyError:\n    v = 5\nreturn v, d
+def get(d, k):\n    try:\n        return d[k]\n    except IndexError:\n        return 8 --- d = {0: 1}\ntry:\n    v = get(d, x)\nexcept KeyError:\n    v = 5\nreturn v
+class Full(Exception): pass\ndef put(a, v):\n    if len(a) > v: raise Full\n    a.append(v)\n    return put(a, v) --- a = []\ntry:\n    put(a, x)\nexcept Full:\n    a.append(7)\nreturn a
+class Full(ValueError): pass --- a = []\ntry:\n    if b: raise Full\n    a.append(1 // x)\nexcept ValueError:\n    a.append(7)\nexcept ArithmeticError:\n    a.append(8)\nreturn a
+class Full(Exception): pass\nclass More(Full): pass --- a = []\ntry:\n    raise More if b else Full\nexcept More:\n    a.append(7)\nexcept Full:\n    a.append(8)\nreturn a
+class Full(Exception): pass\nclass More(Full): pass --- a = []\ntry:\n    if b: raise More\n    raise Full\nexcept More:\n    a.append(7)\nexcept Full:\n    a.append(8)\nreturn a
+class KeyError(Exception): pass --- a = []\ntry:\n    a.append({0: 1}[x])\nexcept KeyError:\n    a.append(8)\nexcept LookupError:\n    a.append(9)\nreturn a
+def ones(n):\n    for i in range(n):\n        if i == 1: raise ValueError\n        yield i --- a = []\ntry:\n    for v in ones(x + 1): a.append(v)\nexcept ValueError:\n    a.append(9)\nreturn a
+def ones(n):\n    for i in range(n):\n        if i == 1: raise ValueError\n        yield i --- a = []\ntry:\n    a.extend(ones(x + 1))\nexcept ValueError:\n    a.append(9)\nreturn a
+def ones(n):\n    for i in range(n):\n        if i == 1: raise ValueError\n        yield i --- a = []\ntry:\n    for v in enumerate(ones(x + 1)): a.append(v)\nexcept ValueError:\n    a.append(9)\nreturn a
+def ones(n):\n    for i in range(n):\n        if i == 1: raise ValueError\n        yield i --- a = []\ntry:\n    c = [a.append(v) for v in ones(x + 1)]\nexcept ValueError:\n    a.append(9)\nreturn a
+def ones(n):\n    try:\n        for i in range(n): yield i\n    except ValueError:\n        yield 7 --- a = []\ntry:\n    for v in ones(3):\n        if v == x: raise ValueError\n        a.append(v)\nexcept ValueError:\n    a.append(9)\nreturn a
+def ones(n):\n    try:\n        for i in range(n): yield i\n    finally:\n        n += 1 --- a = []\nfor v in ones(3):\n    if v == x: break\n    a.append(v)\nreturn a
+def ones(n):\n    for i in range(n):\n        try:\n            yield 4 // (i - 1)\n        except ZeroDivisionError:\n            yield 7 --- return [v for v in ones(x + 1)]
+a = []\ntry:\n    for v in (4 // (x - k) for k in range(3)): a.append(v)\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a
+a = []\ntry:\n    for v in map(lambda k: 4 // (x - k), range(3)): a.append(v)\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a
+a = []\ntry:\n    for v in [4 // (x - k) for k in range(3)]: a.append(v)\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a
+a = []\ntry:\n    a += (4 // (x - k) for k in range(3))\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a
+a = [1, 2]\ntry:\n    a[0], a[x] = 7, 8\nexcept IndexError:\n    a.append(9)\nreturn a
+a = [1, 2]; i = 0\ntry:\n    i, a[x] = 7, 8\nexcept IndexError:\n    a.append(9)\nreturn a, i
+a = [1, 2]; d = {0: 1}\ntry:\n    d[5] = a[x] = a.pop(0)\nexcept IndexError:\n    a.append(9)\nreturn a, d
+a = [1, 2]\ntry:\n    a[x] += a.pop()\nexcept IndexError:\n    a.append(9)\nreturn a
+d = {0: 1}\ntry:\n    d[x] += 1\nexcept KeyError:\n    d[x] = 10\nreturn d
+d = {0: 1}\ntry:\n    n = d[x]\nexcept KeyError:\n    pass\nreturn n
+d = {0: 1}\ntry:\n    n = d[x]\nexcept KeyError as e:\n    n = 4\nreturn n
+d = {0: 1}; e = 5\ntry:\n    n = d[x]\nexcept KeyError as e:\n    n = 4\nreturn n, e
+d = {0: 1}\ntry:\n    n = d[x]\nexcept KeyError:\n    try:\n        raise\n    except LookupError:\n        n = 8\nreturn n
+a = []\nfor k in range(3):\n    try:\n        if k == x: continue\n        a.append(4 // k)\n    except ZeroDivisionError:\n        a.append(7)\n        if b: break\n    else:\n        a.append(8)\nelse:\n    a.append(9)\nreturn a
+a = []\ntry:\n    try:\n        a.append(1 // x)\n    finally:\n        a.append(5)\nexcept ZeroDivisionError:\n    a.append(6)\nreturn a
+a = []\ntry:\n    try:\n        a.append(1 // x)\n    except ZeroDivisionError:\n        a.append([0, 1][2])\n    finally:\n        a.append(5)\nexcept IndexError:\n    a.append(6)\nreturn a
+a = []\ntry:\n    try:\n        a.append(1)\n    except ZeroDivisionError:\n        pass\n    else:\n        a.append(1 // x)\n    finally:\n        a.append(5)\nexcept ZeroDivisionError:\n    a.append(6)\nreturn a
+a = []\ntry:\n    a.append(1 // x)\nexcept ZeroDivisionError:\n    a.append(2)\nelse:\n    a.append([4][x])\nreturn a
+def f(a):\n    try:\n        a.append(1)\n        return a\n    finally:\n        a.append(2) --- return f([x])
+def f(a):\n    for v in a:\n        try:\n            return 6 // v\n        except ZeroDivisionError:\n            continue\n    return -1 --- return f([0, x])
+s = [3, 2, 1]\ntry:\n    s.sort(key=lambda v: 6 // (v - x))\nexcept ZeroDivisionError:\n    s.append(9)\nreturn s
+n = 0\ntry:\n    m = (n := 5) + 6 // x\nexcept ZeroDivisionError:\n    m = 1\nreturn n, m
+n = 0\ntry:\n    n += 1 // x\nexcept ZeroDivisionError:\n    n += 5\nreturn n
+try:\n    n = 1 / (0.1 + 0.2 - 0.3)\nexcept ZeroDivisionError:\n    n = 5\nreturn n > 7
+try:\n    n = int("1" * x)\nexcept ValueError:\n    n = 5\nreturn n
+try:\n    n = x + "a"\nexcept TypeError:\n    n = 5\nreturn n
+try:\n    n = x + "a"\nexcept Exception:\n    n = 5\nreturn n
+try:\n    n = [0, 1][x]\nexcept:\n    n = 5\nreturn n
+try:\n    n = [0, 1][x]\nexcept BaseException:\n    n = 5\nreturn n
+try:\n    n = (0, 1)[-x - 1]\nexcept LookupError:\n    n = 5\nreturn n
+try:\n    n = "ab"[x]\nexcept LookupError:\n    n = 5\nreturn n
+try:\n    c, = [1] * x\nexcept ValueError:\n    c = 5\nreturn c
+try:\n    assert x < 2 and geometric(1 / 2) > 0\n    n = 1\nexcept AssertionError:\n    n = 5\nreturn n
+try:\n    n = 6 // clamp(x - 1 + geometric(1 / 2), 0, 2)\nexcept ZeroDivisionError:\n    n = 5\nreturn n
+a = [1]\ntry:\n    a.append(a.pop() // x)\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a
+a = [1]; c = []\ntry:\n    c = [a.append(5) or 6 // (k - x) for k in range(3)]\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a, c
+a = [1]\ntry:\n    n = max(a) if a else 0\n    n = max([v for v in a if v > x])\nexcept ValueError:\n    n = 9\nreturn n
+def tick():\n    raise ValueError("no") --- n = 0\ndef step():\n    nonlocal n\n    n += 1\n    if n > x: raise ValueError\n    return n\na = []\nfor _ in range(3):\n    try:\n        a.append(step())\n    except ValueError:\n        a.append(-1)\nreturn a, n
+"""
+
+
 def hunts() -> dict[str, PythonFile]:
     """Every program of this page as a file, by its text; where several values are returned, one by one."""
     tables = {
@@ -439,6 +496,7 @@ def hunts() -> dict[str, PythonFile]:
         "text": TEXTS,
         "number": NUMBERS,
         "class": CLASSES,
+        "failure": FAILURES,
     }
     lines = [(name, line) for name, text in tables.items() for line in text.strip().splitlines()]
     return {line: file_of(line) for name, whole in lines for line in one_by_one(name, whole)}

@@ -33,6 +33,10 @@ HELPERS = {
     "descend": "def descend(n):\n    return 1 if n <= 0 else n + descend(n - 1)\n",
     "pieces": "def pieces(values):\n    for value in values:\n        if value > 1:\n            yield 1\n            value -= 1\n        yield value\n",
     "grown": "def grown(values, last):\n    values.append(last)\n    values.sort()\n    return values\n",
+    "Full": "class Full(Exception):\n    pass\n",
+    "filled": "def filled(values, last):\n    values.append(last)\n    if last > 1:\n        raise Full('full')\n    values.append(9)\n    return last\n",
+    "taken": "def taken(table, key):\n    table[9] = key\n    return table.pop(key)\n",
+    "counted": "def counted(n):\n    for i in range(n):\n        if i == 1:\n            raise Full\n        yield i\n",
     "changed": "def changed(values, key):\n    values[key] = values.get(key, 0) + 1\n",
     "pushed": "def pushed(value, into=[]):\n    into.append(value)\n    return len(into)\n",
 }
@@ -132,7 +136,8 @@ class Author(Expressions):
 
     def preamble(self, tail: str, relation: str) -> str:
         """Imports, classes and helpers that the file uses."""
-        own = "\n\n".join(text for name, text in (CLASSES | HELPERS).items() if uses(tail, name))
+        helped = tail + "".join(text for name, text in HELPERS.items() if uses(tail, name))
+        own = "\n\n".join(text for name, text in (CLASSES | HELPERS).items() if uses(helped, name))
         whole = own + tail
         lines = [
             f"from {module} import {', '.join(found)}"
@@ -308,12 +313,78 @@ class Author(Expressions):
             "order": self.ordered,
             "shadow": self.shadowed,
             "late": self.late,
+            "try": self.tried,
         }
         known = [write for form, write in usable.items() if self.has(form) and self.indent == 1]
         if known:
             self.rng.choice(known)()
         else:
             self.assign()
+
+    def tried(self) -> None:
+        """Something that may raise, between statements that change something, and handlers."""
+        self.used.add("try")
+        looped = self.maybe(0.3)
+        if looped:
+            self.line(f"for i in range({self.rng.randint(1, 3)}):")
+            self.indent += 1
+        known = list(self.scope.variables)
+        self.line("try:")
+        if self.maybe(0.6):
+            self.inside(1)
+        self.indent += 1
+        for _ in range(self.rng.randint(1, 2)):
+            self.line(self.rng.choice(self.risks()))
+        self.indent -= 1
+        if self.maybe(0.4):
+            self.inside(1)
+        names = ["KeyError", "IndexError", "ZeroDivisionError", "ValueError", "AssertionError", "Full"]
+        for _ in range(self.rng.randint(1, 2)):
+            caught = self.rng.choice(
+                [*names, "Exception", "LookupError", "(KeyError, Full)", "(ValueError, ZeroDivisionError)"]
+            )
+            self.line(f"except {caught}:")
+            self.inside(1)
+            if looped and self.maybe(0.3):
+                self.line("    " + self.rng.choice(["continue", "break"]))
+        if self.maybe(0.8):
+            self.line("except Exception:")
+            self.inside(1)
+        if self.maybe(0.3):
+            self.line("else:")
+            self.inside(1)
+        if not looped and self.maybe(0.3):
+            self.line("finally:")
+            self.inside(1)
+        self.indent -= looped
+        self.scope.variables = known
+
+    def risks(self) -> list[str]:
+        e = self.expr
+        lists = [name for name in self.scope.of(("list", "int")) if name != "xs"]
+        tables = self.scope.of(("dict", "int", "int"))
+        ints = [name for name in self.scope.of("int") if name.startswith("v")]
+        ways = [f"raise {self.rng.choice(['Full', 'ValueError', 'KeyError'])}", f"assert {e('bool', 1)}"]
+        ways = [f"if {e('bool', 1)}: {way}" if way.startswith("raise") else way for way in ways]
+        for name in ints[:2]:
+            value = e("int", 1)
+            ways += [f"{name} = {name} // ({value})", f"{name} = {{0: 1}}[{value}]", f"{name} += [4, 5][{value}]"]
+            ways += [f"{name} = sum(counted({value}))", f"{name} = [1, 2].index({value})"]
+            ways += [
+                f"for j in counted({value}): {name} += 1",
+                f"for j in (4 // (k - 1) for k in [3, {value}, 1]): {name} += j",
+            ]
+        for name in lists[:2]:
+            value = e("int", 1)
+            ways += [f"filled({name}, {value})", f"{name}.append(filled({name}, {value}))", f"{name}.pop({value})"]
+            ways += [f"{name}.remove({value})", f"{name}[{value}] = filled({name}, 2)", f"del {name}[{value}]"]
+            ways += [f"{name}.extend(counted({value}))", f"{name} += [4 // k for k in [2, {value}]]"]
+            ways += [f"{name}.extend(4 // k for k in [2, {value}])", f"{name}[0], {name}[{value}] = 7, 8"]
+        for name in tables[:2]:
+            value = e("int", 1)
+            ways += [f"taken({name}, {value})", f"{name}[{value}] += 1", f"del {name}[{value}]", f"{name}.pop({value})"]
+            ways += [f"{name}[taken({name}, {value})] = taken({name}, 0)"]
+        return ways
 
     def starred(self) -> None:
         self.used.add("star")

@@ -63,6 +63,7 @@ FORMS = [
     "typed",
     "geometric",
     "effects",
+    "try",
 ]
 LETTERS, JOINING, SPLITTING = ['"a"', '"b"'], ['""', '","'], ["", '"a"']
 STRIPPED = ["upper()", "lower()", "strip()", 'replace("a", "")', "title()"]

@@ -23,17 +23,25 @@ def unsupported(x: Int[0, 3], xs: Vector[Int[0, 1], 2], *, rounds=2, names=[1]):
     global LIMIT  # error: FA101 `global` is not part of the language
     import math  # error: FA101 an import stands at the top of the file
     from math import exp  # error: FA101 an import stands at the top of the file
-    raise x  # error: FA101 `raise` takes one of Python's exceptions
+    raise x  # error: FA101 `raise` takes one of Python's exceptions, or of the file
     raise Wrong("no")  # error: FA205 `Wrong` is no exception of Python
     raise ValueError((yield))  # error: FA102 what an error tells
-    try:  # error: FA101 `try` is not part of the language
+    try:
         y = 6 // x
-    except ZeroDivisionError as error:
+    except (ZeroDivisionError, LIMIT):  # error: FA101 this names no exception
         y = unknown  # error: FA201 `unknown` is not defined
+    except Strange:  # error: FA205 `Strange` is no exception of Python
+        y = 1
+    except KeyError as error:  # error: FA101 `error` is an exception
+        y = error
     else:
         y = 2
     finally:
         y = 3
+    try:
+        y = 1
+    finally:
+        return y  # error: FA101 this leaves a `try`
     with x as y:  # error: FA101 `with` is not part of the language
         y = {}
     return y

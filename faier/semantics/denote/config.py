@@ -11,10 +11,12 @@ from typing import Literal, TypeAlias, assert_never, cast
 
 from flint import fmpq
 
+from faier.lang.failures import Failure
 from faier.lang.syntax import (
     Block,
     BoolType,
     Comprehension,
+    Error,
     For,
     Function,
     InputType,
@@ -23,6 +25,7 @@ from faier.lang.syntax import (
     RecordsType,
     RecordType,
     Span,
+    Try,
     VectorType,
     While,
 )
@@ -39,7 +42,7 @@ NOTHING_KNOWN = Known()
 class Here:
     """A place in the tree: the same object, not an equal one."""
 
-    node: Block | For | While
+    node: Block | For | While | Try
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Here) and self.node is other.node
@@ -78,10 +81,30 @@ class Made:
 
 
 Source: TypeAlias = Listed | Arrivals | Numbered | Zipped | Made
-Mark: TypeAlias = Literal["making", "turn"]
+Mark: TypeAlias = Literal["making", "turn", "trying", "else"]
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """An exception on its way, and what is said where nothing catches it."""
+
+    error: Error
+    code: str
+    message: str
+    hint: str
+    span: Span | None
+
+    def failure(self) -> Failure:
+        failure = Failure(self.code, self.message, self.hint, self.error)
+        failure.span = self.span
+        return failure
+
+
 # (block, next statement) | (for, what is left) | (while, None). Where a function that yields is gone over, its frames
-# stand above (for, "making"), and those of the loop's body, while it runs, above (for, "turn") on top of them.
-Frame: TypeAlias = tuple[Here, "int | Source | Mark | None"]
+# stand above (for, "making"), and those of the loop's body, while it runs, above (for, "turn") on top of them. Those of
+# a body that is tried stand above (try, "trying"), of its `else` above (try, "else"), of a handler above (try, what it
+# caught), of `finally` above (try, what is on its way).
+Frame: TypeAlias = tuple[Here, "int | Source | Mark | Error | Thrown | None"]
 Control: TypeAlias = tuple[Frame, ...]
 
 
@@ -128,12 +151,14 @@ class Shows:
 
 @dataclass(frozen=True)
 class Ends:
-    """`return value`, in a 1-tuple; None without a value. A helper may return noise: see `Config`."""
+    """`return value`, in a 1-tuple; None without a value. A helper may return noise: see `Config`, and it may end by an
+    exception."""
 
     value: Sequence | None
     secret: Sequence | Twice | None
     known: Known = NOTHING_KNOWN
     callers: Sequence = NOTHING
+    thrown: Thrown | None = None
 
 
 @dataclass(frozen=True)

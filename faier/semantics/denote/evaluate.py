@@ -83,13 +83,13 @@ class Scope:
 
 @dataclass(frozen=True)
 class Run:
-    """One run through one expression. `call` gives what a helper returns, and then the variables that it shares with
-    its caller."""
+    """One run through one expression. `call` gives what a helper raises, and what it returns, and then the variables
+    that it shares with its caller."""
 
     scopes: tuple[Scope, ...]  # innermost first
     choose: Choose
     draws: Draws
-    call: Callable[[str, tuple[Held, ...], tuple[Held, ...]], tuple[Held, ...]]
+    call: Callable[[str, tuple[Held, ...], tuple[Held, ...]], tuple[Failure | None, tuple[Held, ...]]]
 
 
 def evaluate(run: Run, expression: Expression) -> Held:
@@ -226,12 +226,14 @@ def _invoke(run: Run, function: str, arguments: tuple[Held, ...], captured: list
     ways = [[] if isinstance(outside, str) else places(run, outside) for outside in captured]
     homes = [next(scope.stored for scope in run.scopes if name in scope.names) for name in names]
     given = [_lent(run, home, name, way) for name, home, way in zip(names, homes, ways, strict=True)]
-    result, *left = run.call(function, arguments, tuple(given))
+    raised, (result, *left) = run.call(function, arguments, tuple(given))
     for name, home, way, value in zip(names, homes, ways, left, strict=True):
         if way:
             home[name] = replaced(apart(_read(run, name)), way, value)
         elif value != UNSET:
             home[name] = value
+    if raised is not None:
+        raise raised
     return result
 
 

@@ -15,6 +15,7 @@ from flint import fmpq
 
 from faier.exact import Number
 from faier.lang import operations
+from faier.lang.errors import ASSERTION, catcher
 from faier.lang.failures import WRONG_KIND, Failure, raised
 from faier.lang.program import Program
 from faier.lang.recursion import DEEPEST, recursive
@@ -31,6 +32,7 @@ from faier.lang.syntax import (
     Case,
     Comprehension,
     Continue,
+    Error,
     Evaluate,
     Expression,
     For,
@@ -47,12 +49,13 @@ from faier.lang.syntax import (
     Secret,
     Star,
     Statement,
+    Try,
     VectorType,
     While,
     Yield,
 )
 from faier.lang.values import Sequence, Value, show_value
-from faier.lang.walk import binds, renamed, statements
+from faier.lang.walk import binds, blocks, renamed, statements
 from faier.limits import Limits
 from faier.semantics.denote.chance import Choose, absorbed, paths
 from faier.semantics.denote.config import (
@@ -69,6 +72,7 @@ from faier.semantics.denote.config import (
     Numbered,
     Shows,
     Source,
+    Thrown,
     Twice,
     Zipped,
     begun,
@@ -98,7 +102,7 @@ from faier.semantics.denote.held import Held, apart, augmented, compared, replac
 from faier.semantics.denote.noise import Noise, drawn_in, mentions, rewritten, substituted
 from faier.semantics.denote.showing import Asked, told
 
-ASSERTION = "FA403"
+FAILS = "FA403"
 RANGE = "FA404"
 ENDLESS = "FA406"
 
@@ -188,11 +192,12 @@ def taken(interpreter: Interpreter, config: Config, choose: Choose, asked: Asked
 @dataclass(frozen=True)
 class Returned:
     """What a helper returns, in a 1-tuple (None where it runs off its end), what is known of draws then, and how the
-    draws that it was called with are written by these."""
+    draws that it was called with are written by these. It may have `thrown` an exception in place of that."""
 
     value: Sequence
     known: Known = NOTHING_KNOWN
     callers: Sequence = NOTHING
+    thrown: Thrown | None = None
 
 
 def call(
@@ -202,8 +207,8 @@ def call(
     name: str,
     arguments: tuple[Held, ...],
     captured: tuple[Held, ...],
-) -> tuple[Held, ...]:
-    """What a helper returns in this run, and then what it shares with its caller."""
+) -> tuple[Failure | None, tuple[Held, ...]]:
+    """What a helper raises in this run, what it returns, and then what it shares with its caller."""
     operations.matched(name, arguments, len(interpreter.function(name).parameters))
     both = (*arguments, *captured)
     values = Sequence("tuple", tuple(rewritten(cast(Value, argument), draws.now) for argument in both))
@@ -216,7 +221,8 @@ def call(
             interpreter.returned[key] = _returned(interpreter, *key)
     chosen = choose(interpreter.returned[key])
     back = draws.given_back(around, chosen.known, chosen.callers, chosen.value)
-    return cast("tuple[Held, ...]", cast(Sequence, back).items)
+    raised = None if chosen.thrown is None else chosen.thrown.failure()
+    return raised, cast("tuple[Held, ...]", cast(Sequence, back).items)
 
 
 class _Wanted(Exception):
@@ -267,7 +273,7 @@ def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: K
     values: dict[Returned, Number] = {}
     for end, weight in absorbed(start, successors, endless, interpreter.limits).items():
         if isinstance(end, Ends):
-            value = Returned(cast(Sequence, end.value), end.known, end.callers)
+            value = Returned(cast(Sequence, end.value), end.known, end.callers, end.thrown)
             values[value] = values.get(value, fmpq(0)) + weight
     return values
 
@@ -309,6 +315,9 @@ def _bound(body: Block) -> Iterator[str]:
                 yield from _bound(then + otherwise)
             case While(_, then, otherwise):
                 yield from _bound(then + otherwise)
+            case Try():
+                for inner in blocks(statement):
+                    yield from _bound(inner)
 
 
 def _matches(draws: Draws, subject: Held, case: Case) -> bool:
@@ -353,6 +362,37 @@ class _Step:
 
     def taken(self) -> Event:
         """What this way leads to."""
+        try:
+            return self._went()
+        except Failure as failure:
+            if failure.error is None:
+                raise
+            thrown = Thrown(failure.error, failure.code, failure.message, failure.hint, failure.span)
+            event = self._thrown(thrown)
+            if event is None:
+                raise
+            return event
+
+    def _thrown(self, thrown: Thrown) -> Event | None:
+        """The innermost handler of the exception, or what must be done before; None where nothing catches it."""
+        while self.control:
+            (here, rest), self.control = self.control[-1], self.control[:-1]
+            if rest == "turn":
+                self._leave_generator(here)
+            if not isinstance(here.node, Try) or isinstance(rest, Thrown):
+                continue
+            handler = catcher(thrown.error, here.node.handlers) if rest == "trying" else None
+            if handler is not None:
+                self.control = (*self.control, (here, thrown.error))
+                return self._then(handler.body)
+            if here.node.final:
+                self.control = (*self.control, (here, thrown))
+                return self._then(here.node.final)
+        if self.asked != "kept":
+            return None
+        return replace(self._ended(Sequence("tuple", (None,))), thrown=thrown)
+
+    def _went(self) -> Event:
         if not self.control:
             return self._ended(None)
         here, rest = self.control[-1]
@@ -366,6 +406,15 @@ class _Step:
                 return self._then()
             case For() as loop:
                 return self._next_item(loop, cast(Source, rest))
+            case Try() as tried if rest == "trying":
+                self.control = (*self.control, (here, "else"))
+                return self._then(tried.otherwise)
+            case Try() as tried if isinstance(rest, Thrown):
+                if (event := self._thrown(rest)) is None:
+                    raise rest.failure()
+                return event
+            case Try() as tried:
+                return self._then(tried.final)
             case block:
                 position = cast(int, rest)
                 if position == len(block):
@@ -517,9 +566,13 @@ class _Step:
                 return Shows(Sequence("tuple", (shown_value,)), self._then())
             case Assert(test):
                 if not holds(run, test):
-                    raise Failure(ASSERTION, "this assertion fails")
+                    raise Failure(FAILS, "this assertion fails", "", ASSERTION)
             case Raise(error, message):
-                raise Failure(ASSERTION, raised(error, message))
+                error = error or self._handled()
+                raise Failure(FAILS, raised(error, message), "", error)
+            case Try(body):
+                self.control = (*self.control, (Here(statement), "trying"))
+                return self._then(body)
             case Secret(expression):
                 value = seen(value_of(run, expression))
                 self.secret = Sequence("tuple", (value,)) if self.secret is None else Twice(statement.span)
@@ -533,6 +586,10 @@ class _Step:
             case _:
                 assert_never(statement)
         return self._then()
+
+    def _handled(self) -> Error:
+        """What the innermost handler around has caught."""
+        return next(rest for _, rest in reversed(self.control) if isinstance(rest, Error))
 
     def _generated(self, loop: For, call: Invoke) -> Config:
         """A function that yields runs along with the loop, with names of its own."""

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from faier.lang import operations
+from faier.lang import errors, operations
 from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.recursion import recursive
-from faier.lang.syntax import Function, Span
+from faier.lang.syntax import NOWHERE, Error, Function, Span
 from faier.lang.values import Value
 from faier.limits import LimitReached
 from faier.semantics.explore.code import (
@@ -22,6 +22,7 @@ from faier.semantics.explore.code import (
     Arrive,
     Branch,
     Compute,
+    Fail,
     Instruction,
     Jump,
     Next,
@@ -42,6 +43,11 @@ class Assembly:
         self.instructions: list[tuple[Instruction, Label | None]] = []
         self.names: list[str] = []
         self.frames: list[Frame] = []
+        self.guards: tuple[Guard, ...] = ()  # what an exception comes to, the innermost last
+        self.pads: dict[tuple[tuple[int, ...], Error], Pad] = {}  # where it goes from an instruction that raises it
+        self.raising: dict[int, list[Pad]] = {}  # by instruction
+        self.apart = False  # whether callers may catch what is raised here
+        self.unsaid: set[int] = set()  # instructions, see `Code`
 
     def fresh(self, name: str = ".") -> Slot:
         self.names.append(name)
@@ -50,7 +56,57 @@ class Assembly:
     def emit(self, instruction: Instruction, label: Label | None = None) -> None:
         if len(self.instructions) >= MAXIMAL_CODE:
             raise LimitReached("code", f"with its helpers inlined the function has over {MAXIMAL_CODE:,} steps")
+        if self.guards and isinstance(instruction, (Compute, Operate, Branch, Store)):
+            self.raising[len(self.instructions)] = self.guarded()
+            if any(guard.catches(error) for guard in self.guards for error in errors.UNSAID):
+                self.unsaid.add(len(self.instructions))
         self.instructions.append((instruction, label))
+
+    def guarded(self) -> list[Pad]:
+        """Where a run goes on that raises here."""
+        found = []
+        for error in errors.BY_ITSELF:
+            if any(guard.catches(error) for guard in self.guards):
+                key = (tuple(map(id, self.guards)), error)
+                found.append(self.pads.setdefault(key, Pad(error, self.guards)))
+        return found
+
+    def throw(self, error: Error, failing: Fail) -> None:
+        """The run raises here: it goes to the innermost handler, by way of what must be done before."""
+        guards = self.guards
+        caught = any(guard.catches(error) for guard in guards)
+        while caught:
+            *before, guard = self.guards
+            self.guards = tuple(before)
+            if guard.catches(error):
+                self.jump(guard.handler(error), failing.span)
+                break
+            guard.leave()
+        if not caught and self.apart:
+            message = "an exception leaves a function that calls itself: that is not followed"
+            failing = Fail("FA101", message, "return a value that says so", failing.span)
+        if not caught:
+            self.emit(failing)
+        self.guards = guards
+
+    def land(self, guard: Guard) -> None:
+        """The places of the exceptions inside of the guard are written here."""
+        guards, written = self.guards, -1
+        while written < len(self.pads):
+            written = len(self.pads)
+            for pad in list(self.pads.values()):
+                if guard in pad.guards and pad.label.at is None:
+                    self.here(pad.label)
+                    self.guards = pad.guards
+                    self.throw(pad.error, Fail("FA403", "", "", NOWHERE))
+        self.guards = guards
+
+    def caught(self) -> dict[int, dict[Error, int]]:
+        """Where a run goes on, by the instruction that raises and the exception."""
+        return {
+            at: {pad.error: pad.label.at for pad in pads if pad.label.at is not None}
+            for at, pads in self.raising.items()
+        }
 
     def here(self, label: Label) -> None:
         label.at = len(self.instructions)
@@ -128,6 +184,26 @@ class Label:
         self.at: int | None = None
 
 
+class Guard:
+    """Something around the code that is written: it catches exceptions, or does something when one goes by."""
+
+    def __init__(
+        self, catches: Callable[[Error], bool], handler: Callable[[Error], Label], leave: Callable[[], None]
+    ) -> None:
+        self.catches = catches
+        self.handler = handler
+        self.leave = leave
+
+
+class Pad:
+    """Where an exception goes from an instruction that raises it."""
+
+    def __init__(self, error: Error, guards: tuple[Guard, ...]) -> None:
+        self.error = error
+        self.guards = guards
+        self.label = Label()
+
+
 class Frame:
     """A function being lowered: where `return` puts its value and goes (None: it ends the run)."""
 
@@ -135,6 +211,7 @@ class Frame:
         self.function = function
         self.result = result
         self.done = done
+        self.handling: list[Error | None] = []  # what the handlers around have caught; None where nothing asks
         self.take: Callable[[Slot, Span], None] | None = None  # what happens to what it yields
         self.loops: list[tuple[Label, Label]] = []  # (continue, break)
 

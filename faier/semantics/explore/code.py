@@ -9,11 +9,11 @@ among its operands.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from faier.lang.syntax import InputType, Span
+from faier.lang.syntax import Error, InputType, Span
 from faier.lang.vocabulary import DrawKind
 
 PENDING = -1  # where an instruction goes as long as only a label says it
@@ -184,9 +184,16 @@ class Code:
     live: tuple[tuple[Slot, ...], ...]
     slots: int
     names: tuple[str, ...]  # of each slot; temporaries begin with a dot
+    caught: Mapping[int, Mapping[Error, int]] = field(default_factory=dict)  # where a run goes on that raises there
+    unsaid: frozenset[int] = frozenset()  # where a handler may catch what else Python raises
 
 
-def with_liveness(instructions: list[Instruction], names: list[str]) -> Code:
+def with_liveness(
+    instructions: list[Instruction],
+    names: list[str],
+    caught: Mapping[int, Mapping[Error, int]],
+    unsaid: frozenset[int],
+) -> Code:
     """The code with the slots live before each instruction, by the usual backward iteration."""
     live: list[int] = [0] * (len(instructions) + 1)
     changed = True
@@ -199,11 +206,13 @@ def with_liveness(instructions: list[Instruction], names: list[str]) -> Code:
                 after |= live[successor]
             reads, writes = _reads(instruction), _writes(instruction)
             before = (after & ~writes) | reads
+            for place in caught.get(at, {}).values():
+                before |= live[place]
             if before != live[at]:
                 live[at] = before
                 changed = True
     slots = tuple(tuple(slot for slot in range(len(names)) if mask >> slot & 1) for mask in live[:-1])
-    return Code(tuple(instructions), slots, len(names), tuple(names))
+    return Code(tuple(instructions), slots, len(names), tuple(names), caught, unsaid)
 
 
 def _successors(instruction: Instruction, at: int) -> tuple[int, ...]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from faier.lang import operations
+from faier.lang.catching import catches
+from faier.lang.errors import ASSERTION, catcher
 from faier.lang.failures import raised
 from faier.lang.program import Program
 from faier.lang.syntax import (
@@ -21,6 +23,7 @@ from faier.lang.syntax import (
     Block,
     Break,
     Continue,
+    Error,
     Evaluate,
     Expression,
     Field,
@@ -39,12 +42,13 @@ from faier.lang.syntax import (
     Span,
     Star,
     Statement,
+    Try,
     While,
     Yield,
 )
 from faier.lang.values import Sequence, Value
-from faier.lang.walk import binds, read_in
-from faier.semantics.explore.assembly import Frame, Label
+from faier.lang.walk import binds, blocks, read_in, statements
+from faier.semantics.explore.assembly import Frame, Guard, Label
 from faier.semantics.explore.code import (
     PENDING,
     Branch,
@@ -76,13 +80,14 @@ def lower(program: Program, function: Function) -> tuple[Code, dict[str, Slot]]:
     lowering.block(function.body, scope)
     lowering.emit(Finish(None, function.span))
     parameters = {parameter.name: scope.slots[parameter.name] for parameter in function.parameters}
-    return with_liveness(lowering.patched(), lowering.names), parameters
+    return with_liveness(lowering.patched(), lowering.names, lowering.caught(), frozenset(lowering.unsaid)), parameters
 
 
 def lower_called(program: Program, function: Function) -> tuple[Code, tuple[Slot, ...]]:
     """The code of a function that calls itself, which ends with what it returns and the variables that it shares, and
     the slots in which it expects its arguments and these."""
     lowering = _Lowering(program)
+    lowering.apart = catches(program)
     scope = lowering.scope_of(function, {name: lowering.fresh(name) for name in function.captured})
     given = tuple(lowering.fresh() for _ in function.parameters)
     lowering.prepare_locals(function, scope)
@@ -97,7 +102,10 @@ def lower_called(program: Program, function: Function) -> tuple[Code, tuple[Slot
     )
     lowering.emit(collect)
     lowering.emit(Finish(gathered, function.span))
-    return with_liveness(lowering.patched(), lowering.names), (*given, *shared)
+    return with_liveness(lowering.patched(), lowering.names, lowering.caught(), frozenset(lowering.unsaid)), (
+        *given,
+        *shared,
+    )
 
 
 @dataclass(frozen=True)
@@ -148,9 +156,13 @@ class _Lowering(ExpressionLowering):
                 self.tell(self.value(value, scope), span)
             case Assert(test, span):
                 failing = Fail("FA403", "this assertion fails", "", span)
-                self.conditional(test, lambda: None, lambda: self.emit(failing), scope, span)
+                self.conditional(test, lambda: None, lambda: self.throw(ASSERTION, failing), scope, span)
             case Raise(error, message, span):
-                self.emit(Fail("FA403", raised(error, message), "", span))
+                error = error or self.frames[-1].handling[-1]
+                assert error is not None
+                self.throw(error, Fail("FA403", raised(error, message), "", span))
+            case Try():
+                self.try_(statement, scope)
             case Secret(value, span):
                 self.emit(Reveal(self.stored(self.value(value, scope), span), span))
             case Assume(condition, span):
@@ -260,6 +272,41 @@ class _Lowering(ExpressionLowering):
         self.block(body, scope)
         self.frames[-1].loops.pop()
 
+    def try_(self, statement: Try, scope: Scope) -> None:
+        outer, frames, done = self.guards, list(self.frames), Label()
+        entered: dict[tuple[int, Error | None], Label] = {}
+
+        def handler(error: Error) -> Label:
+            found = catcher(error, statement.handlers)
+            assert found is not None
+            again = any(isinstance(inner, Raise) and inner.error is None for inner in statements(found.body))
+            return entered.setdefault((statement.handlers.index(found), error if again else None), Label())
+
+        def finish() -> None:
+            now, self.frames = self.frames, frames
+            self.block(statement.final, scope)
+            self.frames = now
+
+        ending = Guard(lambda _: False, handler, finish)
+        catching = Guard(lambda error: catcher(error, statement.handlers) is not None, handler, lambda: None)
+        around = (*outer, ending) if statement.final else outer
+        self.guards = (*around, catching)
+        self.block(statement.body, scope)
+        self.guards = around
+        self.block(statement.otherwise, scope)
+        self.jump(done, statement.span)
+        self.land(catching)
+        for (at, error), label in entered.items():
+            self.here(label)
+            self.frames[-1].handling.append(error)
+            self.block(statement.handlers[at].body, scope)
+            self.frames[-1].handling.pop()
+            self.jump(done, statement.span)
+        self.land(ending)
+        self.here(done)
+        self.guards = outer
+        self.block(statement.final, scope)
+
     # Functions of the file.
 
     def runs_along(self, call: Invoke) -> bool:
@@ -268,15 +315,15 @@ class _Lowering(ExpressionLowering):
 
     def generated(self, statement: For, call: Invoke, otherwise: Label, done: Label, scope: Scope) -> None:
         """The function that yields, with the body of the loop in place of each `yield`."""
-        function, callers = self.program.function(call.function), self.frames
+        function, callers, guards = self.program.function(call.function), self.frames, self.guards
         inner = self.begun(function, self.passed(call, len(function.parameters), scope), self.lent(call, scope), call)
 
         def take(slot: Slot, span: Span) -> None:
-            following, generators = Label(), self.frames
-            self.frames = callers
+            following, generators, inside = Label(), self.frames, self.guards
+            self.frames, self.guards = callers, guards
             self.assign(statement.target, slot, scope, None, statement.span)
             self.loop_body(statement.body, following, done, scope)
-            self.frames = generators
+            self.frames, self.guards = generators, inside
             self.here(following)
 
         frame = Frame(function, None, otherwise)
@@ -320,11 +367,20 @@ class _Lowering(ExpressionLowering):
         function = self.program.function(expression.function)
         span = expression.span
         values = self.passed(expression, len(function.parameters), scope)
-        lent = self.lent(expression, scope)
+        lent, guards, frames = self.lent(expression, scope), self.guards, list(self.frames)
+
+        def leave() -> None:
+            now, self.frames = self.frames, frames
+            self.given_back(lent, scope)
+            self.frames = now
+
+        if any(item.place is not None for item in lent):
+            self.guards = (*guards, Guard(lambda _: False, _unreached, leave))
         if function.name in self.recursive:
             result = self.recur(expression, values, lent)
         else:
             result = self.body_of(function, self.begun(function, values, lent, expression), span)
+        self.guards = guards
         self.given_back(lent, scope)
         return result
 
@@ -392,6 +448,10 @@ class _Lowering(ExpressionLowering):
                 self.emit(Compute(slot, lambda env: UNSET, frozenset(), function.span))
 
 
+def _unreached(_error: Error) -> Label:
+    raise AssertionError("it catches nothing")
+
+
 def _matching(slot: Slot, pattern: Pattern) -> Callable[[list[Any]], bool]:
     return lambda env: _matches(env[slot], pattern)
 
@@ -424,6 +484,8 @@ def _assigned(block: Block) -> list[str]:
                 found = [*target_names(target), *_assigned(body), *_assigned(otherwise)]
             case While(_, body, otherwise):
                 found = [*_assigned(body), *_assigned(otherwise)]
+            case Try():
+                found = [name for inner in blocks(statement) for name in _assigned(inner)]
             case Augment() | Break() | Continue() | Pass() | Return() | Yield() | Assert() | Raise():
                 found = []
             case Secret() | Assume() | Evaluate():

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, cast
 
 from faier.exact import Number, Symbolic
 from faier.lang import operations
-from faier.lang.failures import Failure
+from faier.lang.failures import Failure, unsaid
 from faier.lang.judging import judged, looked_at, not_followed, unbounded
 from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined, own
 from faier.lang.reals import Linear, is_real, single, told
@@ -407,7 +407,12 @@ class Machine:
                     raise
                 return self._at(at, env, knower.held, again=True)
             except Failure as failure:
-                raise failure.at(self.code.instructions[at].span) from None
+                caught = self.code.caught.get(at, {})
+                if failure.error is None and at in self.code.unsaid and failure.code.startswith("FA4"):
+                    raise unsaid(failure).at(self.code.instructions[at].span) from None
+                if failure.error is None or failure.error not in caught:
+                    raise failure.at(self.code.instructions[at].span) from None
+                at, resumed = caught[failure.error], False
 
     def _to_be_told(self, value: Any, at: int, env: list[Any], held: Held) -> tuple[Any, Held]:
         """The value as it can be shown, and what is known where sums were made for it."""

@@ -1,0 +1,119 @@
+"""What an exception would interrupt in Python, and what a run does here all at once.
+
+Python computes the values of a generator one by one, while a loop or a container takes them. Here they are computed
+before. Where an exception may come in the middle and a handler goes on, that would make a difference: it is refused.
+"""
+
+from __future__ import annotations
+
+from faier.lang.names import File
+from faier.lang.program import Program
+from faier.lang.syntax import (
+    Augment,
+    Binary,
+    Block,
+    Call,
+    Change,
+    Choice,
+    Compare,
+    Comprehension,
+    Decimal,
+    Display,
+    Expression,
+    For,
+    Function,
+    Invoke,
+    Literal,
+    Logic,
+    Name,
+    Star,
+    Statement,
+    Try,
+    Unary,
+)
+from faier.lang.walk import changes, children, expressions, leaves_marks, parts, statements, target_expressions
+
+# Methods that take one value after the other from what they are given.
+_TAKING = frozenset(["extend", "extendleft", "update", "subtract", "sort"])
+_LAZY = frozenset(["map", "filter", "zip", "enumerate", "reversed", "iter"])
+
+
+def catches(program: Program) -> bool:
+    """Whether something in the program catches exceptions."""
+    return any(isinstance(statement, Try) for function in program.functions for statement in statements(function.body))
+
+
+def check_catching(functions: tuple[Function, ...], file: File) -> None:
+    """Report what may be interrupted in the middle, in files that catch exceptions."""
+    if not any(isinstance(statement, Try) for function in functions for statement in statements(function.body)):
+        return
+    yielding = {function.name for function in functions if function.yields}
+    for function in functions:
+        _Checking(file, frozenset(yielding)).block(function.body)
+
+
+class _Checking:
+    def __init__(self, file: File, yielding: frozenset[str]) -> None:
+        self.file = file
+        self.yielding = yielding
+
+    def block(self, block: Block) -> None:
+        for statement in statements(block):
+            for taken in self.taken(statement):
+                if self.may_stop(taken):
+                    span = getattr(taken, "span", statement.span)
+                    message = "an exception may come in the middle of this, when a part of it is done already"
+                    self.file.problems.add("FA101", span, message, "make a list of it first: values = [...]")
+
+    def taken(self, statement: Statement) -> list[Expression]:
+        """What is gone over here while something else happens that stays."""
+        found: list[Expression] = []
+        if isinstance(statement, For):
+            iterable = statement.iterable
+            found += iterable.arguments if isinstance(iterable, Invoke) else [iterable]
+        if isinstance(statement, Augment):
+            found.append(statement.value)
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            for change in changes(expression):
+                if change.method in _TAKING:
+                    found += [*change.arguments, *(value for _, value in change.keywords)]
+            for part in parts(expression):
+                if isinstance(part, Comprehension) and any(map(leaves_marks, parts(part))):
+                    found += [clause.iterable for clause in part.clauses]
+        return found
+
+    def may_stop(self, expression: Expression) -> bool:
+        """Whether it is computed one by one, and one of them may raise."""
+        match expression:
+            case Comprehension(kind="generator"):
+                return not all(map(_is_safe, parts(expression)))
+            case Invoke(function=function):
+                return function in self.yielding
+            case Call(function=function) if function in _LAZY or function.startswith("itertools."):
+                return not all(map(_is_safe, parts(expression)))
+            case Change():
+                return False
+        return any(map(self.may_stop, children(expression)))
+
+
+def _is_safe(part: Expression) -> bool:
+    """Whether computing it, apart from what is inside of it, raises nothing that can be caught."""
+    match part:
+        case Binary(operator=operator):
+            return operator in ("+", "-", "*", "&", "|", "^")
+        case Call(function=function):
+            return function in _LAZY or function in ("range", "len", "abs", "sum", "list", "tuple", "sorted")
+        case (
+            Comprehension()
+            | Literal()
+            | Decimal()
+            | Name()
+            | Unary()
+            | Compare()
+            | Logic()
+            | Choice()
+            | Display()
+            | Star()
+        ):
+            return True
+    return False
