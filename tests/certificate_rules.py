@@ -475,7 +475,32 @@ def prefixes(counts: Vector[Int[0, 9], 3]):
         total += count
         yield total + 2 * laplace(1 / 2)
 """
+SHARED = """
+from faier import Int, Vector, laplace, mechanism, moves, private
+
+@mechanism
+def shared(counts: Vector[Int[0, 9], 2]):
+    one, other = laplace(1), laplace(1)
+    return [counts[0] + one + other, counts[1] - other]
+"""
 RULES: dict[str, Rule] = {
+    "sums of counts that share noise": Rule(
+        SHARED,
+        {"mechanism": "shared", "epsilon": "1", "neighbors": "moves((0, 1), (0, None))"},
+        "proved",
+        {"kind": "shifts", "ways": [[[1, "1/1"]], [[0, "1/1"]]]},
+        (
+            (("claim", "epsilon"), "99 / 100"),
+            (("claim", "neighbors"), "moves((1, None))"),
+            (("evidence", "ways"), [[[1, "1/1"]]]),
+            (("evidence", "ways"), [[[0, "1/1"]], [[1, "1/1"]]], "valid"),
+            (("evidence", "ways"), [[[1, "-1/1"]], [[0, "1/1"]]]),
+            (("evidence", "ways"), [[[1, "1/1"]], [[2, "1/1"]]]),
+            (("evidence", "ways"), [[[1, 1]], [[0, "1/1"]]]),
+            (("evidence", "ways"), {}),
+            (("evidence", "ways"), None, "holey"),
+        ),
+    ),
     "sums of counts": Rule(
         HISTOGRAM,
         {"mechanism": "prefixes", "epsilon": "1", "neighbors": "moves(*LINE)"},

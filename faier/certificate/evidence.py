@@ -15,6 +15,7 @@ from faier.certificate.covers import all_rational, covers
 from faier.certificate.growths import growths
 from faier.certificate.places import placings
 from faier.certificate.unwritten import Unwritten
+from faier.certificate.ways import ways_of
 from faier.checker.around import Others
 from faier.checker.budgets import factor
 from faier.checker.checking import MOST_STEPS
@@ -29,7 +30,7 @@ from faier.checker.file import File
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.proofs import aligned
-from faier.checker.shifting import shifts
+from faier.checker.shifting import shifts, shown
 from faier.engines.verdict import Proved, Refuted, Witness
 from faier.exact import fraction, rational
 from faier.lang.claim import Claim
@@ -142,8 +143,10 @@ def _aligned(program: Program, document: Document, length: int | None, limits: L
 
 def _shifts(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
     file, asked = read_again(program, document)
-    shifts(file, asked, length, Fields({}, "a proof"), Timed(ALIGNED, limits))
-    return {"kind": "shifts"}
+    budget = Timed(ALIGNED, limits)
+    made: dict[str, object] = {"kind": "shifts"} | ways_of(shown(file, asked, budget), limits)
+    shifts(file, asked, length, _proof(made), budget)
+    return made
 
 
 def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:

@@ -70,10 +70,7 @@ class Fields:
         return count(self.take(name), f"`{name}` of {self.what}")
 
     def items(self, name: str) -> list[object]:
-        value = self.take(name)
-        if not isinstance(value, list):
-            raise Invalid(f"`{name}` of {self.what} is not an array")
-        return value
+        return items_of(self.take(name), f"`{name}` of {self.what}")
 
     def object(self, name: str) -> dict[str, object]:
         return Fields(self.take(name), f"`{name}` of {self.what}").data
@@ -87,6 +84,12 @@ class Fields:
     def finish(self) -> None:
         if self.data:
             raise Invalid(f"{self.what} has a field that is not known: {sorted(self.data)[0][:40]!r}")
+
+
+def items_of(value: object, what: str) -> list[object]:
+    if not isinstance(value, list):
+        raise Invalid(f"{what} is not an array")
+    return value
 
 
 def count(value: object, what: str) -> int:

@@ -1,7 +1,8 @@
 """A mechanism that adds up its inputs and noise, and looks at neither -> what it shows, as sums.
 
 Every entry of the inputs stands for itself. What is done to entries and draws here is adding, taking away, multiplying
-by integers, and putting them into lists and getting them out; anything else is a hole. So the run is one and the same
+by integers, where reals are drawn also by fractions, and putting them into lists and getting them out; anything else is
+a hole. So the run is one and the same
 for all inputs, of whatever size.
 """
 
@@ -11,7 +12,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from . import operations
 from .aligning import logarithm_of_power
@@ -50,7 +51,7 @@ class Sum:
     def whole(self) -> bool:
         return all(draw.whole for draw, _ in self.draws)
 
-    def plus(self, other: Sum, factor: int = 1) -> Sum:
+    def plus(self, other: Sum, factor: Fraction = ONE) -> Sum:
         """self + factor * other"""
         entries, draws = dict(self.entries), dict(self.draws)
         for entry, share in other.entries:
@@ -62,6 +63,11 @@ class Sum:
             tuple((draw, share) for draw, share in draws.items() if share),
             self.offset + factor * other.offset,
         )
+
+
+def _multiplies(factor: object, one: Sum) -> TypeGuard[int | Fraction]:
+    """Whether a multiple by this is followed: reals have parts too."""
+    return isinstance(factor, int if one.whole else int | Fraction) and not isinstance(factor, bool)
 
 
 def holds_sums(value: object) -> bool:
@@ -294,11 +300,13 @@ class Adding:
                 raise Hole("a division by what an unknown may make 0")
             return operations.binary(operator, left, right)
         if operator in ("+", "-"):
-            return _as_sum(left, right).plus(_as_sum(right, left), 1 if operator == "+" else -1)
+            return _as_sum(left, right).plus(_as_sum(right, left), ONE if operator == "+" else -ONE)
         if operator == "*":
             one, factor = (left, right) if isinstance(left, Sum) else (right, left)
-            if isinstance(one, Sum) and isinstance(factor, int) and not isinstance(factor, bool):
-                return Sum().plus(one, factor)
+            if isinstance(one, Sum) and _multiplies(factor, one):
+                return Sum().plus(one, Fraction(factor))
+        if operator == "/" and isinstance(left, Sum) and not left.whole and _multiplies(right, left) and right:
+            return Sum().plus(left, 1 / Fraction(right))
         raise Hole(f"the operator {operator} beside sums")
 
     def _elements(self, nodes: Iterable[ast.expr]) -> Iterator[object]:

@@ -1,11 +1,13 @@
 """Questions about a record that moves in a histogram of which sums are shown, with noise that does not depend on it.
 
 The loss is that of the worst move, whatever the counts are: what is found holds for all counts, beyond those declared.
+Where draws are in several sums, outputs far out may come near to the loss and none attain it: none is computed then.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from flint import fmpq
 
@@ -15,19 +17,23 @@ from faier.deciding.question import Question
 from faier.deciding.replay import Mismatch, likelihoods
 from faier.deciding.store import Store
 from faier.engines.alignment.costs import at_most, logarithm_of
-from faier.engines.shifts import Loss, Shift, greatest
+from faier.engines.shifts import Drawn, Loss, Row, Shift, greatest, made_up
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import Epsilon, Number, compare, compare_epsilon, exponential_of
+from faier.exact import Epsilon, Number, Undecidable, compare, compare_epsilon, exponential_of
 from faier.lang.claim import Cell, Moves, PerInput
+from faier.lang.judging import NotFollowed
 from faier.lang.syntax import IntType, Type, VectorType
 from faier.lang.values import Near, Sequence, Value
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.denote.densities import Density, laplace
+from faier.semantics.denote.planes import Law
 from faier.semantics.denote.released import Released, Sum, released
 from faier.semantics.denote.weights import Weight, geometric
 
-NOT_SUMS = "what is shown is not only sums of counts and of Laplace or geometric noise, a draw of its own for each"
+NOT_SUMS = "what is shown is not only sums of counts and of Laplace or geometric noise whose shifts make up for a move"
+NOT_SHOWN = "outputs far out lose nearly as much as is known to be enough, but none of them is computed"
+NOT_BEST = "where draws cost numbers that are no multiples of each other, the best shifts are not found for sure"
 Edge = tuple[Cell, Cell | None]
 
 
@@ -36,15 +42,16 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     found = _found(question, store, limits)
     if found is None:
         return None
-    shown, (name, loss) = found
-    coverage, epsilon = Coverage(len(shown.values), True, counts=True), loss.epsilon
+    coverage, epsilon = Coverage(len(found.shown.values), True, counts=True), found.loss.epsilon
     if question.program.epsilon_name is not None or question.budget.unknowns:
         fine = epsilon is not None and at_most(epsilon, question.budget)
-        return Proved(coverage, "shifts", _tight(question, epsilon, None)) if fine else None
+        return Proved(coverage, "shifts", _tight(question, found, None)) if fine else None
     if epsilon is not None and compare_epsilon(epsilon, question.budget) <= 0:
-        return Proved(coverage, "shifts", _tight(question, epsilon, None))
-    witness = _witness(question, shown, name, loss, limits)
-    return Refuted(coverage, "shifts", witness, _tight(question, epsilon, witness))
+        return Proved(coverage, "shifts", _tight(question, found, None))
+    witness = _witness(question, found, limits)
+    if witness is None:
+        return Undecided(coverage, "shifts", NOT_SHOWN if found.exact else NOT_BEST, _tight(question, found, None))
+    return Refuted(coverage, "shifts", witness, _tight(question, found, witness))
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
@@ -53,24 +60,36 @@ def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
 
 def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
     found = _found(question, store, limits)
-    if found is None:
+    if found is None or not found.exact:
         return None
-    shown, (name, loss) = found
-    witness = None if question.unknown_epsilon else _witness(question, shown, name, loss, limits)
-    coverage = Coverage(len(shown.values), True, counts=True)
-    return Finding(_tight(question, loss.epsilon, witness), coverage, "shifts")
+    witness = None if question.unknown_epsilon else _witness(question, found, limits)
+    coverage = Coverage(len(found.shown.values), True, counts=True)
+    return Finding(_tight(question, found, witness), coverage, "shifts")
 
 
 def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
     return bound(question, store, limits) or nothing(NOT_SUMS, "shifts")
 
 
-def _tight(question: Question, epsilon: Epsilon | None, witness: Witness | None) -> Tight:
-    factor = None if epsilon is None else exponential_of(epsilon)
-    return Tight(factor, factor, True, witness, unknown=question.program.epsilon_name)
+def _tight(question: Question, found: Found, witness: Witness | None) -> Tight:
+    upper = None if found.loss.epsilon is None else exponential_of(found.loss.epsilon)
+    lower = upper if found.exact else fmpq(1)
+    return Tight(lower, upper, found.attained, witness, unknown=question.program.epsilon_name)
 
 
-def _found(question: Question, store: Store, limits: Limits) -> tuple[Released, tuple[str, Loss[Edge]]] | None:
+@dataclass(frozen=True)
+class Found:
+    """What is shown, the histogram that changes, and what the worst move loses, at most; no less where that is `exact`;
+    `attained` where outputs without noise show it."""
+
+    shown: Released
+    name: str
+    loss: Loss[Edge]
+    exact: bool = True
+    attained: bool = True
+
+
+def _found(question: Question, store: Store, limits: Limits) -> Found | None:
     named = _moves(question)
     if named is None or question.length is not None:
         return None
@@ -81,12 +100,16 @@ def _found(question: Question, store: Store, limits: Limits) -> tuple[Released, 
     shown = store.once(("released", mechanism), lambda: released(question.program, mechanism, limits))
     if shown is None or not all(map(_possible, shown.unchecked)):
         return None
-    shifts = [_shift(one, name) for one in shown.sums]
-    known = [shift for shift in shifts if shift is not None]
-    if len(known) < len(shifts):
+    drawn = {draw: Drawn(rate, isinstance(law, Weight)) for draw, law in shown.laws.items() if (rate := _rate(law))}
+    if len(drawn) < len(shown.laws):
         return None
     changes = {(u, v): {u: -1} if v is None else {u: -1, v: 1} for u, v in relation.edges}
-    return shown, (name, greatest(known, changes, limits.check))
+    if shown.apart:
+        shifts = [_shift(one, name, drawn) for one in shown.sums]
+        return Found(shown, name, greatest(shifts, changes, limits.check))
+    rows = [Row(_counted(one, name), dict(one.draws)) for one in shown.sums]
+    made = made_up(rows, drawn, changes, limits.check)
+    return None if made is None else Found(shown, name, made.loss, made.exact, made.attained)
 
 
 def _moves(question: Question) -> tuple[str, Moves] | None:
@@ -99,13 +122,16 @@ def _moves(question: Question) -> tuple[str, Moves] | None:
     return (private[0], relation) if isinstance(relation, Moves) else None
 
 
-def _shift(one: Sum, name: str) -> Shift[Cell] | None:
-    """None where the noise is of another kind."""
-    counts = {cell: factor / one.scale for (of, cell), factor in one.counts if of == name}
-    if one.law is None:
-        return Shift(counts, None, False)
-    rate = _rate(one)
-    return None if rate is None else Shift(counts, rate, not one.dense)
+def _counted(one: Sum, name: str) -> dict[Cell, fmpq]:
+    return {cell: factor for (of, cell), factor in one.counts if of == name}
+
+
+def _shift(one: Sum, name: str, drawn: Mapping[int, Drawn]) -> Shift[Cell]:
+    if not one.draws:
+        return Shift(_counted(one, name), None, False)
+    ((draw, scale),) = one.draws
+    counts = {cell: factor / scale for cell, factor in _counted(one, name).items()}
+    return Shift(counts, drawn[draw].rate, drawn[draw].whole)
 
 
 def _possible(parameter: Number) -> bool:
@@ -114,9 +140,8 @@ def _possible(parameter: Number) -> bool:
     return cost is not None and cost != Epsilon() and at_most(cost, Epsilon())
 
 
-def _rate(one: Sum) -> Epsilon | None:
-    """What a shift by 1 of the draw costs, where it is a Laplace or a geometric one."""
-    law = one.law
+def _rate(law: Law) -> Epsilon | None:
+    """What a shift of the draw by 1 costs, where it is a Laplace or a geometric one."""
     if isinstance(law, Density):
         rate = law.cells[0][2][0][0]
         return rate if law == laplace(rate) else None
@@ -127,8 +152,11 @@ def _rate(one: Sum) -> Epsilon | None:
     return None
 
 
-def _witness(question: Question, shown: Released, name: str, loss: Loss[Edge], limits: Limits) -> Witness:
+def _witness(question: Question, found: Found, limits: Limits) -> Witness | None:
     """The worst move, away from the least counts, and what is shown where all noise is 0 on the left."""
+    if not found.attained:
+        return None
+    shown, name, loss = found.shown, found.name, found.loss
     parameters = question.mechanism.parameters
     low = {item.name: _least(item.type) for item in parameters}
     left, right = (
@@ -146,13 +174,18 @@ def _witness(question: Question, shown: Released, name: str, loss: Loss[Edge], l
         return value.holding(map(at, value.items)) if isinstance(value, Sequence) else value
 
     output = tuple(at(value) for value in shown.values)
-    found = Witness(tuple(left.items()), tuple(right.items()), output, True, fmpq(1), fmpq(1), fmpq(1))
-    more, less = denote.comparable(*likelihoods(question, found, limits))
+    witness = Witness(tuple(left.items()), tuple(right.items()), output, True, fmpq(1), fmpq(1), fmpq(1))
+    try:
+        more, less = denote.comparable(*likelihoods(question, witness, limits))
+    except (NotFollowed, Undecidable):
+        if shown.apart:
+            raise
+        return None
     ratio = more / less if less != 0 else None
     expected = None if loss.epsilon is None else exponential_of(loss.epsilon)
     if more == 0 or not _alike(ratio, expected):
         raise Mismatch(f"a move in {question.subject.mechanism} has the factor {ratio}, not {expected}")
-    return replace(found, probability_left=more, probability_right=less, ratio=ratio)
+    return replace(witness, probability_left=more, probability_right=less, ratio=ratio)
 
 
 def _alike(one: Number | None, other: Number | None) -> bool:

@@ -81,14 +81,18 @@ class Sequence:
     fields. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict makes: "int".
 
     Equal only to a sequence of the same kind whose items are equal and of equal types. No program makes a "part": it is
-    a value around what is shown after it, with a part without items for each hole."""
+    a value around what is shown after it, with a part without items for each hole. `noisy` is whether noise is in it,
+    once `semantics/denote` has looked."""
 
-    __slots__ = ("_hash", "items", "kind", "of")
+    __slots__ = ("_hash", "items", "kind", "noisy", "of")
+
+    noisy: bool | None
 
     def __init__(self, kind: SequenceKind, items: tuple[Value, ...], of: Shape | str | None = None) -> None:
         self.kind = kind
         self.items = items
         self.of = of
+        self.noisy = None
         self._hash = hash((kind, items, tuple(map(type, items)), of))
 
     def holding(self, items: Iterable[Value]) -> Sequence:

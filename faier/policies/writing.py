@@ -1,19 +1,25 @@
 """A mechanism file: the sums that a method measures, with its noise, and the claims that `faier check` decides.
 
-The answers to the workload are computed from what it shows, so they need no claim of their own.
+The answers to the workload are computed from what it shows, so they need no claim of their own. Flows along circles are
+not told by the counts: methods that measure them show counts with noise that the cells share (`shared`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from textwrap import fill
 
+import numpy as np
+
 from faier.policies.budget import Budget
+from faier.policies.estimating import answers, estimated
 from faier.policies.exact_matrices import sensitivity
 from faier.policies.methods import Mechanism
 from faier.policies.policy import Ints, Policy, from_pairs
+from faier.policies.releasing import along
 from faier.policies.strategies import Levels, Strategy, product_levels
 from faier.policies.transform import transform
 from faier.policies.trees import NotForThis, is_forest
@@ -36,7 +42,6 @@ class Measured:
     rows: list[list[int]]
     scales: list[Fraction]
     share: int = 1
-    of_flows: bool = False
 
 
 def measured(made: Mechanism) -> Measured:
@@ -51,7 +56,7 @@ def measured(made: Mechanism) -> Measured:
     if not is_forest(made.within):
         each = [(edge, None) for edge in range(made.within.edges)]
         flows = from_pairs(each, made.within.edges, f"flows along the edges of {made.within.name}")
-        return Measured(flows, of_edges, [scale * made.stretch for scale in scales], made.stretch, of_flows=True)
+        return Measured(flows, of_edges, [scale * made.stretch for scale in scales], made.stretch)
     columns, cells = _flows(made.within), range(made.policy.cells)
     rows = [
         [sum(sign * columns[edge][cell] for edge, sign in enumerate(row) if sign) for cell in cells] for row in of_edges
@@ -64,6 +69,8 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
     cells = made.policy.cells
     if cells > MOST_CELLS:
         raise NotForThis(f"a file is written for up to {MOST_CELLS} cells, and {made.policy.name} has {cells}")
+    if made.within is not None and not is_forest(made.within):
+        return with_shared_noise(made, budget, most)
     found = measured(made)
     policy, rows, scales = found.policy, found.rows, found.scales
     spent = max(
@@ -71,17 +78,10 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
         for moved in _moved(policy, [[Fraction(n) / s for n in row] for row, s in zip(rows, scales, strict=True)])
     )
     name = made.method.replace("-", "_") + "_sums"
-    logarithms = [word for word in ("exp", "log") if f"{word}(" in budget.text]
-    words = sorted(["Int", "Vector", "laplace", "mechanism", "moves", "private", *logarithms], key=_as_imported)
-    whole = budget.text if found.share == 1 else budget.shown_times(Fraction(1, found.share))
-    claims = [f"@private(epsilon={whole}, neighbors=moves(*POLICY))"]
+    claims = [f"@private(epsilon={budget.text}, neighbors=moves(*POLICY))"]
     less = budget.shown_times(spent * Fraction(999, 1000))
     claims.append(f'@private(epsilon={less}, neighbors=moves(*POLICY), expect="refuted", name="a thousandth less")')
     flat = len(policy.shape) == 1
-    low, values = (-most if found.of_flows else 0), ("flows" if found.of_flows else "counts")
-    counts = f"Vector[Int[{low}, {most}], {policy.cells}]"
-    if not flat:
-        counts = f"Vector[Vector[Int[0, {most}], {policy.shape[1]}], {policy.shape[0]}]"
     same = len(set(scales)) == 1
     noise = "laplace(SCALE)" if same else "laplace(scale)"
     scale_lines = (
@@ -90,16 +90,14 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
         else ["SCALES = [" + ", ".join(budget.shown(scale) for scale in scales) + "]"]
     )
     loop = "for row in SUMS:" if same else "for row, scale in zip(SUMS, SCALES):"
-    head = f"{made.method} under {made.policy.name}: sums of {values}, with noise."
+    head = f"{made.method} under {made.policy.name}: sums of counts, with noise."
     tail = "What is wanted is computed from what is shown. What a sum loses depends on how far it moves only."
-    if found.of_flows:
-        tail = _about_flows(found)
     lines = [
         f'"""{fill(head, WIDTH)}\n\n{fill(tail, WIDTH)}\n"""',
         "",
-        f"from faier import {', '.join(words)}",
+        f"from faier import {_words(budget)}",
         "",
-        *_policy_lines(made, found),
+        f"POLICY = {named_pairs(policy)!r}",
         "SUMS = [",
         *(f"    {row}," for row in rows),
         "]",
@@ -108,11 +106,11 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
         "",
         *claims,
         "@mechanism",
-        f"def {name}({values}: {counts}):",
+        f"def {name}(counts: {counts_of(policy, most)}):",
         "    shown = []",
-        *([] if flat else ["    cells = [count for row in counts for count in row]"]),
+        *([] if flat else [CELLS]),
         f"    {loop}",
-        f"        total = sum(weight * count for weight, count in zip(row, {values if flat else 'cells'}))",
+        f"        total = sum(weight * count for weight, count in zip(row, {'counts' if flat else 'cells'}))",
         f"        shown.append(total + {noise})",
         "    return shown",
         "",
@@ -120,24 +118,87 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
     return "\n".join(lines)
 
 
-def _policy_lines(made: Mechanism, found: Measured) -> list[str]:
-    if not found.of_flows or made.within is None:
-        return [f"POLICY = {_named_pairs(found.policy)!r}"]
-    return [f"EDGES = {_named_pairs(made.within)!r}", "POLICY = [(flow, None) for flow in range(len(EDGES))]"]
+def with_shared_noise(made: Mechanism, budget: Budget, most: int) -> str:
+    """The counts, with what noise of flows along circles does to them."""
+    policy, flat = made.policy, len(made.policy.shape) == 1
+    weights, scales = shared(made)
+    parts = math.lcm(*(number.denominator for row in weights for number in row))
+    same = len(set(scales)) == 1
+    claim = f"@private(epsilon={budget.text}, neighbors=moves(*POLICY))"
+    head = f"{made.method} under {policy.name}: counts, with noise that they share."
+    tail = (
+        "Noise of what flows along edges is noise of the counts at both ends. What a record that moves along an edge "
+        "does to the counts, other noise of the flows there would have done."
+    )
+    noise = "sum(weight * draw for weight, draw in zip(row, draws))"
+    lines = [
+        f'"""{fill(head, WIDTH)}\n\n{fill(tail, WIDTH)}\n"""',
+        "",
+        f"from faier import {_words(budget)}",
+        "",
+        f"POLICY = {named_pairs(policy)!r}",
+        "NOISE = [",
+        *(f"    {[int(number * parts) for number in row]}," for row in weights),
+        "]",
+        *([f"PARTS = {parts}"] if parts > 1 else []),
+        f"SCALES = [{', '.join(budget.shown(scale) for scale in scales)}]"
+        if not same
+        else f"SCALE = {budget.shown(scales[0])}",
+        "",
+        "",
+        claim,
+        "@mechanism",
+        f"def {made.method.replace('-', '_')}_counts(counts: {counts_of(policy, most)}):",
+        f"    draws = [laplace(SCALE) for _ in range({len(scales)})]"
+        if same
+        else "    draws = [laplace(scale) for scale in SCALES]",
+        "    shown = []",
+        *([] if flat else [CELLS]),
+        f"    for count, row in zip({'counts' if flat else 'cells'}, NOISE):",
+        f"        shown.append(count + {noise}{' / PARTS' if parts > 1 else ''})",
+        "    return shown",
+        "",
+    ]
+    return "\n".join(lines)
 
 
-def _named_pairs(policy: Policy) -> list[tuple[object, object]]:
+def shared(made: Mechanism) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """For each cell how much of each draw is in its count; the scales of the draws at epsilon 1."""
+    if made.within is None or made.blocks is None or made.strategy is None:
+        raise NotForThis(f"{made.method} has no noise of flows")
+    columns: list[list[Fraction]] = []
+    scales: list[Fraction] = []
+    for block in made.blocks:
+        many, depth = answers(made.strategy, len(block)), made.strategy.levels(len(block)).depth
+        for at in range(many):
+            noise = np.array([Fraction(int(at == other)) for other in range(many)], dtype=object)
+            flows = [Fraction(0)] * made.within.edges
+            for edge, number in zip(block.tolist(), estimated(made.strategy, noise, len(block)), strict=True):
+                flows[edge] = number
+            if any(flows):
+                columns.append(along(made.within, flows))
+                scales.append(Fraction(depth * made.stretch))
+    return [list(row) for row in zip(*columns, strict=True)], scales
+
+
+CELLS = "    cells = [count for row in counts for count in row]"
+
+
+def counts_of(policy: Policy, most: int) -> str:
+    """The type of the counts."""
+    if len(policy.shape) == 1:
+        return f"Vector[Int[0, {most}], {policy.cells}]"
+    return f"Vector[Vector[Int[0, {most}], {policy.shape[1]}], {policy.shape[0]}]"
+
+
+def named_pairs(policy: Policy) -> list[tuple[object, object]]:
     return [(_place(policy, left), _place(policy, right)) for left, right in _pairs(policy)]
 
 
-def _about_flows(found: Measured) -> str:
-    """Why a claim about flows is one about the policy."""
-    share = "" if found.share == 1 else f"; each move of the policy is one along {found.share} of them at most"
-    return (
-        "Counts are what the flows along their edges add up to, and what is told is such counts, made of the sums "
-        "shown here. Flows that lead to the same counts are told alike, so it does not matter to which of them noise "
-        f"is added. A record that moves along an edge changes one flow by 1{share}."
-    )
+def _words(budget: Budget) -> str:
+    logarithms = [word for word in ("exp", "log") if f"{word}(" in budget.text]
+    words = ["Int", "Vector", "laplace", "mechanism", "moves", "private", *logarithms]
+    return ", ".join(sorted(words, key=_as_imported))
 
 
 def _as_imported(word: str) -> tuple[bool, str]:

@@ -115,12 +115,10 @@ LOOKS = {
     "a rounded real": "return round(x[0] + laplace(1))",
     "an assertion": "assert x[0] < 3\nreturn noisy(x[0])",
     "match": "match x[0]:\n    case 0:\n        return 5\n    case _:\n        return noisy(x[1])",
-    "one draw in two places": "y = geometric(1 / 2)\nreturn [x[0] + y, x[1] + y]",
-    "one draw shown again": "y = noisy(x[0])\nyield y\nyield y",
+    "one draw in two places, moved differently": "y = geometric(1 / 2)\nreturn [x[0] + y, x[1] + y]",
+    "half a shift": "y, z = geometric(1 / 2), geometric(1 / 2)\nreturn [x[0] + y + z, x[1] + y - z, x[2]]",
     "a draw by itself beside the sum": "y = geometric(1 / 2)\nyield x[0] + y\nyield y",
-    "two draws in one sum": "return x[0] + geometric(1 / 2) + geometric(1 / 3)",
     "reals with normal noise": "return x[0] + gaussian(1)",
-    "a real and an integer draw": "return x[0] + laplace(1) + geometric(1 / 2)",
 }
 
 

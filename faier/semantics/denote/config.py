@@ -32,7 +32,17 @@ from faier.lang.syntax import (
 from faier.lang.values import Real, Sequence, Value
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Arrivals, Stored
-from faier.semantics.denote.noise import Affine, Drawn, Whole, drawn_in, mentions, rewritten, substituted
+from faier.semantics.denote.noise import (
+    Affine,
+    Drawn,
+    Noise,
+    Whole,
+    drawn_in,
+    mentions,
+    rewritten,
+    substituted,
+    variable,
+)
 
 NOTHING = Sequence("tuple", ())
 NOTHING_KNOWN = Known()
@@ -202,7 +212,9 @@ def remembering(config: Config, draws: Draws) -> Config:
 
     config = _changed(config, current)
     known, written = draws.kept(mentioned)
-    return replace(_changed(config, lambda noise: substituted(noise, written)), known=known)
+    if any(meaning not in (Noise(((draw, 1),)), variable(draw)) for draw, meaning in written.items()):
+        config = _changed(config, lambda noise: substituted(noise, written))
+    return replace(config, known=known)
 
 
 def _changed(config: Config, change: Callable[[Drawn], Whole | Affine]) -> Config:

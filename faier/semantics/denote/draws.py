@@ -320,18 +320,23 @@ class Draws:
         """Whether nothing about the real is random any more."""
         return all(isinstance(self.laws[draw], Fringe) for draw in drawn_in(self.real(noise)))
 
-    def seen(self, noise: Affine, at: fmpq, side: Literal[0, 1, -1]) -> bool:
-        """Whether the real is seen at this number, or just beside it: the weight of that is its density there."""
-        value = self.real(noise)
-        if self.is_known(value):
+    def seen(self, shown: Iterable[tuple[Affine, fmpq, Literal[0, 1, -1]]]) -> bool:
+        """Whether each real is seen at its number, or just beside it: the weight of that is their density there."""
+        before = dict(self.laws), list(self.conditions)
+        density: Number | None = None
+        for noise, at, side in shown:
+            value = self.real(noise)
+            if not self.is_known(value):
+                one = self._see(value, at, side)
+                density = one if density is None else density * one
+                continue
             beside = value.shifted(-at)
             found = tuple(sharpened(Plane(form), self.laws) for form in (beside, beside.times(-1)))
             if value.offset != at or found != {0: (True, True), 1: (True, False), -1: (False, True)}[side]:
                 return False
-            return self.choose({True: SAME, False: ONE})
-        before = dict(self.laws), list(self.conditions)
-        density = self._see(value, at, side)
-        if self.choose({True: density, False: ONE}):
+            if not self.choose({True: SAME, False: ONE}):
+                return False
+        if density is None or self.choose({True: density, False: ONE}):
             return True
         self.laws, self.conditions = before
         self.meaning = {draw: meaning for draw, meaning in self.meaning.items() if draw not in self.laws}

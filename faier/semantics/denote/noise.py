@@ -92,6 +92,8 @@ def real(value: Whole | Affine) -> Affine:
 
 def substituted(noise: Drawn, meanings: Mapping[int, Whole | Affine]) -> Whole | Affine:
     """The noise with these draws written by others."""
+    if not any(draw in meanings for draw in drawn_in(noise)):
+        return noise
     if isinstance(noise, Affine):
         found = Affine((), noise.offset)
         for draw, share in noise.sides:
@@ -105,7 +107,11 @@ def substituted(noise: Drawn, meanings: Mapping[int, Whole | Affine]) -> Whole |
 
 def mentions(value: object) -> bool:
     """Whether the value is noise, or holds some."""
-    return isinstance(value, Noise | Affine) or (isinstance(value, Sequence) and any(map(mentions, value.items)))
+    if not isinstance(value, Sequence):
+        return isinstance(value, Noise | Affine)
+    if value.noisy is None:
+        value.noisy = any(map(mentions, value.items))
+    return value.noisy
 
 
 def drawn_in(value: object) -> Iterator[int]:
@@ -125,5 +131,7 @@ def rewritten(value: Value, change: Callable[[Drawn], Value | Drawn]) -> Value:
     if isinstance(noise, Noise | Affine):
         return cast(Value, change(noise))
     if isinstance(value, Sequence) and mentions(value):
-        return value.holding(rewritten(item, change) for item in value.items)
+        items = tuple([rewritten(item, change) for item in value.items])
+        same = all(item is before for item, before in zip(items, value.items, strict=True))
+        return value if same else value.holding(items)
     return value

@@ -23,12 +23,11 @@ from faier.lang.walk import statements
 from faier.limits import Limits
 from faier.semantics.denote.chance import Later
 from faier.semantics.denote.config import Config, Ends, begun
-from faier.semantics.denote.densities import Density
 from faier.semantics.denote.draws import Known
 from faier.semantics.denote.noise import Affine, Drawn, Noise, real, rewritten
 from faier.semantics.denote.planes import Law
 from faier.semantics.denote.steps import Interpreter, taken
-from faier.semantics.denote.weights import Weight, geometric
+from faier.semantics.denote.weights import geometric
 
 Cell = tuple[int, ...]
 Count = tuple[str, Cell]  # an input, and where in it the count stands
@@ -40,20 +39,15 @@ SOME = geometric(fmpq(1, 2))
 
 @dataclass(frozen=True)
 class Sum:
-    """The sum of factor * count, of `offset`, and of `scale` * a draw with this law (None: no draw) that nothing else
-    mentions."""
+    """The sum of factor * count, of factor * draw, and of `offset`; `dense` where it is a real."""
 
     counts: tuple[tuple[Count, fmpq], ...]
+    draws: tuple[tuple[int, fmpq], ...]
     offset: fmpq
-    law: Law | None = None
-    scale: fmpq = fmpq(1)
-
-    @property
-    def dense(self) -> bool:
-        return isinstance(self.law, Density)
+    dense: bool
 
     def without_noise(self, inputs: Mapping[Count, int]) -> fmpq:
-        """What is shown of these counts where the draw is 0."""
+        """What is shown of these counts where every draw is 0."""
         total = self.offset
         for count, factor in self.counts:
             total += factor * inputs[count]
@@ -62,12 +56,20 @@ class Sum:
 
 @dataclass(frozen=True)
 class Released:
-    """The values that are shown, in each of which a `Sum` stands for a number; all sums, in their order; and the
-    parameters of geometric noise that nobody has seen to be possible yet, also of noise that is not shown."""
+    """The values that are shown, in each of which a `Sum` stands for a number; all sums, in their order; the laws of
+    the draws in them; and the parameters of geometric noise that nobody has seen to be possible yet, also of noise that
+    is not shown."""
 
     values: tuple[Value, ...]
     sums: tuple[Sum, ...]
+    laws: Mapping[int, Law]
     unchecked: tuple[Number, ...] = ()
+
+    @property
+    def apart(self) -> bool:
+        """Whether each sum has one draw at most, and each draw is in one sum."""
+        used = [draw for one in self.sums for draw, _ in one.draws]
+        return len(set(used)) == len(used) and all(len(one.draws) <= 1 for one in self.sums)
 
 
 class _Asked(Exception):
@@ -75,7 +77,7 @@ class _Asked(Exception):
 
 
 def released(program: Program, mechanism: str, limits: Limits) -> Released | None:
-    """None where something else than sums is shown, a draw is in two of them, or anything depends on a draw."""
+    """None where something else than sums is shown, or anything depends on a draw."""
     function = program.function(mechanism)
     last = [part for part in statements(function.body) if isinstance(part, Return) and part.value is not None]
     if (function.yields and last) or any(isinstance(part, While) for part in statements(function.body)):
@@ -106,45 +108,22 @@ def _read(function: Function, ended: Ends, names: Mapping[int, Count]) -> Releas
         shown: tuple[Value, ...] = value.items
     else:
         shown = () if value is None else (value,)
-    sums: list[Sum | None] = []
+    sums: list[Sum] = []
 
     def summed(drawn: Drawn) -> Value:
-        sums.append(_sum(drawn, names, ended.known.laws))
+        sums.append(_sum(drawn, names))
         return cast(Value, sums[-1])
 
     values = tuple(rewritten(one, summed) for one in shown)
-    used = [draw for one in shown for draw in _draws(one) if draw not in names]
-    known = [one for one in sums if one is not None]
-    if not values or len(known) < len(sums) or len(set(used)) < len(used):
-        return None
-    return Released(values, tuple(known))
+    laws = {draw: ended.known.laws[draw] for one in sums for draw, _ in one.draws}
+    return Released(values, tuple(sums), laws) if values else None
 
 
-def _sum(drawn: Drawn, names: Mapping[int, Count], laws: tuple[Law, ...]) -> Sum | None:
+def _sum(drawn: Drawn, names: Mapping[int, Count]) -> Sum:
     form = real(drawn)
     counts = tuple((names[draw], factor) for draw, factor in form.sides if draw in names)
-    noise = [(draw, factor) for draw, factor in form.sides if draw not in names]
-    if len(noise) > 1:
-        return None
-    if not noise:
-        return None if isinstance(drawn, Affine) else Sum(counts, form.offset)
-    ((draw, scale),) = noise
-    law = laws[draw]
-    if isinstance(law, Density) == isinstance(drawn, Affine) and isinstance(law, Density | Weight):
-        return Sum(counts, form.offset, law, scale)
-    return None
-
-
-def _draws(value: Value) -> Iterator[int]:
-    """The draws in the value, each as often as a number mentions it."""
-    noise: object = value
-    if isinstance(noise, Noise):
-        yield from (draw for draw, _ in noise.terms)
-    elif isinstance(noise, Affine):
-        yield from (draw for draw, _ in noise.sides)
-    elif isinstance(value, Sequence):
-        for item in value.items:
-            yield from _draws(item)
+    draws = tuple((draw, factor) for draw, factor in form.sides if draw not in names)
+    return Sum(counts, draws, form.offset, isinstance(drawn, Affine))
 
 
 def _run(

@@ -60,13 +60,21 @@ def _is(draws: Draws, value: Held, wanted: object) -> bool:
     if isinstance(value, Affine):
         if isinstance(wanted, Between):
             return draws.dense(value) and _is_between(draws, value, wanted)
-        return isinstance(wanted, Near) and draws.seen(value, wanted.at, wanted.side)
+        return isinstance(wanted, Near) and draws.seen([(value, wanted.at, wanted.side)])
     if isinstance(value, Sequence):
         if not (isinstance(wanted, Sequence) and (value.kind, value.of) == (wanted.kind, wanted.of)):
             return False
         if len(value.items) != len(wanted.items):
             return False
-        return all(_is(draws, item, other) for item, other in zip(value.items, wanted.items, strict=True))
+        pairs = list(zip(value.items, wanted.items, strict=True))
+        reals = [
+            (one, other.at, other.side)
+            for one, other in cast("list[tuple[object, object]]", pairs)
+            if isinstance(one, Affine) and isinstance(other, Near)
+        ]
+        if len(reals) == len(pairs):
+            return draws.seen(reals)
+        return all(_is(draws, item, other) for item, other in pairs)
     return Sequence("tuple", (seen(value),)) == Sequence("tuple", (cast(Value, wanted),))
 
 
