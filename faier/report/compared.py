@@ -99,7 +99,7 @@ def unsettled(found: Calibrated) -> list[tuple[str, str]]:
 
 def _row(method: Method) -> Row:
     error = "unknown" if method.error is None else number(method.error)
-    held = "" if method.holds else "does not hold" if method.holds is False else "undecided"
+    held = "" if method.holds else "refuted" if method.holds is False else "undecided"
     return method.name, amount(method.value), error, _epsilon(method.loss), held
 
 

@@ -351,3 +351,17 @@ def test_what_is_far_out_is_never_taken_for_more_than_it_is() -> None:
         assert all(f(x) <= nearest_float(bound) * g(x) * (1 + 1e-9) for x in GRID[::16])
     assert decided > 15
     assert open_ > 5
+
+
+def test_a_delta_of_what_only_one_side_has_is_enough() -> None:
+    """Parts that both have count once: all of .01 is told apart, but for what no ball tells from it."""
+    of, hundredth = noise(fmpq(1, 2), variance=1), fmpq(1, 100)
+    left, right = (mixture((1 - hundredth, 0, of), (hundredth, at, of)) for at in (1000, 1100))
+    told = divergence(law(left), law(right), Epsilon.rational(1), LIMITS, hundredth)
+    assert compare(told.high, hundredth) <= 0
+    less = divergence(law(left), law(right), Epsilon.rational(1), LIMITS, hundredth - fmpq(1, 10**12))
+    assert compare(less.low, hundredth - fmpq(1, 10**12)) > 0
+    more = mixture((1 - 2 * hundredth, 0, of), (2 * hundredth, 1000, of))
+    assert compare(divergence(law(more), law(left), Epsilon(), LIMITS, hundredth).high, hundredth) <= 0
+    smaller = divergence(law(more), law(left), Epsilon.rational(-1), LIMITS, hundredth)
+    assert compare(smaller.low, hundredth) > 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import arb, ctx
 
 from faier.engines.density.law import Law, Output, filled
+from faier.engines.density.mixture import merged
 from faier.engines.density.ratio import PRECISION
 from faier.engines.density.rounding import above, below
 from faier.engines.density.stick import Interval, Open, Settled, Stick, intervals
-from faier.exact import ZERO, Epsilon, LogRatio, Number, TooLarge, compare, enclose, exceeds, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, compare, enclose, exceeds, exponential_of
 from faier.lang.values import Between, Value
 from faier.limits import Limits
 
@@ -50,6 +51,10 @@ def divergence(
 ) -> Divergence:
     """With a delta the ends are as close as is needed to tell whether it is less."""
     stick = Stick(epsilon)
+    if delta is not None and stick.ball >= 0:
+        most = _of_one_side(left, right)
+        if most is not None and compare(most, delta) <= 0:
+            return Divergence(ZERO, most, ())
     exact: Number = ZERO
     rest: arb | None = None
     regions: list[Region] = []
@@ -77,6 +82,24 @@ def divergence(
         parts += [one.interval for key, one in waiting if key == output and one.low > 0]
         regions += [Region(output, interval) for interval in intervals(parts)]
     return Divergence(low, high, tuple(regions))
+
+
+def _of_one_side(left: Law, right: Law) -> Number | None:
+    """The weight of what is on the left alone, part by part: for no epsilon of at least 0 does more exceed."""
+    if left.integers or left.formulas or left.several:
+        return None
+    total: Number = ZERO
+    for output, chance in left.atoms.items():
+        total = total + _more(chance, right.atoms.get(output, ZERO))
+    for output, mixture in left.densities.items():
+        known = {replace(part, weight=ONE): part.weight for part in merged(right.densities.get(output, ()))}
+        for part in merged(mixture):
+            total = total + _more(part.weight, known.get(replace(part, weight=ONE), ZERO))
+    return total
+
+
+def _more(one: Number, other: Number) -> Number:
+    return one if other == 0 else one - other if compare(one, other) > 0 else ZERO
 
 
 def _refined(
