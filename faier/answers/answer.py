@@ -350,7 +350,8 @@ class Measured:
 
     The Renyi divergence of order `alpha`; the least `rho` of zero-concentrated privacy, with an order at which it is
     nearly reached (None: as it falls to 1, or all); the total variation; the least delta by epsilon. `reason` says why
-    something is missing. With a `length` the divergence is of outputs of up to so many values."""
+    something is missing. With a `length` the divergence is of outputs of up to so many values; each
+    further one adds at least `per_value` in the long run, where that is known."""
 
     alpha: str | None = None
     renyi: Ends | None = None
@@ -360,6 +361,7 @@ class Measured:
     profile: tuple[tuple[Exact, Ends], ...] | None = None
     reason: str | None = None
     length: int | None = None
+    per_value: float | None = None
 
 
 @dataclass(frozen=True)

@@ -196,6 +196,7 @@ def measured(bound: Bounded, found: measuring.Measured) -> Bounded:
         else tuple((exact(point.epsilon), _delta_ends(point)) for point in found.profile),
         reason=found.reason,
         length=found.length,
+        per_value=None if found.per_value is None else _below(found.per_value),
     )
     return replace(bound, measured=told)
 

@@ -9,34 +9,58 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
-from flint import fmpq
+from flint import arb, fmpq
 
+from faier.deciding.comparison import LENGTH
 from faier.deciding.measured_again import Unconfirmed, confirmed
-from faier.deciding.measuring import Pair, Unmeasured, most, pairs_of
+from faier.deciding.measuring import Pair, Unmeasured, most, pairs_of, sums_of_every_length
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines import Engine
 from faier.engines.density.weighing import Unread
 from faier.engines.measures.exceeding import Exceeded, exceeds, exceeds_any, exceeds_simply
+from faier.engines.measures.integrals import Infinite
+from faier.engines.measures.orders import of_moment
 from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict
-from faier.exact import Epsilon
+from faier.exact import Epsilon, compare, exponential_of
 from faier.lang.claim import Concentrated, Renyi
 from faier.lang.syntax import StreamType
 from faier.limits import Limits
 
 NOTHING = Coverage(0, False)
-STREAMS = "laws of all outputs are compared where these can be listed: not with streams"
+STREAMS = "of streams, divergences of a whole order are compared where few beliefs arise"
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict:
     """The verdict on a claim about another measure than the greatest ratio."""
     if any(isinstance(item.type, StreamType) for item in question.mechanism.parameters):
-        return Undecided(NOTHING, "outputs", STREAMS)
+        return _of_streams(question, store, limits)
     try:
         pairs = pairs_of(question, store, limits)
         return _decided(question, pairs, limits)
     except (Unmeasured, Unread) as error:
         return Undecided(NOTHING, "outputs", str(error))
+
+
+def _of_streams(question: Question, store: Store, limits: Limits) -> Verdict:
+    """Proved where the divergence of outputs of every length is known and no more than claimed."""
+    promised = question.measure
+    if not isinstance(promised, Renyi) or promised.alpha.q != 1 or question.length is not None:
+        return Undecided(NOTHING, "outputs", STREAMS)
+    try:
+        found = sums_of_every_length(question, promised.alpha, store, limits)
+    except Infinite:
+        return Undecided(NOTHING, "outputs", "the divergence of a stream is infinite, which no witness shows here")
+    if not isinstance(found, tuple):
+        return Undecided(NOTHING, "outputs", STREAMS)
+    most = exponential_of(promised.rho * (promised.alpha - 1))
+    if all(compare(one.value, most) <= 0 for one in found):
+        return Proved(Coverage(LENGTH, True), "outputs")
+    value = max(found, key=lambda one: one.value).value
+    at_most = of_moment(value, promised.alpha).upper
+    assert at_most is not None
+    text = arb(at_most).str(12, radius=False)
+    return Undecided(NOTHING, "outputs", f"where inputs are chosen by what was shown, the divergence is about {text}")
 
 
 def _decided(question: Question, pairs: list[Pair], limits: Limits) -> Verdict:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from flint import fmpq
 
-from faier.deciding.comparison import LENGTH, comparisons
+from faier.deciding.comparison import HALF, LENGTH, comparisons
 from faier.deciding.laws import Exact, compared
 from faier.deciding.partial import known
 from faier.deciding.question import Question
@@ -21,6 +21,7 @@ from faier.engines.density.engine import greatest
 from faier.engines.density.law import Law
 from faier.engines.density.weighing import Unread
 from faier.engines.measures.excess import excess
+from faier.engines.measures.fixed_points import Fixed, Grows, endless
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.orders import Divergence, Rho, concentrated, of_moment, renyi
 from faier.engines.measures.pairing import Pairing, every, gathered, paired
@@ -56,7 +57,8 @@ class Delta:
 @dataclass(frozen=True)
 class Measured:
     """What was found of what was asked for (None: it was not asked for); `reason` says why something is missing. With a
-    `length` the divergence is of outputs of up to so many values."""
+    `length` the divergence is of outputs of up to so many values, and each further one adds at least `per_value` in the
+    long run, where that is known."""
 
     alpha: fmpq | None = None
     renyi: Divergence | None = None
@@ -65,6 +67,7 @@ class Measured:
     profile: tuple[Delta, ...] | None = None
     reason: str | None = None
     length: int | None = None
+    per_value: fmpq | None = None
 
 
 @dataclass(frozen=True)
@@ -116,9 +119,13 @@ def shown_on(question: Question) -> bool:
 
 
 def of_streams(question: Question, alpha: fmpq, store: Store, limits: Limits) -> Measured:
-    """The divergence of a whole order where values are shown one after the other, up to a length."""
+    """The divergence of a whole order where values are shown one after the other: of outputs of every length where that
+    is found, else up to a length, and how it grows with more of it."""
     if question.unknown_epsilon or question.unknown_reals:
-        raise Unmeasured("other measures need values for unknowns")
+        raise Unmeasured(_values_needed(question))
+    whole = None if question.length is not None else of_every_length(question, alpha, store, limits.share(HALF))
+    if isinstance(whole, Divergence) and (whole.exact is not None or whole.lower is None):
+        return Measured(alpha, whole)
     best: Divergence | None = None
     length = 0
     for comparison in comparisons(question, store, limits):
@@ -133,7 +140,40 @@ def of_streams(question: Question, alpha: fmpq, store: Store, limits: Limits) ->
         found = low if lower == upper else Divergence(low.lower, high.upper)
         best = found if best is None else _worst([best, found])
     assert best is not None
-    return Measured(alpha, best, length=length)
+    if isinstance(whole, Divergence):
+        return Measured(alpha, Divergence(best.lower, whole.upper))
+    growth = None if whole is None else of_moment(whole.factor, alpha).lower
+    return Measured(alpha, best, length=length, per_value=growth)
+
+
+def of_every_length(question: Question, alpha: fmpq, store: Store, limits: Limits) -> Divergence | Grows | None:
+    """The divergence of a whole order of outputs of every length, where inputs may be chosen by what was shown; exact
+    where the worst ones are the same whatever is shown. None where that is not found."""
+    try:
+        found = sums_of_every_length(question, alpha, store, limits)
+    except Infinite:
+        return Divergence(None, None)
+    except LimitReached:
+        return None
+    if not isinstance(found, tuple):
+        return found
+    each = [(of_moment(one.value, alpha), one.steady) for one in found]
+    return _worst([one if steady else Divergence(ZERO, one.upper) for one, steady in each])
+
+
+def sums_of_every_length(
+    question: Question, alpha: fmpq, store: Store, limits: Limits
+) -> tuple[Fixed, ...] | Grows | None:
+    """The sums of all that is compared. Raises `Infinite`, or `LimitReached`."""
+    sums = []
+    for comparison in comparisons(question, store, limits, whole=True):
+        if comparison.unbounded or comparison.parts or comparison.cut or known(question, store) is not None:
+            return None
+        found = endless(comparison.pair, alpha, limits)
+        if not isinstance(found, Fixed):
+            return found
+        sums.append(found)
+    return tuple(sums)
 
 
 def pairs_of(question: Question, store: Store, limits: Limits) -> list[Pair]:

@@ -338,7 +338,10 @@ def _bounded() -> Json:
             "curve_reason": _maybe(TEXT),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
             "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
-            "renyi": _record({"alpha": TEXT, "exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT}, {"length": COUNT}),
+            "renyi": _record(
+                {"alpha": TEXT, "exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT},
+                {"length": COUNT, "per_value": FLOAT},
+            ),
             "zcdp": _record({"rho": _ends(), "alpha": _maybe(TEXT)}),
             "total_variation": _ends(),
             "profile": _several(

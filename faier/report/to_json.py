@@ -320,7 +320,8 @@ def _measured(found: Measured | None) -> Json:
     told: Json = {"measures_reason": found.reason}
     if found.renyi is not None:
         covered = {} if found.length is None else {"length": found.length}
-        told["renyi"] = {"alpha": found.alpha, **_ends(found.renyi), **covered}
+        grows = {} if found.per_value is None else {"per_value": _float(found.per_value)}
+        told["renyi"] = {"alpha": found.alpha, **_ends(found.renyi), **covered, **grows}
     if found.rho is not None:
         told["zcdp"] = {"rho": _ends(found.rho), "alpha": None if found.order is None else found.order.text}
     if found.variation is not None:

@@ -38,6 +38,7 @@ from faier.report.wording import (
     between,
     budget,
     covered,
+    decimal,
     endless,
     exceeding,
     fraction,
@@ -304,6 +305,8 @@ def _measured(found: Measured, width: int) -> list[str]:
     lines = []
     if found.renyi is not None:
         covers = "" if found.length is None else f" (outputs of up to {plural(found.length, 'value')})"
+        if found.per_value is not None:
+            covers = f"{covers[:-1]}; each more adds {decimal(found.per_value, 10)} at least)"
         lines.append(f"    Renyi divergence of order {found.alpha}: {between(found.renyi)}{covers}")
     if found.rho is not None:
         at = f" (at order {found.order.value:.6g})" if found.order is not None and not found.rho.infinite else ""

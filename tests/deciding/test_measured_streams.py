@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from dataclasses import replace
+from itertools import pairwise, product
+from math import log
 from pathlib import Path
 from random import Random
 
 import pytest
-from asked import subject_of
+from asked import check, subject_of
 from command_line import faier, write
 from flint import fmpq
+from json_schema import faults
 
+from faier.deciding.comparison import comparisons
 from faier.deciding.measuring import Measures, measure
 from faier.deciding.question import Question
 from faier.deciding.store import Store
+from faier.engines.measures.fixed_points import Fixed, Grows, endless
+from faier.engines.measures.streams import moments
 from faier.exact import Number, from_ratio
 from faier.lang import parse
 from faier.lang.program import Program
 from faier.lang.values import Sequence
 from faier.limits import Limits
+from faier.report.schemas import schema
 from faier.semantics import denote
 
 ENDS = """from faier import Bool, Stream, each, flip, mechanism, one
@@ -105,5 +112,110 @@ def test_they_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     # One value: 3/4 against 1/4.
     assert result["renyi"]["exact"] == "log(7/3)"
     ran = faier(capsys, "bound", "k.py", "--renyi", "3/2", "--length", "1", "--format", "json")
-    assert "renyi" not in ran.json["results"][0]
+    assert ran.json["results"][0]["renyi"]["exact"] is None
     assert ran.json["results"][0]["measures_reason"]
+
+
+FEW = """from faier import Bool, Stream, each, flip, mechanism, one
+
+
+@mechanism
+def shows(bits: Stream[Bool]):
+    for bit in bits:
+        if flip(A) if bit else flip(B):
+            yield 0
+            if flip(C):
+                return
+        else:
+            yield 1
+            if flip(D):
+                yield flip(E)
+                return
+"""
+
+
+@pytest.mark.parametrize("seed", [2, 5, 7, 8])
+def test_sums_of_every_length_are_the_limit_of_those_of_longer_and_longer_outputs(seed: int) -> None:
+    random, text, alpha = Random(seed), FEW, fmpq(2 + seed % 2)
+    for name in "ABCDE":
+        text = text.replace(f"flip({name})", f"flip({random.randrange(1, 12)} / 12)")
+    program = parse(text, "k.py", {})
+    question = Question(program, subject_of(program, "shows", "each(1)" if seed < 8 else "one()", None))
+    (comparison,) = comparisons(question, Store(), Limits(), whole=True)
+    found = endless(comparison.pair, alpha, Limits())
+    sums = []
+    for length in (1, 2, 10, 11):
+        (bounded,) = comparisons(replace(question, length=length), Store(), Limits())
+        lower, upper = moments(bounded.pair, alpha, length, Limits())
+        assert lower == upper
+        assert isinstance(lower, fmpq)
+        sums.append(lower)
+    if isinstance(found, Grows):
+        assert found.factor > 1
+        assert sums[-1] / sums[-2] > found.factor * (1 - fmpq(1, 10**2))
+        return
+    assert isinstance(found, Fixed)
+    assert found.steady
+    assert all(one <= following <= found.value for one, following in pairwise(sums))
+    assert found.value == sums[0] or 4 * (found.value - sums[-1]) < 3 * (found.value - sums[0])
+
+
+STREAMS = """from faier import Bool, Stream, each, flip, log, mechanism, one, private
+
+
+@mechanism
+def until(bits: Stream[Bool]):
+    for bit in bits:
+        if flip(1 / 3):
+            yield bit if flip(3 / 4) else not bit
+            return
+        yield None
+
+
+@mechanism
+def now_and_then(bits: Stream[Bool]):
+    for bit in bits:
+        yield bit if flip(3 / 4) else not bit
+        if flip(9 / 10):
+            return
+
+
+@mechanism
+def for_ever(bits: Stream[Bool]):
+    for bit in bits:
+        yield bit if flip(3 / 4) else not bit
+"""
+
+
+def test_closed_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """With r = 7/3 for an answer: r itself (or 2/3 + r/3), (9/10) r / (1 - r / 10), and r for each value."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"k.py": STREAMS})
+    found = {}
+    for name in ("until", "now_and_then", "for_ever"):
+        for relation in ("each(1)", "one()"):
+            ran = faier(capsys, "bound", f"k.py::{name}", "--neighbors", relation, "--renyi", "2", "--format", "json")
+            found[name, relation] = ran.json["results"][0]["renyi"]
+            assert not faults(ran.json, schema("bound"), strict=True)
+    assert [found[name, "one()"]["exact"] for name in ("until", "for_ever")] == ["log(13/9)", "log(7/3)"]
+    assert found["now_and_then", "each(1)"]["exact"] == "log(63/23)"
+    assert found["until", "each(1)"]["exact"] == "log(7/3)"
+    grows = found["for_ever", "each(1)"]
+    assert (grows["length"], grows["exact"]) == (12, "12 * log(7/3)")
+    assert 0.84729786 < grows["per_value"] <= log(7 / 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "rho", "verdict"),
+    [
+        ("until", "log(7 / 3)", "proved"),
+        ("until", "log(7 / 3) - 1 / 10 ** 20", "undecided"),
+        ("now_and_then", "log(63 / 23)", "proved"),
+        ("now_and_then", "log(63 / 23) - 1 / 10 ** 20", "undecided"),
+        ("for_ever", "100", "undecided"),
+    ],
+)
+def test_claims_about_streams(name: str, rho: str, verdict: str) -> None:
+    claim = f"@private(renyi=(2, {rho}), neighbors=each(1))\n@mechanism\ndef {name}("
+    program = parse(STREAMS.replace(f"@mechanism\ndef {name}(", claim), "k.py", {})
+    assert type(check(program, program.claims[0])).__name__.lower() == verdict

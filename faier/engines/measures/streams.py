@@ -34,7 +34,7 @@ class Inconsistent(Exception):
 
 
 @dataclass
-class _Sums:
+class Sums:
     pair: Pair
     alpha: int
     limits: Limits
@@ -60,7 +60,7 @@ class _Sums:
             return self._asked(place, depth)
         total: Number = ZERO
         for edge in node.edges:
-            following, one, other = self._after(place, edge)
+            following, one, other = self.after(place, edge)
             if one == 0:
                 continue
             if other == 0:
@@ -88,9 +88,9 @@ class _Sums:
         best: Number | None = None
         worst: Edge | None = None
         for edge in edges:
-            following, _, _ = self._after(place, edge)
+            following, _, _ = self.after(place, edge)
             if self.chosen is not None and key not in self.chosen and len(edges) > 1:
-                value = _Sums(self.pair, self.alpha, self.limits, None).of(
+                value = Sums(self.pair, self.alpha, self.limits, None).of(
                     (edge.target, *following, min(more, AHEAD), arrived), depth + 1
                 )
             else:
@@ -101,10 +101,10 @@ class _Sums:
         if self.chosen is None or key in self.chosen or len(edges) == 1:
             return best
         self.chosen[key] = _values(worst)
-        following, _, _ = self._after(place, worst)
+        following, _, _ = self.after(place, worst)
         return self.of((worst.target, *following, more, arrived), depth + 1)
 
-    def _after(self, place: Place, edge: Edge) -> tuple[tuple[Belief, Belief], Number, Number]:
+    def after(self, place: Place, edge: Edge) -> tuple[tuple[Belief, Belief], Number, Number]:
         """The beliefs after a letter, and how likely it was on each side."""
         at, left, right, _, _ = place
         end, target = self.pair.nodes[at], self.pair.nodes[edge.target]
@@ -128,9 +128,9 @@ AHEAD = 3
 def moments(pair: Pair, alpha: fmpq, length: int, limits: Limits) -> tuple[Number, Number]:
     """Ends of the greatest sum over all inputs, of outputs of up to `length` values. Raises `Infinite`."""
     start: Place = (pair.start, tuple(pair.left), tuple(pair.right), length, ())
-    upper = _Sums(pair, int(alpha.p), limits, None).of(start)
+    upper = Sums(pair, int(alpha.p), limits, None).of(start)
     try:
-        return _Sums(pair, int(alpha.p), limits, {}).of(start), upper
+        return Sums(pair, int(alpha.p), limits, {}).of(start), upper
     except Inconsistent:
         return ONE, upper
 
