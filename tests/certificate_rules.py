@@ -553,7 +553,6 @@ RULES: dict[str, Rule] = {
         (
             (("claim", "epsilon"), "999 / 1000"),
             (("claim", "epsilon"), "log(5 / 2)"),
-            (("claim", "delta"), "1 / 9", "holey"),
             (("verdict",), "refuted"),
         ),
     ),

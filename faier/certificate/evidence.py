@@ -55,6 +55,9 @@ PARTS = (1, 2, 3, 4)
 # Steps of the checker that its places may take.
 PLACES = 10_000_000
 
+# Steps of the checker that comparing the laws of one real may take.
+REALS = 6_000_000
+
 # The shares of the time that one way to evidence may take, where another may have to follow; little is hoped for then.
 HALF = 0.5
 MOST = 0.8
@@ -81,11 +84,11 @@ def evidence(
             return _violation(program, claim, verdict.witness)
         except Unwritten as reason:
             raise Unwritten(NOT_DENSITIES if verdict.engine == "density" else str(reason)) from None
-    if verdict.engine == "density":
-        raise Unwritten(NOT_DENSITIES)
     length = None if verdict.coverage.all else verdict.coverage.length
     reasons: list[str] = []
     ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, 1)]
+    if verdict.engine == "density":
+        ways = [(_reals, 1)]
     if verdict.engine == "coupling":  # other engines take what is short
         ways = [(_places, MOST), *ways]
     if verdict.engine == "shifts":
@@ -147,6 +150,10 @@ def _shifts(program: Program, document: Document, length: int | None, limits: Li
     made: dict[str, object] = {"kind": "shifts"} | ways_of(shown(file, asked, budget), limits)
     shifts(file, asked, length, _proof(made), budget)
     return made
+
+
+def _reals(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    return _enumeration(program, document, length, limits, REALS)
 
 
 def _thorough(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:

@@ -20,6 +20,7 @@ from .file import File
 from .forms import ONE, ZERO, Form, Number, added, is_zero, key_of, multiplied, real
 from .inequality import Range, Settle, holds, positive
 from .inputs import parameter_values, unread_inputs, whole_pairs
+from .one_real import NOT_ONE, one_real
 from .outcome import Hole, Invalid
 from .outputs import with_delta
 from .relation import Rule, Watch, allowed, by_inputs, leaf_values, rules_of, watched
@@ -169,13 +170,22 @@ class Follower:
 
 def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
     """Returns when no word is more likely than the claim allows."""
-    claim = joint.claim
-    follower = Follower(joint, (), length, settle)
-    if claim.delta:
-        with_delta(joint, length)
-        _require_shown(joint)
-        require_conditions(joint, settle)
-        return
+    try:
+        if joint.claim.delta:
+            with_delta(joint, length)
+        else:
+            _followed(joint, length, settle)
+    except Hole as hole:
+        try:
+            one_real(joint, length)
+        except Hole as other:
+            raise hole if str(other) == NOT_ONE else Hole(f"{hole}; {other}") from None
+    _require_shown(joint)
+    require_conditions(joint, settle)
+
+
+def _followed(joint: Joint, length: int | None, settle: Settle) -> None:
+    claim, follower = joint.claim, Follower(joint, (), length, settle)
     if claim.neighbors is not None:
         rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
         if by_inputs(rules):
@@ -196,8 +206,6 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
             follower.follow(Situation(start, {}, Watch(()), {}, 0))
     if not follower.compared:
         raise Invalid("the claim compares nothing")
-    _require_shown(joint)
-    require_conditions(joint, settle)
 
 
 def _require_shown(joint: Joint) -> None:

@@ -188,6 +188,14 @@ def normal_chance(name: str, bits: int) -> Enclosure:
     return found
 
 
+def over_root_of_two_pi(variance: Fraction, bits: int) -> Enclosure:
+    """Rationals around 1 / sqrt(2 pi v)."""
+    work = bits + 16 + size(variance)
+    ends = [end * variance.numerator << work for end in _two_pi(work)]
+    low, high = _root(ends[0] // variance.denominator, False), _root(-(-ends[1] // variance.denominator), True)
+    return Fraction(1 << work, high), Fraction(1 << work, low)
+
+
 def _far_out(square: Fraction, bits: int) -> Enclosure:
     """N(q) is e^(-q / 2) / sqrt(2 pi q) (1 - 1 / q + 3 / q^2 - 15 / q^3 + ...), between any two partial sums that
     follow each other."""
