@@ -29,6 +29,9 @@ LISTED = 128
 # Over a row of more places than this, the worst range is not looked for: all pairs of ends would be kept.
 MOST_PLACES = 5000
 
+# Over rows and columns so many entries of what noise does to cells are kept.
+MOST_KEPT = 20_000_000
+
 # Two floats that are nearer than this may be told apart by integers only.
 NEAR = 1e-9
 
@@ -94,10 +97,50 @@ def worst(workload: Workload, groups: Sequence[Group]) -> Fraction | None:
     if workload.kind != "rows" and _are_units(groups):
         return _most_cut(workload, groups[0])
     if workload.kind != "rows" and workload.queries * workload.cells > MOST_ENTRIES:
-        return None
+        draws = sum(int(group.effect.shape[1]) for group in groups)
+        return by_strips(workload, groups) if workload.cells * draws <= MOST_KEPT else None
     asked, divisor = workload.rows(), workload.divisor
     each = [_row_squares(asked @ group.effect) for group in groups]
     return greatest([group.weight for group in groups], each) / divisor**2
+
+
+def by_strips(workload: Workload, groups: Sequence[Group]) -> Fraction:
+    """Over rows and columns: for each range of rows all ranges of columns at once."""
+    height, width = workload.shape
+    each = [_over_corners(group.effect, height, width) for group in groups]
+    weights = [group.weight for group in groups]
+    roots = [values * float(weight) ** 0.5 for values, weight in zip(each, weights, strict=True)]
+    corners = np.concatenate(roots, axis=2)
+    most, near = 0.0, list[tuple[float, int, int, int, int]]()
+    for top in range(1 if workload.kind == "prefixes" else height):
+        for bottom in range(top + 1, top + 2 if workload.kind == "cells" else height + 1):
+            strip = corners[bottom] - corners[top]
+            cut = _asked(workload.kind, _cut(strip @ strip.T))
+            most = max(most, float(cut.max()))
+            firsts, lasts = (ends.tolist() for ends in np.nonzero(cut >= most * (1 - NEAR)))
+            near += [(float(cut[a, b]), top, bottom, a, b) for a, b in zip(firsts, lasts, strict=True)]
+    ends = [place[1:] for place in near if place[0] >= most * (1 - NEAR)]
+    squares: list[list[int]] = [[] for _ in groups]
+    for top, bottom, first, last in ends:
+        for found, at in zip(squares, each, strict=True):
+            moved = at[bottom, last] - at[top, last] - at[bottom, first] + at[top, first]
+            found.append(int(moved @ moved))
+    return greatest(weights, [np.array(found, dtype=np.int64) for found in squares])
+
+
+def _over_corners(effect: Any, height: int, width: int) -> Ints:
+    """What noise does to the sum of the cells above and left of each corner."""
+    values = effect.toarray().astype(np.int64).reshape(height, width, -1)
+    return np.pad(values.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0), (0, 0)))
+
+
+def _asked(kind: Kind, cut: Floats) -> Floats:
+    """The ranges of columns that the workload has, others being 0."""
+    if kind == "prefixes":
+        cut[1:] = 0
+    elif kind == "cells":
+        cut = np.diag(np.diag(cut, 1), 1)
+    return np.triu(cut, 1)
 
 
 def by_ends(kind: Kind, places: int, groups: Sequence[Group]) -> Mapping[int, Fraction]:
