@@ -60,7 +60,7 @@ EMPTY = Pair((), 0, (), (), ONE, ONE)
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     """None where a search of all outputs finds the tight factor soon: it has the better evidence."""
     kept = _kept(question, store, limits)
-    if kept is None or (not question.parametric and ends(kept) and _found_soon(question, limits)):
+    if kept is None or (not question.parametric and ends(kept) and _found_soon(question, store, limits)):
         return None
     return _checked(question, kept, limits.share(HALF))
 
@@ -136,12 +136,17 @@ def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
         return Undecided(Coverage(0, False), "alignment", str(error))
 
 
-def _found_soon(question: Question, limits: Limits) -> bool:
-    """Whether a search of all outputs finds the tight factor. Work is counted: it does on every machine or on none."""
+def _found_soon(question: Question, store: Store, limits: Limits) -> bool:
+    """Whether a search of all outputs finds the tight factor. Work is counted: it does on every machine or on none.
+    What it found is kept then; what it began, under limits of its own, is not."""
     within = replace(limits, work=Work(GLANCE), states=min(limits.states, GLANCE), told=None)
-    store = Store()
-    found = by_search.find(question, store, within)
-    return found.coverage.all and found.reason is None and partial(question, store) is None
+    glance = Store(made=dict(store.made))
+    found = by_search.find(question, glance, within)
+    soon = found.coverage.all and found.reason is None and partial(question, glance) is None
+    if soon:
+        store.made.update(glance.made)
+        by_search.keep(question, store, found, limits)
+    return soon
 
 
 def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon | None, limits: Limits) -> Alignment:

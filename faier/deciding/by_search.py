@@ -90,6 +90,11 @@ def found(question: Question, store: Store, limits: Limits) -> Finding:
     return known.finding
 
 
+def keep(question: Question, store: Store, finding: Finding, limits: Limits) -> None:
+    """The tight factor is known from elsewhere."""
+    store.made["found", question.compared] = _Found(finding, limits.left())
+
+
 def _cut_short(known: _Found, left: float | None) -> bool:
     if known.finding.reason is None or known.seconds is None:
         return False

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from asked import Approach, bound, check
 from flint import fmpq
 
+from faier.deciding import comparison
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import exponential
 from faier.lang import parse
@@ -163,3 +166,23 @@ def test_noise_on_the_reals_for_every_length_and_every_epsilon(threshold: str, n
     text = parse(ROUNDED.format(threshold=threshold, noise=noise), "m.py")
     proofs = [check(text, claim, Approach("alignment"), seconds(20)) for claim in text.claims]
     assert isinstance(proofs[0], Proved) and proofs[0].coverage.all and isinstance(proofs[1], Undecided)
+
+
+def test_what_a_glance_finds_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that is over soon is what decides: its model is made once."""
+    made: list[object] = []
+    real = comparison.unfold
+
+    def counted(*arguments: Any, **named: Any) -> Any:
+        made.append(arguments[0])
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(comparison, "unfold", counted)
+    body = "return rows[0] + geometric(1 / 2), rows[1] + geometric(1 / 3)"
+    text = (
+        f"{HEAD}\n@private(epsilon=2, neighbors=each(1))\n@mechanism\ndef f(rows: Vector[Int[0, 1], 2]):\n    {body}\n"
+    )
+    read = parse(text, "f.py")
+    verdict = check(read, read.claims[0])
+    assert isinstance(verdict, Proved) and verdict.engine == "search"
+    assert len(made) == 1
