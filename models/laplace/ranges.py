@@ -12,6 +12,7 @@ EPS = Positive(1)
 LOW = 0
 HIGH = 2
 K = 2
+N = 3
 
 
 @private(epsilon=EPS, neighbors=each(1))
@@ -35,7 +36,7 @@ def inside(values: Stream[Int[0, 2]]):
 
 @private(epsilon=EPS, neighbors=each(1), expect="refuted", name="ends without noise")
 @mechanism
-def exact_ends(values: Vector[Int[0, 1], 3]):
+def exact_ends(values: Vector[Int[0, 1], N]):
     for value in values:
         noisy = value + laplace(1 / EPS)
         if noisy < LOW or noisy > HIGH:

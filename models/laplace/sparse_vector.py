@@ -7,10 +7,11 @@ right: the noise grows with the number C of answers above. The fourth (Lee and C
 Xiao, Zhang and Xu, 2015) lose without end. One answer needs no noise on the threshold.
 """
 
-from faier import Int, Positive, Stream, each, laplace, mechanism, private
+from faier import Int, Positive, Stream, Vector, each, laplace, mechanism, private
 
 EPS = Positive(1)
 C = 2
+N = 3
 LIMIT = 1
 
 
@@ -32,6 +33,17 @@ def svt_1(answers: Stream[Int[0, 2]]):
         left -= above
         if left == 0:
             return
+
+
+@private(epsilon=EPS, neighbors=each(1))
+@mechanism
+def svt_1_of_n(answers: Vector[Int[-1, 1], N]):
+    threshold = laplace(2 / EPS)
+    for answer in answers:
+        if answer + laplace(4 / EPS) >= threshold:
+            yield True
+            return
+        yield False
 
 
 @private(epsilon=EPS, neighbors=each(1))

@@ -27,6 +27,18 @@ def half_the_scale(values: Vector[Int[0, 1], N]):
     return sum(values) + laplace(1 / 2 / EPS)
 
 
+@private(epsilon=EPS, neighbors=one())
+@mechanism
+def randomized_sum(values: Vector[Int[0, 1], N]):
+    return sum([value + laplace(1 / EPS) for value in values])
+
+
+@private(epsilon=EPS, neighbors=one(), expect="refuted", name="the first value is shown without noise")
+@mechanism
+def first_without_noise(values: Vector[Int[0, 1], N]):
+    return values[0], sum([value + laplace(1 / EPS) for value in values])
+
+
 @private(epsilon=2 * EPS, neighbors=one())
 @mechanism
 def smart_sum(values: Stream[Int[0, 1]]):
