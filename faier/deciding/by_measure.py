@@ -6,12 +6,14 @@ an order, the divergence and the output that adds most to it, and is computed ag
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from itertools import product
 
 from flint import arb, fmpq
 
-from faier.deciding.comparison import LENGTH
+from faier.deciding.comparison import HALF, LENGTH
+from faier.deciding.exceeding_streams import exceeding
 from faier.deciding.measured_again import Unconfirmed, confirmed
 from faier.deciding.measuring import Pair, Unmeasured, most, pairs_of, sums_of_every_length
 from faier.deciding.question import Question
@@ -21,11 +23,11 @@ from faier.engines.density.weighing import Unread
 from faier.engines.measures.exceeding import Exceeded, exceeds, exceeds_any, exceeds_simply
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.orders import of_moment
-from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict
-from faier.exact import Epsilon, compare, exponential_of
+from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict, Witness
+from faier.exact import Epsilon, TooLarge, Undecidable, compare, exponential_of
 from faier.lang.claim import Concentrated, Renyi
 from faier.lang.syntax import StreamType
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 
 NOTHING = Coverage(0, False)
 STREAMS = "of streams, divergences of a whole order are compared where few beliefs arise"
@@ -43,24 +45,26 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict:
 
 
 def _of_streams(question: Question, store: Store, limits: Limits) -> Verdict:
-    """Proved where the divergence of outputs of every length is known and no more than claimed."""
+    """Proved where the divergence of outputs of every length is known and no more than claimed; refuted by inputs."""
     promised = question.measure
     if not isinstance(promised, Renyi) or promised.alpha.q != 1 or question.length is not None:
         return Undecided(NOTHING, "outputs", STREAMS)
-    try:
-        found = sums_of_every_length(question, promised.alpha, store, limits)
-    except Infinite:
-        return Undecided(NOTHING, "outputs", "the divergence of a stream is infinite, which no witness shows here")
-    if not isinstance(found, tuple):
-        return Undecided(NOTHING, "outputs", STREAMS)
     most = exponential_of(promised.rho * (promised.alpha - 1))
-    if all(compare(one.value, most) <= 0 for one in found):
-        return Proved(Coverage(LENGTH, True), "outputs")
-    value = max(found, key=lambda one: one.value).value
-    at_most = of_moment(value, promised.alpha).upper
-    assert at_most is not None
-    text = arb(at_most).str(12, radius=False)
-    return Undecided(NOTHING, "outputs", f"where inputs are chosen by what was shown, the divergence is about {text}")
+    reason = STREAMS
+    with suppress(Infinite, LimitReached, TooLarge, Undecidable):
+        found = sums_of_every_length(question, promised.alpha, store, limits.share(HALF))
+        if isinstance(found, tuple):
+            if all(compare(one.value, most) <= 0 for one in found):
+                return Proved(Coverage(LENGTH, True), "outputs")
+            at_most = of_moment(max(one.value for one in found), promised.alpha).upper
+            text = "" if at_most is None else f" is about {arb(at_most).str(12, radius=False)}"
+            reason = f"where inputs are chosen by what was shown, the divergence{text}"
+    witness = exceeding(question, promised.alpha, most, store, limits)
+    return Undecided(NOTHING, "outputs", reason) if witness is None else Refuted(_covered(witness), "outputs", witness)
+
+
+def _covered(witness: Witness) -> Coverage:
+    return Coverage(len(witness.output), True)
 
 
 def _decided(question: Question, pairs: list[Pair], limits: Limits) -> Verdict:

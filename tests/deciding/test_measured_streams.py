@@ -184,6 +184,13 @@ def now_and_then(bits: Stream[Bool]):
 def for_ever(bits: Stream[Bool]):
     for bit in bits:
         yield bit if flip(3 / 4) else not bit
+
+
+@mechanism
+def bare(bits: Stream[Bool]):
+    for bit in bits:
+        yield flip(1 / 2)
+        yield bit
 """
 
 
@@ -210,9 +217,14 @@ def test_closed_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     [
         ("until", "log(7 / 3)", "proved"),
         ("until", "log(7 / 3) - 1 / 10 ** 20", "undecided"),
+        ("until", "log(2)", "refuted"),
         ("now_and_then", "log(63 / 23)", "proved"),
         ("now_and_then", "log(63 / 23) - 1 / 10 ** 20", "undecided"),
+        ("now_and_then", "log(7 / 3)", "refuted"),
         ("for_ever", "100", "undecided"),
+        ("bare", "100", "refuted"),
+        ("for_ever", "8 * log(7 / 3)", "refuted"),
+        ("for_ever", "log(7 / 3) - 1 / 10 ** 20", "refuted"),
     ],
 )
 def test_claims_about_streams(name: str, rho: str, verdict: str) -> None:

@@ -29,6 +29,10 @@ Place = tuple[int, Belief, Belief, int, Read]
 """A node, the beliefs on both sides, how many values may still be shown, and what was read."""
 
 
+Chosen = dict[tuple[Entry, int], tuple[Value, Value]]
+"""Of each entry, and of a stream's arrivals by their number, what both sides read."""
+
+
 class Inconsistent(Exception):
     """Inputs that were chosen for one output are none that another one allows."""
 
@@ -38,7 +42,7 @@ class Sums:
     pair: Pair
     alpha: int
     limits: Limits
-    chosen: dict[tuple[Entry, int], tuple[Value, Value]] | None
+    chosen: Chosen | None
     known: dict[Place, Number] = field(default_factory=dict)
 
     def of(self, place: Place, depth: int = 0) -> Number:
@@ -85,20 +89,26 @@ class Sums:
             edges = tuple(edge for edge in edges if all(map(same, _values(edge), wanted)))
             if len(edges) != 1:
                 raise Inconsistent
+        if self.chosen is not None and len(edges) == 1:
+            self.chosen[key] = _values(edges[0])
         best: Number | None = None
         worst: Edge | None = None
         for edge in edges:
             following, _, _ = self.after(place, edge)
-            if self.chosen is not None and key not in self.chosen and len(edges) > 1:
-                value = Sums(self.pair, self.alpha, self.limits, None).of(
-                    (edge.target, *following, min(more, AHEAD), arrived), depth + 1
-                )
+            if self.chosen is not None and key not in self.chosen:
+                try:
+                    value = Sums(self.pair, self.alpha, self.limits, None).of(
+                        (edge.target, *following, min(more, AHEAD), arrived), depth + 1
+                    )
+                except Infinite:
+                    best, worst = ONE, edge
+                    break
             else:
                 value = self.of((edge.target, *following, more, arrived), depth + 1)
             if best is None or compare(value, best) > 0:
                 best, worst = value, edge
         assert best is not None and worst is not None
-        if self.chosen is None or key in self.chosen or len(edges) == 1:
+        if self.chosen is None or key in self.chosen:
             return best
         self.chosen[key] = _values(worst)
         following, _, _ = self.after(place, worst)
@@ -133,6 +143,18 @@ def moments(pair: Pair, alpha: fmpq, length: int, limits: Limits) -> tuple[Numbe
         return Sums(pair, int(alpha.p), limits, {}).of(start), upper
     except Inconsistent:
         return ONE, upper
+
+
+def chosen(pair: Pair, alpha: fmpq, length: int, limits: Limits) -> tuple[Number, Chosen]:
+    """The sum of outputs of up to `length` values for inputs that are bad ones, and these. `Infinite` has them too."""
+    found: Chosen = {}
+    start: Place = (pair.start, tuple(pair.left), tuple(pair.right), length, ())
+    try:
+        return Sums(pair, int(alpha.p), limits, found).of(start), found
+    except Inconsistent:
+        return ONE, found
+    except Infinite:
+        raise Infinite(found) from None
 
 
 def _values(edge: Edge) -> tuple[Value, Value]:
