@@ -8,6 +8,7 @@ nothing else gets hold of them, and no loop goes over them meanwhile. `return v`
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from faier.lang.kind_inference import Kinds, infer
 from faier.lang.kinds import Table
@@ -16,8 +17,9 @@ from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Retu
 from faier.lang.list_owners import ALL, Effect, Sharing, Summary
 from faier.lang.names import File
 from faier.lang.recursion import recursive
-from faier.lang.roles import assigned_names
+from faier.lang.roles import assigned_names, resting
 from faier.lang.syntax import (
+    Attribute,
     Bind,
     Block,
     Choice,
@@ -27,6 +29,7 @@ from faier.lang.syntax import (
     Expression,
     For,
     Function,
+    Index,
     Invoke,
     Name,
     Span,
@@ -48,17 +51,17 @@ def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
     what it would be called with."""
     functions = _running(functions)
     kinds = infer(functions, file)
-    ordered = _callees_first(functions)
-    summaries = _of_recursive(ordered, kinds)
+    ordered, still = _callees_first(functions), resting(functions)
+    summaries = _of_recursive(ordered, kinds, still)
     for function in ordered:
-        sharing = Sharing(function.name, kinds, summaries)
+        sharing = Sharing(function.name, kinds, summaries, resting=still)
         reading = Reading(function, sharing)
         _report(function, reading.facts, sharing, file)
         if function.name not in summaries:
             summaries[function.name] = _summary(reading)
 
 
-def _of_recursive(ordered: list[Function], kinds: Kinds) -> dict[str, Summary]:
+def _of_recursive(ordered: list[Function], kinds: Kinds, still: frozenset[str]) -> dict[str, Summary]:
     """The summaries of functions that call themselves: the least that agree with their own calls."""
     circular = recursive(ordered)
     if not circular:
@@ -67,7 +70,7 @@ def _of_recursive(ordered: list[Function], kinds: Kinds) -> dict[str, Summary]:
     for _ in range(_MOST_ROUNDS):
         before, known = dict(found), dict(found)
         for function in ordered:
-            known[function.name] = _summary(Reading(function, Sharing(function.name, kinds, known)))
+            known[function.name] = _summary(Reading(function, Sharing(function.name, kinds, known, resting=still)))
         found = {name: known[name] for name in circular}
         if found == before:
             return found
@@ -203,7 +206,10 @@ def _report_binding(
         _add(file, change.span, message, hint)
     elif binding.fresh == 0:
         message = f"`{name}` is changed on line {change.span.line}, but this list has another name too"
-        _add(file, binding.span, message, f"make a copy: {name} = {maker}(...)")
+        hint = f"make a copy: {name} = {maker}(...)"
+        if isinstance(binding.value, Index | Attribute | Tree):
+            hint = f"change it where it is held, without `{name}`; or {hint}"
+        _add(file, binding.span, message, hint)
     else:
         message = f"items of `{name}` are changed on line {change.span.line}, but they are lists that something shares"
         _add(
@@ -270,6 +276,7 @@ def _summary(reading: Reading) -> Summary:
     changed = {change.name for change in facts.changes}
     effects: list[tuple[int, Effect]] = []
     shares = reached(part for item in facts.returned for part in item.shared)
+    at_rest = shares - reached(part for item in facts.returned for part in item.moving)
     apart = fresh
     if changed & set(captured) or shares:
         alone, once = _apart(reading)
@@ -286,7 +293,7 @@ def _summary(reading: Reading) -> Summary:
     places = {parameter.name: at for at, parameter in enumerate(reading.function.parameters)}
     lent = tuple((at, places[given_to(name)]) for at, name in enumerate(captured) if given_to(name) in places)
     beside = [_result_fresh(item.value, kept, item, reading.sharing, handed) for item in facts.returned]
-    return Summary(fresh, shares, min(beside, default=ALL), tuple(effects), lent, apart)
+    return Summary(fresh, shares, min(beside, default=ALL), tuple(effects), lent, apart, at_rest)
 
 
 def _own(facts: Facts) -> dict[str, int]:
@@ -306,7 +313,7 @@ def _apart(reading: Reading) -> tuple[Reading, frozenset[str]]:
     used = _uses(function.body, function.name, sharing)
     given = {parameter.name for parameter in function.parameters} | set(function.captured)
     once = frozenset(name for name in given - assigned if used.get(name, 0) < 2)
-    return Reading(function, Sharing(function.name, sharing.kinds, sharing.summaries, given=once)), once
+    return Reading(function, replace(sharing, current={}, bound={}, given=once)), once
 
 
 def _uses(block: Block, function: str, sharing: Sharing, times: int = 1) -> dict[str, int]:
@@ -345,8 +352,10 @@ def _result_fresh(
             return own.get(returned.current.get(name, name), 0)
         case Choice(then=then, otherwise=otherwise):
             return min(_result_fresh(part, own, returned, sharing, handed) for part in (then, otherwise))
-        case Construct(arguments=items) | Display(items=items):
-            read = [name for item in items for name in read_in(item)]
+        case Construct() | Display():
+            whole = value.arguments if isinstance(value, Construct) else value.items
+            items = sharing.moving(value) if isinstance(value, Construct) else value.items
+            read = [name for item in whole for name in read_in(item)]
             alone = {name: level for name, level in own.items() if read.count(name) == 1 and name not in handed}
             parts = [
                 0 if isinstance(item, Star) else _result_fresh(item, alone, returned, sharing, handed) for item in items

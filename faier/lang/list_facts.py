@@ -13,6 +13,7 @@ from faier.lang.kinds import (
     NOTHING,
     SCALAR,
     Kind,
+    Many,
     Table,
     component,
     element_of,
@@ -33,6 +34,7 @@ from faier.lang.syntax import (
     Call,
     Choice,
     Comprehension,
+    Construct,
     Display,
     Expression,
     Field,
@@ -132,11 +134,13 @@ class Meanwhile:
 
 @dataclass(frozen=True)
 class Returned:
-    """`current` tells which variables the names mean at the `return`."""
+    """`current` tells which variables the names mean at the `return`; `moving` is what is shared where something may
+    change it."""
 
     value: Expression
     shared: Shared
     current: dict[str, str]
+    moving: Shared
 
 
 @dataclass
@@ -280,10 +284,13 @@ class Reading:
             case Yield(value=value, span=span):
                 self.facts.handings.append(Handing(self.sharing.shares(value), span, "yield", self.now))
                 listed = Display("list", (value,), span)
-                self.facts.returned.append(Returned(listed, self.sharing.shares(listed), dict(self.sharing.current)))
+                shared = self.sharing.shares(listed)
+                self.facts.returned.append(Returned(listed, shared, dict(self.sharing.current), shared))
             case Return(value=value) if value is not None:
-                returned = Returned(value, self.sharing.shares(value), dict(self.sharing.current))
-                self.facts.returned.append(returned)
+                shared, moving = self.sharing.shares(value), self.sharing.shares(value)
+                if isinstance(value, Construct):
+                    moving = self.sharing.shares(Display("tuple", self.sharing.moving(value)))
+                self.facts.returned.append(Returned(value, shared, dict(self.sharing.current), moving))
 
     def assign(self, statement: Assign) -> None:
         value, alone = statement.value, len(statement.targets) == 1
@@ -339,7 +346,9 @@ class Reading:
                 self.facts.members.setdefault(self.variable(name), set()).update(shared)
                 self.facts.handings.append(Handing(shared, span, "name", self.now))
             case Item(name=name, indices=indices):
-                self.store(name, len(indices), fresh, shared, span)
+                last = indices[-1]
+                rests = isinstance(last, Field) and last.name in self.sharing.resting
+                self.store(name, len(indices), ALL if rests else fresh, shared, span)
             case Unpack(targets=targets):
                 self.unpack(targets, value, fresh, shared, span)
             case Rest(target=inner):
@@ -526,8 +535,12 @@ class Reading:
                 self.bind(target, None, fresh, shared, target.span)
 
     def at_hand(self, loop: For) -> Item | None:
-        """The value of the dictionary that a loop goes over at the key in its variable: it may be set."""
+        """The value of the dictionary that a loop goes over at the key in its variable: it may be set. So may the item
+        of a list at the place that `enumerate` has come to."""
+        numbered = False
         match loop.iterable, loop.target:
+            case Call("enumerate", (table,), ()), Unpack((Name(name=key), _)):
+                numbered = True
             case Call(".keys", (table,)), Name(name=key):
                 pass
             case Call(".items", (table,)), Unpack(targets=(Name(name=key), _)):
@@ -537,15 +550,17 @@ class Reading:
             case _:
                 return None
         place = place_of(table)
-        if place is None or any(not isinstance(index, Field) for index in path(place)):
+        if place is None or any(not isinstance(index, Field | Name) for index in path(place)):
             return None
+        ways = {index.name for index in path(place) if isinstance(index, Name)}
         others = [target for statement in statements(loop.body) for target in targets_of(statement)]
-        if not isinstance(self.sharing.kinds.of(table, self.function.name), Table):
+        kind = self.sharing.kinds.of(table, self.function.name)
+        if not (isinstance(kind, Many) and kind.lists if numbered else isinstance(kind, Table)):
             return None
         assigned = {name for target in (*others, loop.target) for name in target_names(target)}
         bound = [name for target in others for name in target_names(target)]
         bound += [name for statement in statements(loop.body) for name in _shared(statement)]
-        if key in bound or place.name in assigned or key == place.name:
+        if key in bound or place.name in assigned or ways & {*bound, key} or key == place.name:
             return None
         return Item(place.name, (*path(place), Name(key)))
 

@@ -64,7 +64,7 @@ class Summary:
     """What a call's result has in common with its arguments: as `shares`, with positions of parameters, then of the
     variables that are shared. `aside` counts these as new. `effects` says which of the variables that are shared it
     changes, `lent` which parameter such a variable is: by their places among them. `apart` levels are new as far as
-    those of the arguments are."""
+    those of the arguments are, but for those `at_rest`: what is shared where nothing changes it."""
 
     fresh: int
     shares: frozenset[tuple[int, int, int]]
@@ -72,6 +72,7 @@ class Summary:
     effects: tuple[tuple[int, Effect], ...] = ()
     lent: tuple[tuple[int, int], ...] = ()
     apart: int = 0
+    at_rest: frozenset[tuple[int, int, int]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ class Sharing:
     current: dict[str, str] = field(default_factory=dict)
     bound: dict[str, Shared] = field(default_factory=dict)
     given: frozenset[str] = frozenset()  # variables of which the lists count as new
+    resting: frozenset[str] = frozenset()  # fields of which nothing changes the lists, see `roles.resting`
 
     def holds_list(self, expression: Expression) -> bool:
         return holds_list(self.kinds.of(expression, self.function))
@@ -111,8 +113,10 @@ class Sharing:
                     self.fresh_items(item.value) if isinstance(item, Star) else self.fresh(item) for item in items
                 ]
                 return _deeper(min(inside, default=ALL))
-            case Construct(arguments=arguments):
-                return self.fresh(Display("tuple", arguments))
+            case Construct():
+                return self.fresh(Display("tuple", self.moving(expression)))
+            case Attribute(name=name) if name in self.resting:
+                return 0
             case Attribute(base=base):
                 return self.fresh_items(base)
             case Slice(base=base):
@@ -137,11 +141,18 @@ class Sharing:
                 return _deeper(self.fresh(element))
             case Invoke(function=callee) if callee in self.summaries:
                 summary = self.summaries[callee]
-                levels = [self._kept(expression, part) - 1 for part in summary.shares]
+                levels = [self._kept(expression, part) - 1 for part in summary.shares - summary.at_rest]
                 return max(summary.fresh, min([summary.apart, *levels]))
             case Call():
                 return self._fresh_call(expression)
         return 0
+
+    def moving(self, made: Construct) -> tuple[Expression, ...]:
+        """The arguments of a new record but for those of fields that rest."""
+        if made.shape.kind == "NamedTuple" or any(isinstance(item, Star) for item in made.arguments):
+            return made.arguments
+        pairs = zip(made.shape.fields, made.arguments, strict=True)
+        return tuple(item for name, item in pairs if name not in self.resting)
 
     def fresh_items(self, expression: Expression) -> int:
         """How many levels of the items' lists are new; of a dictionary those of its values."""

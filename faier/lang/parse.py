@@ -32,6 +32,7 @@ from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.rows import with_rows
 from faier.lang.scope import BROKEN
+from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
@@ -129,7 +130,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
-        functions = with_lent(with_rows(with_reads(functions, file), file))
+        functions = with_lent(with_rows(with_places(with_reads(functions, file)), file))
         self.one_epsilon()
         check_program(functions, file)
         for other in self.project.files.values():  # types of its records may have been read by those that import them

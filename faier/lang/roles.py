@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from faier.lang.syntax import Assign, Augment, Block, For, Function, Invoke, Item, Name, Rest, Statement, Target, Unpack
+from faier.lang.syntax import (
+    Assign,
+    Augment,
+    Block,
+    Change,
+    Construct,
+    Expression,
+    Field,
+    For,
+    Function,
+    Invoke,
+    Item,
+    Name,
+    Rest,
+    Statement,
+    Target,
+    Unpack,
+)
 from faier.lang.walk import binds, blocks, expressions, parts, read_in, statements, target_expressions
 
 
@@ -43,6 +60,36 @@ def passing(function: Function) -> set[str]:
                 elsewhere |= set(assigned_names(statement))
                 waiting += [(inner, inside) for inner in blocks(statement)]
     return targets - elsewhere
+
+
+def resting(functions: tuple[Function, ...]) -> frozenset[str]:
+    """The fields of which no function changes what they hold: it gets them another value at most."""
+    fields: set[str] = set()
+    changed: set[str] = set()
+    for function in functions:
+        for statement in statements(function.body):
+            match statement:
+                case Assign(targets=targets):
+                    for target in targets:
+                        for item in items_in(target):
+                            changed |= _through(item.indices[:-1])
+                case Augment(target=Item(indices=indices)):
+                    changed |= _through(indices)
+            for expression in (*expressions(statement), *target_expressions(statement)):
+                for part in parts(expression):
+                    match part:
+                        case Construct(shape=shape):
+                            fields |= set(shape.fields)
+                        case Change(target=Item(indices=indices)):
+                            changed |= _through(indices)
+                        case Invoke(captured=captured):
+                            for _, outside in captured:
+                                changed |= _through(outside.indices) if isinstance(outside, Item) else set()
+    return frozenset(fields - changed)
+
+
+def _through(way: tuple[Expression | Field, ...]) -> set[str]:
+    return {step.name for step in way if isinstance(step, Field)}
 
 
 def item_names(target: Target) -> list[str]:

@@ -53,7 +53,7 @@ class _Loop:
 
 
 @dataclass(frozen=True)
-class _Known:
+class Known:
     """What is known of the functions of a file: which parameters they change, and which of them change nothing."""
 
     changed: frozenset[tuple[str, str]]
@@ -64,7 +64,7 @@ class _Known:
 def with_rows(functions: tuple[Function, ...], file: File) -> tuple[Function, ...]:
     """The functions in which such loops go over places."""
     for _ in range(_MOST_ROUNDS):
-        known = _known(functions)
+        known = known_of(functions)
         if not any(_changing(function, known) for function in functions):
             return functions
         kinds, before = infer(functions, file), functions
@@ -77,21 +77,21 @@ def with_rows(functions: tuple[Function, ...], file: File) -> tuple[Function, ..
     return functions
 
 
-def _known(functions: tuple[Function, ...]) -> _Known:
+def known_of(functions: tuple[Function, ...]) -> Known:
     parameters = {function.name: tuple(item.name for item in function.parameters) for function in functions}
-    return _Known(changed_parameters(functions), quiet(functions), parameters)
+    return Known(changed_parameters(functions), quiet(functions), parameters)
 
 
-def _changing(function: Function, known: _Known) -> bool:
+def _changing(function: Function, known: Known) -> bool:
     """Whether a loop changes the variable that it gives its items to."""
     loops = [statement for statement in statements(function.body) if isinstance(statement, For)]
-    return any(set(target_names(loop.target)) & _changed(loop.body, known) for loop in loops)
+    return any(set(target_names(loop.target)) & changed_by(loop.body, known) for loop in loops)
 
 
-def _changed(block: Block, known: _Known) -> set[str]:
+def changed_by(block: Block, known: Known) -> set[str]:
     """The variables of which the block, or what it calls, changes what is in them."""
     found = changed_in(block)
-    for part in _parts_in(block):
+    for part in parts_in(block):
         if isinstance(part, Invoke):
             given = zip(known.parameters.get(part.function, ()), part.arguments, strict=False)
             places = [place_of(argument) for name, argument in given if (part.function, name) in known.changed]
@@ -100,7 +100,7 @@ def _changed(block: Block, known: _Known) -> set[str]:
 
 
 class _Rows:
-    def __init__(self, function: Function, kinds: Kinds, known: _Known) -> None:
+    def __init__(self, function: Function, kinds: Kinds, known: Known) -> None:
         self.before = function
         self.kinds = kinds
         self.known = known
@@ -122,7 +122,7 @@ class _Rows:
         return self.loop(made) if isinstance(made, For) else made
 
     def loop(self, loop: For) -> For:
-        changed = _changed(loop.body, self.known)
+        changed = changed_by(loop.body, self.known)
         for found in self.over(loop.iterable, loop.target):
             if found.item in changed and self.is_alone(loop, found):
                 at = found.at or names.fresh(f"{found.item}_at", self.taken)
@@ -173,36 +173,39 @@ class _Rows:
         bound |= {name for name in target_names(loop.target) if name not in (found.item, found.at)}
         if {*names_of_table, found.item, found.at} & bound:
             return False
-        inside = _parts_in(loop.body)
+        inside = parts_in(loop.body)
         shared = {name for part in inside if isinstance(part, Invoke) for name in part.shared}
         compared = {name for part in inside if isinstance(part, Comprehension) for name in _clause_names(part)}
         if {*names_of_table, found.item} & (shared | compared):
             return False
         ways = names_of_table - {table.name}
-        if ways & _changed(loop.body, self.known) or any(_meet(table, place) for place in self.places(loop.body)):
+        if ways & changed_by(loop.body, self.known) or any(
+            meet(table, place) for place in places_in(loop.body, self.known)
+        ):
             return False
         return found.item in self.passing
 
-    def places(self, block: Block) -> list[Name | Item]:
-        """What the block, or what it calls, may change."""
-        found: list[Name | Item] = []
-        for statement in statements(block):
-            match statement:
-                case Assign(targets=targets):
-                    found += [item for target in targets for item in items_in(target)]
-                case Augment(target=target):
-                    found.append(target)
-        for part in _parts_in(block):
-            if isinstance(part, Change):
-                found.append(part.target)
-            elif isinstance(part, Invoke) and part.function not in self.known.quiet:
-                for argument in part.arguments:
-                    places = [place_of(inner) for inner in parts(argument)]
-                    found += [place for place in places if place is not None]
-        return found
+
+def places_in(block: Block, known: Known) -> list[Name | Item]:
+    """What the block, or what it calls, may change."""
+    found: list[Name | Item] = []
+    for statement in statements(block):
+        match statement:
+            case Assign(targets=targets):
+                found += [item for target in targets for item in items_in(target)]
+            case Augment(target=target):
+                found.append(target)
+    for part in parts_in(block):
+        if isinstance(part, Change):
+            found.append(part.target)
+        elif isinstance(part, Invoke) and part.function not in known.quiet:
+            for argument in part.arguments:
+                places = [place_of(inner) for inner in parts(argument)]
+                found += [place for place in places if place is not None]
+    return found
 
 
-def _meet(table: Name | Item, place: Name | Item) -> bool:
+def meet(table: Name | Item, place: Name | Item) -> bool:
     """Whether what is at these places may be the same, or part of each other."""
     if table.name != place.name:
         return False
@@ -216,7 +219,7 @@ def _clause_names(comprehension: Comprehension) -> set[str]:
     return {name for clause in comprehension.clauses for name in target_names(clause.target)}
 
 
-def _parts_in(block: Block) -> list[Expression]:
+def parts_in(block: Block) -> list[Expression]:
     return [
         part
         for statement in statements(block)

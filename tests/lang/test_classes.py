@@ -171,7 +171,7 @@ TWO_NAMES = [
     "s = State()\n    s.total = 1\n    t = [s, s]\n    s.total = 2\n    return t",
     "xs = [1]\n    s = State(0, xs)\n    xs[0] = 2\n    return s",
     "xs = [1]\n    s = State(0, xs)\n    s.seen[0] = 2\n    return xs",
-    "s = State()\n    v = s.seen\n    v.append(1)\n    return s",
+    "s = State()\n    v = s.seen\n    s.seen = [3]\n    v.append(1)\n    return s",
     "s = State()\n    v = s.seen\n    s.seen.append(1)\n    return v",
     "rows = [State()] * 2\n    rows[0].total = 1\n    return rows",
     "rows = [State()] * 2\n    for row in rows:\n        row.total = 1\n    return rows",

@@ -429,6 +429,99 @@ class E(Enum):\n    A = [x for x in range(2)] --- return E.A.value, x
 """
 
 
+SECOND = r"""
+rows = [[0], [1]]; r = rows[x % 2]; r[0] = 7; r.append(x); return rows, r
+rows = [[0], [1]]; r = rows[x % 2]; r.append(x); rows[x % 2] = [5]; r.append(6); return rows, r
+rows = [[0], [1]]; r = rows[-1]; rows.append([x]); r.append(6); return rows, r
+rows = [[0], [1]]; r = rows[-1]; r.append(6); rows.append([x]); return rows, r
+rows = [[0], [1]]; i = x % 2; r = rows[i]; i = 1; r.append(6); return rows, r
+rows = [[0], [1]]; i = x % 2; r = rows[i]; r.append(6); i = 1; return rows, r, i
+rows = [[0], [1]]; i = x % 2; r = rows[i]; rows = [[4], [5]]; r.append(6); return rows, r
+rows = [[0], [1]]; i = x % 2; r = rows[i]; c = rows; r.append(6); return rows, c
+rows = [[0], [1]]; i = x % 2; c = rows; r = rows[i]; r.append(6); return rows, c
+rows = [[0], [1]]; s = rows[0]; r = rows[x % 2]; r.append(6); return rows, s
+rows = [[0], [1]]; s = rows[0]; r = rows[x % 2]; r.append(6); s.append(3); return rows, s, r
+rows = [[[0]], [[1]]]; r = rows[x % 2]; c = r[0]; c.append(6); return rows, r, c
+rows = [[[0]], [[1]]]; r = rows[x % 2]; c = r[0]; r.append([8]); c.append(6); return rows, r, c
+rows = [[[0]], [[1]]]; r = rows[x % 2]; c = r[0]; r[0] = [8]; c.append(6); return rows, r, c
+rows = [[0], [1]]\nfor k in range(2):\n    r = rows[k]\n    r.append(x)\n    r[0] += len(r)\nreturn rows
+rows = [[0], [1]]\nfor k in range(2):\n    r = rows[k]\n    r.append(x)\nr.append(7)\nreturn rows
+rows = [[0], [1]]\nfor k in range(2):\n    if k: r.append(5)\n    r = rows[k]\n    r.append(x)\nreturn rows
+rows = [[0], [1]]\nr = rows[0]\nfor k in range(2):\n    r.append(x)\n    rows = [[5], [6]]\nreturn rows, r
+d = {0: [1]}; r = d[0]; del d[0]; r.append(x); return d, r
+d = {0: [1]}; r = d[0]; r.append(x); del d[0]; return d, r
+d = {0: [1]}; r = d[0]; r.append(x); del d[0]; return d
+d = {0: [1]}; r = d.setdefault(x, []); r.append(1); r.append(2); return d
+d = {0: [1]}; r = d.setdefault(x, []); s = d.setdefault(0, []); r.append(1); s.append(2); return d
+d = {0: [1]}; r = d.setdefault(x, [[]]); s = d.get(0); r.append(1); return d, s
+g = defaultdict(list); r = g[x]; r.append(1); r.append(len(r)); return dict(g)
+g = defaultdict(list); r = g[x]; g.clear(); r.append(1); return dict(g), r
+g = defaultdict(list)\nfor k in [x, 1, x]:\n    r = g[k]\n    r.append(k)\nreturn dict(g)
+d = {0: {0: [1]}}; r = d[0]; s = r[0]; s.append(x); r[1] = [x]; return d
+d = {0: {0: 1}}; r = d[0]; r[x] = r.get(x, 0) + 1; return d
+d = {0: {0: 1}}; r = d[0]; r |= {x: 5}; return d
+d = {0: {0: 1}}; r = d[0]; d = {0: {3: 3}}; r[x] = 1; return d, r
+def put(v, y): v.append(y) --- rows = [[0], [1]]; r = rows[x % 2]; put(r, 5); return rows
+def put(v, y): v.append(y) --- rows = [[0], [1]]; r = rows[x % 2]; put(rows, [5]); put(r, 5); return rows
+def put(v, y): v[0] = y --- rows = [[0], [1]]; r = rows[x % 2]; put(rows, [5]); put(r, 5); return rows
+def put(v, y): v.append(y[0]) --- rows = [[0], [1]]; r = rows[x % 2]; put(r, rows[0]); return rows
+def at(y): return y % 2 --- rows = [[0], [1]]; r = rows[at(x)]; r.append(5); return rows, r
+def at(y): return flip(1 / 2) + y % 1 --- rows = [[0], [1]]; r = rows[at(x)]; r.append(5); return rows, r
+rows = [[0], [1]]; r = rows[uniform(0, 1)]; r.append(5); r.append(6); return rows, r
+rows = [[0], [1]]; r = rows[rows.pop()[0] - 1]; r.append(5); return rows, r
+rows = [[0], [1]]; r = rows[0]\ndef f(): rows.append([7])\nf(); r.append(5); return rows, r
+rows = [[0], [1]]; r = rows[0]\ndef f(): r.append(7)\nf(); r.append(5); return rows, r
+rows = [[0], [1]]; r = rows[0]\ndef f():\n    nonlocal rows\n    rows = [[4]]\nf(); r.append(5); return rows, r
+rows = [[0], [1]]; r = rows[0]; a = [r.append(k) for k in range(x)]; return rows, r
+rows = [[0], [1]]; r = rows[0]; a = [rows for rows in range(x)]; r.append(2); return rows, r, a
+rows = [[0], [1]]; r = rows[0]; t = (r, 1); r.append(2); return rows, t
+rows = [[0], [1]]; r = rows[0]; t = list(r); r.append(2); return rows, t
+rows = [[0], [1]]; r = rows[0]\nfor v in r:\n    if len(r) < 4: r.append(v)\nreturn rows
+rows = [[0], [1]]; r = rows[0]\nfor k, v in enumerate(r):\n    r[k] = v + x\nreturn rows
+rows = [[0, 3], [1, 2]]\nfor r in rows:\n    for k, v in enumerate(r):\n        r[k] = v + x\nreturn rows
+a = [0, 3, x]\nfor k, v in enumerate(a):\n    a[k] = v + a[0]\nreturn a
+a = [0, 3, x]\nfor k, v in enumerate(a):\n    a[k - 1] = v + a[0]\nreturn a
+a = [0, 3, x]\nfor k, v in enumerate(a):\n    k = 2\n    a[k] = v + 5\nreturn a
+a = [0, 3, x]\nfor k, v in enumerate(a, 1):\n    if k < 3: a[k] = v + 5\nreturn a
+a = [[0], [3]]\nfor k, v in enumerate(a):\n    a[k] = [5]\n    v.append(1)\nreturn a
+a = [[0], [3]]\nfor k, v in enumerate(a):\n    a[k].append(5)\n    v.append(1)\nreturn a
+a = [[0], [3]]\nfor k, v in enumerate(a):\n    a[k].append(5)\n    x += len(v)\nreturn a, x
+a = [[0], [3]]; i = 0\nfor k, v in enumerate(a[i]):\n    i = 1\n    a[i][k] = 5\nreturn a
+a = [[0, 1], [3, 4]]; i = 0\nfor k, v in enumerate(a[i]):\n    a[i][k] = 5 + v\nreturn a
+"""
+
+RESTING = r"""
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- a = [x]; t = T(a, []); t.add(1); t.add(2); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- a = [x]; t = T(a, a); t.add(1); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- a = [x]; t = T(a, list(a)); a.append(5); t.add(1); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- a = [x]; a.append(5); t = T(a, []); t.add(1); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def swap(self): self.data, self.work = self.work, self.data\n    def add(self, v): self.work.append(v) --- a = [x]; t = T(a, []); t.swap(); t.add(1); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def same(self): self.work = self.data\n    def add(self, v): self.work.append(v) --- a = [x]; t = T(a, []); t.same(); t.add(1); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def same(self): self.data = self.work\n    def add(self, v): self.work.append(v) --- t = T([], [x]); t.same(); t.add(1); return t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def get(self): return self.data\n    def add(self, v): self.work.append(v) --- a = [x]; t = T(a, []); c = t.get(); c.append(7); t.add(1); return a, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def get(self): return self.data\n    def add(self, v): self.work.append(v) --- t = T([x], []); c = t.get(); c.append(7); t.add(1); return c, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def get(self): return self.data\n    def add(self, v): self.work.append(v) --- t = T([x], []); c = t.get(); t.add(1); return c, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); c = t.data; t.add(1); c.append(2); return c, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([[x]], []); c = t.data[0]; t.add(1); c.append(2); return c, t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([[x]], []); u = T(t.data, t.data[0]); u.add(1); return u.work, t.data
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); u = T(t.work, []); u.add(1); t.add(2); return u.data, u.work, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); u = T(t, []); u.add(1); return u.work, u.data.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); u = T(t, []); u.data.add(1); return u.work, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); u = T(t, []); t.add(1); u.add(3); return u.work, t.work, u.data.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); us = [T(t.data, []), T(t.data, [])]; us[0].add(1); return [u.work for u in us], us[1].data
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([x], []); us = [t, T(t.data, [])]; us[0].add(1); return [u.work for u in us], t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self, v): self.work.append(v) --- t = T([[x], [1]], []); [t.add(r) for r in t.data]; t.work[0].append(5); return t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self): self.work.extend(self.data) --- t = T([[x], [1]], []); t.add(); t.work[0].append(5); return t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self): self.work.extend(self.data) --- t = T([[x], [1]], []); t.add(); return t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def add(self): self.work.append(self.data) --- t = T([x], []); t.add(); t.work[0].append(5); return t.data, t.work
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def copy(self): return T(self.data, list(self.work))\n    def add(self, v): self.work.append(v) --- t = T([x], []); u = t.copy(); u.add(1); t.add(2); return t.work, u.work, u.data
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def copy(self): return T(self.data, self.work)\n    def add(self, v): self.work.append(v) --- t = T([x], []); u = t.copy(); u.add(1); return t.work, u.work, u.data
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def load(self, d): self.data = d\n    def add(self, v): self.work.append(v) --- a = [x]; t = T([], []); t.load(a); t.add(2); return t.work, t.data, a
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def load(self, d): self.data = d\n    def add(self, v): self.work.append(v) --- a = [x]; t = T([], []); t.load(a); t.add(2); a.append(3); return t.work, t.data, a
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def load(self, d): self.data = d\n    def add(self, v): self.work.append(v) --- a = [x]; t = T([], a); t.load(a); t.add(2); return t.work, t.data, a
+class T:\n    def __init__(self, data, work):\n        self.data = data\n        self.work = work\n    def load(self, d): self.data = d; return self\n    def add(self, v): self.work.append(v); return self --- a = [x]; return T([], []).load(a).add(2).work, a
+"""
+
 FAILURES = r"""
 def get(d, k): d[9] = 1; return d[k] --- d = {0: 1}\ntry:\n    v = get(d, x)\nexcept KeyError:\n    v = 5\nreturn v, d
 def get(d, k): d[9] = 1; return d[k] --- d = {0: {0: 1}}\ntry:\n    v = get(d[0], x)\nexcept KeyError:\n    v = 5\nreturn v, d
@@ -497,6 +590,8 @@ def hunts() -> dict[str, PythonFile]:
         "number": NUMBERS,
         "class": CLASSES,
         "failure": FAILURES,
+        "resting": RESTING,
+        "second": SECOND,
     }
     lines = [(name, line) for name, text in tables.items() for line in text.strip().splitlines()]
     return {line: file_of(line) for name, whole in lines for line in one_by_one(name, whole)}

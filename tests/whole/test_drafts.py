@@ -27,6 +27,7 @@ TRUTHS = {
 }
 
 QUICK = [
+    "accountant",
     "budget",
     "count_mean_sketch",
     "first_and_rest",
@@ -38,6 +39,7 @@ QUICK = [
     "partition_selection",
     "posted_price",
     "propose_test_release",
+    "session",
     "shuffle_model",
     "subsampled",
     "subset_selection",
@@ -56,7 +58,17 @@ NOT_YET = {
 }
 """Drafts that are not read yet, or not decided."""
 
-LONG = () if os.environ.get("FAIER_LONG") else ("top_down.py", "travel_histogram.py", "sql_labels.py", "web_history.py")
+LONG = (
+    ()
+    if os.environ.get("FAIER_LONG")
+    else (
+        "noisy_sketch.py",
+        "sql_labels.py",
+        "top_down.py",
+        "travel_histogram.py",
+        "web_history.py",
+    )
+)
 """Drafts that take half a minute: they are decided where FAIER_LONG is set."""
 
 
