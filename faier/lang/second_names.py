@@ -41,6 +41,8 @@ _MOST_ROUNDS = 10
 
 def with_places(functions: tuple[Function, ...]) -> tuple[Function, ...]:
     """The functions, in which such names stand for the places."""
+    if not any(_may_name(statement) for function in functions for statement in statements(function.body)):
+        return functions
     for _ in range(_MOST_ROUNDS):
         known, before = known_of(functions), functions
         functions = tuple(_Naming(function, functions, known).function() for function in functions)
@@ -127,6 +129,10 @@ class _Naming:
         if {root, name, *ways} & (bound | shared | clauses) or ways & changed_by(rest, self.known):
             return False
         return not any(meet(place, other) for other in places_in(rest, self.known))
+
+
+def _may_name(statement: Statement) -> bool:
+    return isinstance(statement, Assign) and _base(statement.value) is not None
 
 
 def _base(value: Expression) -> Name | Item | None:
