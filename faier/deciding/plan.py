@@ -168,7 +168,7 @@ def of_records(question: Question) -> bool:
 
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
-    Step("density", by_boxes, of_unknown_reals),
+    Step("density", by_boxes, of_unknown_reals, bounds=True),
     Step("density", by_density, of_noise_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),

@@ -13,7 +13,7 @@ from normals_by_quadrature import density, real
 
 from faier.calibration.normals.boxes import rooms
 from faier.calibration.normals.components import normal
-from faier.deciding import plan
+from faier.deciding import box_ends, plan
 from faier.deciding.laws import within
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
@@ -219,6 +219,19 @@ def test_no_epsilon_is_needed_where_nothing_differs():
     question = replace(asked(**alike), epsilon=None, delta=fmpq(1, 100))
     found = plan.bound(question, Store(), DEFAULTS).tight
     assert found.lower == found.upper == 1
+
+
+@pytest.mark.parametrize("delta", [None, fmpq(1, 100)])
+def test_ends_that_do_not_meet_are_told_with_the_reason(monkeypatch, delta):
+    monkeypatch.setattr(box_ends, "MOST", 12)
+    changed = {"parameters": "deviation: Real[7 / 4, 2]", "given": "gaussian(deviation)", "shown": "x + laplace(8)"}
+    found = plan.bound(replace(asked(**changed), epsilon=None, delta=delta), Store(), DEFAULTS)
+    assert found.reason == box_ends.MANY
+    assert found.tight.lower is not None
+    assert found.tight.lower != found.tight.upper
+
+
+def test_a_limit_that_is_reached_is_told():
     late = plan.bound(replace(asked(), epsilon=None, delta=fmpq(1, 100)), Store(), Limits(time.monotonic() + 0.4))
     assert late.reason is not None
 
