@@ -14,6 +14,8 @@ from faier.command.options import files
 if TYPE_CHECKING:
     from faier.policies import Budget, Planned, Policy, Workload
 
+    Strategies = tuple[Workload | None, Workload | None]
+
 
 @click.command(name="plan", epilog="Exit status: 0, or 2 where the policy, the workload or a method is wrong.")
 @click.argument("policy")
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
     "--strategy",
     metavar="FILE",
     shell_complete=files,
-    help="Rows of numbers that are measured instead: the matrix mechanism of this strategy, besides the others.",
+    help="Rows of numbers that are measured instead, one for each cell or each edge of a tree: the matrix mechanism of "
+    "this strategy, besides the others; alone with --method matrix or transformed-matrix.",
 )
 @click.option(
     "--data", metavar="FILE", shell_complete=files, help="Counts or records: also methods that depend on them."
@@ -97,6 +100,9 @@ def plan_command(**given: Any) -> int:
     return 0 if all(kept) else 4
 
 
+# What a strategy that is given is called, of cells and of flows.
+MATRIX = ("matrix", "transformed-matrix")
+
 _OPTIONS = {"noisy": "release", "mechanism": "write"}
 
 
@@ -108,22 +114,27 @@ def _carried_out(given: dict[str, Any]) -> tuple[Planned, list[tuple[str, str]]]
     workload = policies.read_workload(given["workload"], policy)
     budget = policies.read_budget(given["epsilon"])
     counts = None if given["data"] is None else policies.read_counts(given["data"], policy, given["records"])
-    strategy = None if given["strategy"] is None else policies.read_workload(given["strategy"], policy)
+    strategies = (None, None) if given["strategy"] is None else policies.read_strategies(given["strategy"], policy)
     method, texts = given["method"], []
     adaptive = method in policies.ADAPTIVE
     if adaptive and counts is None:
         raise click.UsageError(f"The errors of {method} depend on the data: give --data too.")
-    if method is not None and not adaptive:
+    of_matrix = method in MATRIX and strategies[MATRIX.index(method)] is not None
+    if method is not None and not adaptive and not of_matrix:
         policies.mechanism(method, policy, workload)
-    chosen = [] if adaptive else [method] if method else None
-    found = policies.plan(policy, workload, budget, chosen, strategy)
+    chosen = [] if adaptive or of_matrix else [method] if method else None
+    if of_matrix:
+        strategies = (strategies[0], None) if method == MATRIX[0] else (None, strategies[1])
+    found = policies.plan(policy, workload, budget, chosen, *strategies)
     if counts is not None and (method is None or adaptive):
         found = policies.with_data(found, policy, workload, budget, counts, given["runs"], [method] if method else None)
     if given["noisy"]:
+        if of_matrix:
+            raise click.UsageError(f"What {method} measures is not released: write it with --write.")
         released = policies.release(policy, workload, counts or [], budget, method or _best(found))
         texts.append((given["noisy"], "".join(f"{float(count)!r}\n" for count in released.counts)))
     if given["mechanism"]:
-        found, text = _written(found, policy, workload, budget, given)
+        found, text = _written(found, policy, workload, budget, given, strategies)
         texts.append((given["mechanism"], text))
     if given["plot"]:
         from faier.policies.sizes import by_size
@@ -136,19 +147,25 @@ def _carried_out(given: dict[str, Any]) -> tuple[Planned, list[tuple[str, str]]]
 def _best(found: Planned) -> str:
     """The best of the methods whose errors are known without the data, so that choosing one tells nothing of it."""
     ready = (row.method for row in found.results if row.measured is None and "hierarchical" not in row.method)
-    return next(method for method in ready if not method.startswith("matrix "))
+    return next(method for method in ready if "matrix " not in method)
 
 
 def _written(
-    found: Planned, policy: Policy, workload: Workload, budget: Budget, given: dict[str, Any]
+    found: Planned, policy: Policy, workload: Workload, budget: Budget, given: dict[str, Any], strategies: Strategies
 ) -> tuple[Planned, str]:
     """The method's mechanism, or the best one's that has one; the plan names the file beside it."""
     from faier import policies
 
     reasons = []
-    for method in [given["method"]] if given["method"] else [row.method for row in found.results]:
+    alone = given["method"] and given["method"] not in MATRIX
+    for method in [given["method"]] if alone else [row.method for row in found.results]:
         try:
-            text = policies.written(policies.mechanism(method, policy, workload), budget)
+            if (kind := method.partition(" ")[0]) in MATRIX and (
+                strategy := strategies[MATRIX.index(kind)]
+            ) is not None:
+                text = policies.of_strategy(strategy, policy, budget, on_flows=kind == MATRIX[1])
+            else:
+                text = policies.written(policies.mechanism(method, policy, workload), budget)
         except policies.NotForThis as error:
             reasons.append(str(error))
             continue

@@ -16,7 +16,15 @@ from faier.policies.adaptive import ADAPTIVE  # noqa: E402
 from faier.policies.bounds import least_error, singular_values  # noqa: E402
 from faier.policies.budget import Budget, read_budget  # noqa: E402
 from faier.policies.data import read_counts  # noqa: E402
-from faier.policies.exact_matrices import MatrixError, Unanswerable, error, sensitivity  # noqa: E402
+from faier.policies.exact_matrices import (  # noqa: E402
+    MatrixError,
+    Unanswerable,
+    error,
+    error_on_flows,
+    flows_of,
+    read_strategies,
+    sensitivity,
+)
 from faier.policies.methods import METHODS, Mechanism, mechanism  # noqa: E402
 from faier.policies.planning import Errors, Planned, Row, plan, with_data  # noqa: E402
 from faier.policies.policy import Policy, Unreadable, from_graph, from_pairs, read_policy  # noqa: E402
@@ -24,7 +32,7 @@ from faier.policies.releasing import Released, release  # noqa: E402
 from faier.policies.transform import Transformed, incidence, transform  # noqa: E402
 from faier.policies.trees import Approximation, NotForThis, NoWay, approximate, grid, grouped_line, line, stretch  # noqa: E402
 from faier.policies.workloads import Workload, from_rows, read_workload  # noqa: E402
-from faier.policies.writing import promised, written  # noqa: E402
+from faier.policies.writing import of_strategy, promised, written  # noqa: E402
 
 __all__ = [
     "ADAPTIVE",
@@ -46,6 +54,8 @@ __all__ = [
     "Workload",
     "approximate",
     "error",
+    "error_on_flows",
+    "flows_of",
     "from_graph",
     "from_pairs",
     "from_rows",
@@ -55,11 +65,13 @@ __all__ = [
     "least_error",
     "line",
     "mechanism",
+    "of_strategy",
     "plan",
     "promised",
     "read_budget",
     "read_counts",
     "read_policy",
+    "read_strategies",
     "read_workload",
     "release",
     "sensitivity",

@@ -16,9 +16,10 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from faier.exact import fraction
-from faier.policies.policy import AT_ONCE_PAIRS, Policy
-from faier.policies.transform import transform
-from faier.policies.workloads import Workload
+from faier.policies.policy import AT_ONCE_PAIRS, Policy, Unreadable, from_pairs
+from faier.policies.transform import incidence, transform
+from faier.policies.trees import Approximation, approximate
+from faier.policies.workloads import Workload, read_workload
 
 # Over more cells than this no matrix is inverted exactly.
 MOST_CELLS = 256
@@ -63,15 +64,53 @@ def error(strategy: Workload, workload: Workload, policy: Policy) -> MatrixError
     columns = basis.whole.tocsc()[:, basis.forest]
     asked = _matrix(workload.rows() @ columns, workload.divisor)
     measured = _matrix(strategy.rows() @ columns, strategy.divisor)
+    return _error(asked, measured, sensitivity(strategy, policy), strategy.name, workload)
+
+
+def _error(asked: fmpq_mat, measured: fmpq_mat, moved: Fraction, name: str, workload: Workload) -> MatrixError:
     estimate = asked * _pseudo_inverse(measured)
     if estimate * measured != asked:
-        raise Unanswerable(f"{strategy.name} does not determine {workload.name}")
-    moved = sensitivity(strategy, policy)
+        raise Unanswerable(f"{name} does not determine {workload.name}")
     each = [sum((number * number for number in row), fmpq(0)) for row in estimate.table()]
     scale = 2 * moved**2
     return MatrixError(
         moved, scale * fraction(sum(each, fmpq(0))), scale * fraction(max(each, default=fmpq(0))), estimate
     )
+
+
+def flows_of(policy: Policy) -> tuple[Policy, Approximation]:
+    """What flows along a tree's edges, in the order of their first cells, where one may change by 1; and the tree."""
+    found = approximate(policy)
+    edges = found.within.edges
+    return from_pairs(((edge, None) for edge in range(edges)), edges, f"flows under {policy.name}"), found
+
+
+def read_strategies(text: str, policy: Policy) -> tuple[Workload | None, Workload | None]:
+    """A strategy of cells, and one of what flows along a tree's edges: which of them a file is, its rows tell."""
+    try:
+        found = read_workload(text, policy)
+    except Unreadable as error:
+        if policy.cells > MOST_CELLS:
+            raise
+        try:
+            return None, read_workload(text, flows_of(policy)[0])
+        except Unreadable:
+            raise error from None
+    if found.kind != "rows" or policy.cells > MOST_CELLS or (flows := flows_of(policy)[0]).cells != policy.cells:
+        return found, None
+    return found, read_workload(text, flows)
+
+
+def error_on_flows(strategy: Workload, workload: Workload, policy: Policy) -> MatrixError:
+    """The same for a strategy of what flows along a tree's edges, by `flows_of`: a number for each. The sensitivity is
+    its greatest column, times the stretch."""
+    if policy.cells > MOST_CELLS:
+        raise Unanswerable(f"{strategy.name}: exact inverses are for up to {MOST_CELLS} cells")
+    flows, found = flows_of(policy)
+    joined = incidence(found.within).tocsc()[:, np.argsort(found.within.left, kind="stable")]
+    asked = _matrix(workload.rows() @ joined, workload.divisor)
+    measured = _matrix(strategy.rows(), strategy.divisor)
+    return _error(asked, measured, sensitivity(strategy, flows) * found.stretch, f"{strategy.name} of flows", workload)
 
 
 def _matrix(rows: Any, divisor: int) -> fmpq_mat:

@@ -10,12 +10,12 @@ from fractions import Fraction
 from faier.policies.adaptive import ADAPTIVE
 from faier.policies.bounds import least_error
 from faier.policies.budget import Budget
-from faier.policies.exact_matrices import Unanswerable
+from faier.policies.exact_matrices import Unanswerable, error_on_flows
 from faier.policies.exact_matrices import error as matrix_error
 from faier.policies.measuring import measured
 from faier.policies.methods import METHODS, Mechanism, mechanism
 from faier.policies.policy import Policy, Unreadable
-from faier.policies.trees import NotForThis
+from faier.policies.trees import NotForThis, approximate
 from faier.policies.workloads import Workload
 
 
@@ -68,8 +68,10 @@ def plan(
     budget: Budget,
     methods: Sequence[str] | None = None,
     strategy: Workload | None = None,
+    of_flows: Workload | None = None,
 ) -> Planned:
-    """Each of the methods, all of them by default, that applies; with a strategy, its matrix mechanism too."""
+    """Each of the methods, all of them by default, that applies; with a strategy, of cells or of what flows along a
+    tree's edges, its matrix mechanism too."""
     bound = bound_of(policy, workload, budget)
     rows, refused = [], []
     for method in METHODS if methods is None else methods:
@@ -82,6 +84,11 @@ def plan(
             rows.append(_of_matrix(strategy, workload, policy, budget, bound))
         except (Unanswerable, Unreadable) as error:
             refused.append((f"matrix {strategy.name}", str(error)))
+    if of_flows is not None:
+        try:
+            rows.append(_of_matrix(of_flows, workload, policy, budget, bound, on_flows=True))
+        except (Unanswerable, NotForThis) as error:
+            refused.append((f"transformed-matrix {of_flows.name}", str(error)))
     return Planned(policy.name, workload.name, budget.text, workload.queries, ordered(rows), tuple(refused))
 
 
@@ -126,11 +133,14 @@ def row(made: Mechanism, workload: Workload, budget: Budget, bound: float | None
     return Row(made.method, budget.shown(made.scale), made.stretch, errors, bound)
 
 
-def _of_matrix(strategy: Workload, workload: Workload, policy: Policy, budget: Budget, bound: float | None) -> Row:
+def _of_matrix(
+    strategy: Workload, workload: Workload, policy: Policy, budget: Budget, bound: float | None, on_flows: bool = False
+) -> Row:
     """The matrix mechanism with this strategy."""
-    found = matrix_error(strategy, workload, policy)
+    found = (error_on_flows if on_flows else matrix_error)(strategy, workload, policy)
     errors = _errors(found.total, found.worst, workload, budget)
-    return Row(f"matrix {strategy.name}", budget.shown(found.sensitivity), 1, errors, bound)
+    name, paid = ("transformed-matrix", approximate(policy).stretch) if on_flows else ("matrix", 1)
+    return Row(f"{name} {strategy.name}", budget.shown(found.sensitivity), paid, errors, bound)
 
 
 def _errors(total: Fraction, worst: Fraction | None, workload: Workload, budget: Budget) -> Errors:

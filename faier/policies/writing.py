@@ -16,14 +16,14 @@ import numpy as np
 
 from faier.policies.budget import Budget
 from faier.policies.estimating import answers, estimated
-from faier.policies.exact_matrices import sensitivity
+from faier.policies.exact_matrices import flows_of, sensitivity
 from faier.policies.methods import Mechanism
 from faier.policies.policy import Ints, Policy, from_pairs
 from faier.policies.releasing import along
 from faier.policies.strategies import Levels, Strategy, product_levels
 from faier.policies.transform import transform
 from faier.policies.trees import NotForThis, is_forest
-from faier.policies.workloads import from_rows
+from faier.policies.workloads import Workload, from_rows
 
 # Over more cells than this nothing is written: nobody would read the sums, or check them.
 MOST_CELLS = 64
@@ -71,13 +71,37 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
         raise NotForThis(f"a file is written for up to {MOST_CELLS} cells, and {made.policy.name} has {cells}")
     if made.within is not None and not is_forest(made.within):
         return with_shared_noise(made, budget, most)
-    found = measured(made)
+    return of_sums(made.method, made.policy.name, measured(made), budget, most)
+
+
+def of_strategy(strategy: Workload, policy: Policy, budget: Budget, on_flows: bool = False, most: int = 1) -> str:
+    """The file of the matrix mechanism with this strategy: the counts' sums that it asks for."""
+    if policy.cells > MOST_CELLS:
+        raise NotForThis(f"a file is written for up to {MOST_CELLS} cells, and {policy.name} has {policy.cells}")
+    rows = [[int(number) for number in row] for row in strategy.rows().toarray().tolist()]
+    moved, name = sensitivity(strategy, policy) * strategy.divisor if not on_flows else Fraction(0), "matrix"
+    if on_flows:
+        flows, found = flows_of(policy)
+        name, moved = "transformed-matrix", sensitivity(strategy, flows) * strategy.divisor * found.stretch
+        order = np.argsort(found.within.left, kind="stable").tolist()
+        columns = _flows(found.within)
+        rows = [
+            [sum(n * columns[edge][cell] for n, edge in zip(row, order, strict=True)) for cell in range(policy.cells)]
+            for row in rows
+        ]
+    if not moved:
+        raise NotForThis(f"{strategy.name} asks for nothing that a record changes")
+    return of_sums(name, policy.name, Measured(policy, rows, [moved] * len(rows)), budget, most)
+
+
+def of_sums(method: str, under: str, found: Measured, budget: Budget, most: int) -> str:
+    """The file of a mechanism that shows these sums with Laplace noise."""
     policy, rows, scales = found.policy, found.rows, found.scales
     spent = max(
         sum((abs(part) for part in moved), Fraction(0))
         for moved in _moved(policy, [[Fraction(n) / s for n in row] for row, s in zip(rows, scales, strict=True)])
     )
-    name = made.method.replace("-", "_") + "_sums"
+    name = method.replace("-", "_") + "_sums"
     claims = [f"@private(epsilon={budget.text}, neighbors=moves(*POLICY))"]
     less = budget.shown_times(spent * Fraction(999, 1000))
     claims.append(f'@private(epsilon={less}, neighbors=moves(*POLICY), expect="refuted", name="a thousandth less")')
@@ -90,7 +114,7 @@ def written(made: Mechanism, budget: Budget, most: int = 1) -> str:
         else ["SCALES = [" + ", ".join(budget.shown(scale) for scale in scales) + "]"]
     )
     loop = "for row in SUMS:" if same else "for row, scale in zip(SUMS, SCALES):"
-    head = f"{made.method} under {made.policy.name}: sums of counts, with noise."
+    head = f"{method} under {under}: sums of counts, with noise."
     tail = "What is wanted is computed from what is shown. What a sum loses depends on how far it moves only."
     lines = [
         f'"""{fill(head, WIDTH)}\n\n{fill(tail, WIDTH)}\n"""',

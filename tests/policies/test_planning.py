@@ -5,21 +5,28 @@ from __future__ import annotations
 import itertools
 import random
 from fractions import Fraction
+from pathlib import Path
 
+import asked as asking
 import numpy as np
 import policies_by_hand as brute
 import pytest
 from scipy import sparse
 
 import faier.policies.errors
+from faier.engines.verdict import Proved, Refuted
+from faier.lang import parse
 from faier.policies import (
     METHODS,
     NotForThis,
     Policy,
     Unanswerable,
+    Unreadable,
     Workload,
     approximate,
     error,
+    error_on_flows,
+    flows_of,
     from_pairs,
     from_rows,
     grouped_line,
@@ -27,8 +34,10 @@ from faier.policies import (
     least_error,
     line,
     mechanism,
+    of_strategy,
     read_budget,
     read_policy,
+    read_strategies,
     read_workload,
     sensitivity,
     singular_values,
@@ -290,6 +299,45 @@ def test_the_matrix_mechanism_is_numpys(seed: int) -> None:
         total, worst = brute.errors(np.array(matrix, dtype=float), workload, policy)
         assert (float(found.total), float(found.worst)) == pytest.approx((total, worst))
         assert least_error(workload, policy) <= total * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_strategies_of_flows_are_numpys(seed: int) -> None:
+    policy, draw = brute.random_policy(seed, 6), random.Random(seed)
+    flows, found = flows_of(policy)
+    order = np.argsort(found.within.left, kind="stable")
+    joined = incidence(found.within).toarray()[:, order]
+    for kind in KINDS:
+        workload = read_workload(kind, policy)
+        identity = error_on_flows(from_rows(np.eye(flows.cells, dtype=int), flows), workload, policy)
+        laplace = mechanism("transformed-laplace", policy, workload)
+        assert (identity.total, identity.worst) == (laplace.total(workload), laplace.worst(workload))
+        rows = [[draw.randint(-2, 2) for _ in range(flows.cells)] for _ in range(flows.cells + 1)]
+        asked = np.array([[float(n) for n in query] for query in brute.queries(workload)]) @ joined
+        estimate = asked @ np.linalg.pinv(np.array(rows, dtype=float))
+        strategy = from_rows(rows, flows)
+        if not np.allclose(estimate @ np.array(rows), asked):
+            with pytest.raises(Unanswerable):
+                error_on_flows(strategy, workload, policy)
+            continue
+        each = 2 * (np.abs(rows).sum(axis=0).max() * found.stretch) ** 2 * np.square(estimate).sum(axis=1)
+        got = error_on_flows(strategy, workload, policy)
+        assert (float(got.total), float(got.worst)) == pytest.approx((each.sum(), each.max()))
+        program = parse(of_strategy(strategy, policy, read_budget("1/2"), on_flows=True), "m.py")
+        verdicts = [asking.check(program, claim) for claim in program.claims]
+        assert [type(verdict) for verdict in verdicts] == [Proved, Refuted]
+
+
+def test_a_file_is_a_strategy_of_cells_or_of_flows(tmp_path: Path) -> None:
+    policy = read_policy("line:4")
+    for width, expected in ((4, (True, False)), (3, (False, True))):
+        np.save(tmp_path / "s.npy", np.eye(width))
+        found = read_strategies(str(tmp_path / "s.npy"), policy)
+        assert tuple(one is not None for one in found) == expected
+    both = read_strategies(str(tmp_path / "s.npy"), read_policy("star:3"))
+    assert None not in both
+    with pytest.raises(Unreadable, match="each of the 5 cells"):
+        read_strategies(str(tmp_path / "s.npy"), read_policy("line:5"))
 
 
 def test_a_pseudo_inverse_of_a_product_is_no_product_of_pseudo_inverses() -> None:
