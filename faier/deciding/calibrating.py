@@ -17,10 +17,11 @@ from faier.calibration.without import without
 from faier.deciding import far_out, plan, unknowns
 from faier.deciding.finding import Finding
 from faier.deciding.laws import Compared
+from faier.deciding.long_sums import is_long
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.sweeping import CLOSE, Sweep, sweep
-from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
+from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio, nearest_float
 from faier.lang.claim import Claim, Subject
 from faier.lang.diagnostics import Rejected, rejected
@@ -168,9 +169,17 @@ class _Probes:
         if probed is None or tight is None or tight.lower is None or tight.unknown:
             return None
         epsilon = probed.claim.budget.epsilon
-        if epsilon.unknowns or (not isinstance(probed.verdict, Refuted) and tight.lower != tight.upper):
+        if epsilon.unknowns or (not isinstance(probed.verdict, Refuted) and not _close(tight)):
             return None
         return None if tight.lower == 0 else from_ratio(tight.lower).value - epsilon.value
+
+
+def _close(tight: Tight) -> bool:
+    """Whether the ends are as one, as far as a guess goes."""
+    lower, upper = tight.lower, tight.upper
+    if lower is None or upper is None:
+        return lower is upper
+    return lower == upper or abs(from_ratio(upper).value - from_ratio(lower).value) < CLOSE
 
 
 def text_of(value: fmpq) -> str:
@@ -189,7 +198,8 @@ def calibrate(
     question, _ = place(program)
     written = _value(program, question, asked.setting)
     start = _rational(written, asked.setting)
-    swept = sweep(program, question, asked.setting, limits)
+    long = is_long(question, limits)
+    swept = None if long else sweep(program, question, asked.setting, limits)
     probes = _Probes(remade, place, limits, start, swept)
     # A number that is written as an integer may have to be one.
     beside = probes(start + HALF) if isinstance(written, int) else None
@@ -199,7 +209,9 @@ def calibrate(
     search = Search(probes, start, unit, asked.low, asked.high, probes.guess, known)
     begin = search.on_grid(start)
     needed = swept is not None and question.epsilon is not None and swept.needed(question.epsilon.value)
-    every = not needed and search.at(begin) == "proved" and _unneeded(asked.setting, program, place, limits)
+    every = (
+        not long and not needed and search.at(begin) == "proved" and _unneeded(asked.setting, program, place, limits)
+    )
     turn = Turn(begin, None) if every else _near(search, swept, question, asked) or search.turn()
     direction = _direction(turn)
     beyond = _beyond(asked.setting, question.subject, probes.programs(), direction)
@@ -221,7 +233,8 @@ def calibrate(
     reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
     closed = None
     refuted = probes.found.get(turn.refuted) if turn.refuted is not None else None
-    if exact is None and beyond == "post-processing" and direction == "least" and refuted and turn.proved is not None:
+    wanted = exact is None and beyond == "post-processing" and direction == "least" and swept is None and not long
+    if wanted and refuted and turn.proved is not None:
         closed = far_out.least_scale(refuted.question, asked.setting, turn.refuted, turn.proved, limits)
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed)
 

@@ -15,6 +15,7 @@ from faier.calibration.separated import Separated, separated
 from faier.deciding import in_chains
 from faier.deciding.comparison import ends, models, process_of
 from faier.deciding.in_chains import Parameters
+from faier.deciding.in_steps import Stepped, in_steps
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines.density.law import PLACE
@@ -54,6 +55,9 @@ def _given(question: Question, limits: Limits) -> Iterator[Given] | None:
     if isinstance(found, Missing) or found.kind != "laplace" or found.shaped or parameter.public:
         return None
     query = replace(question, program=found.program, length=None)
+    stepped = in_steps(query, found, limits)
+    if stepped is not None and all(one.short and one.steps.count >= FEWEST for one in stepped):
+        return _in_steps(stepped, noise_of(question, found), limits)
     priors = _chains(query, limits)
     if priors is None:
         return None
@@ -63,12 +67,18 @@ def _given(question: Question, limits: Limits) -> Iterator[Given] | None:
         return None
     listed = replace(parameter, type=VectorType(parameter.type.item, lengths.pop()))
     query = in_chains.with_mechanism(query, replace(query.mechanism, parameters=(listed,)))
-    store, noise = Store(), _noise(question, found)
+    store, noise = Store(), noise_of(question, found)
     tells = (state.value for state in process_of(query, store, limits).states if isinstance(state, Tell))
     if not all(isinstance(value, int | Real) for value in tells):
         return None
     laws = in_chains.given_secrets(query, chains, store, limits)
     return None if laws is None else _shown(parameters, laws, noise)
+
+
+def _in_steps(stepped: list[Stepped], noise: Reals, limits: Limits) -> Iterator[Given]:
+    for one in stepped:
+        for parameters, given in one.laws(limits):
+            yield parameters, {}, tuple((secret, _withnoise_of(law, noise)) for secret, law in given)
 
 
 def _chains(query: Question, limits: Limits) -> list[tuple[Parameters, Found]] | None:
@@ -85,14 +95,15 @@ def _shown(
     parameters: tuple[Parameters, ...], laws: Iterator[list[tuple[Value, Law]]], noise: Reals
 ) -> Iterator[Given]:
     for one, given in zip(parameters, laws, strict=True):
-        yield one, {}, tuple((secret, _with_noise(law, noise)) for secret, law in given)
+        yield one, {}, tuple((secret, _withnoise_of(law, noise)) for secret, law in given)
 
 
-def _with_noise(law: Law, noise: Reals) -> Shown:
+def _withnoise_of(law: Law, noise: Reals) -> Shown:
     parts = tuple(Part(chance, point[0], noise) for point, chance in law.items())
     return Shown({}, {Sequence("tuple", (PLACE,)): parts})
 
 
-def _noise(question: Question, found: Separated) -> Reals:
+def noise_of(question: Question, found: Separated) -> Reals:
+    """The noise that the mechanism adds."""
     argument = constant(question.program, question.mechanism, found.width)
     return Reals((draw_arguments.rate("laplace", [argument]),))

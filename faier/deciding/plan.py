@@ -260,7 +260,9 @@ def _bound(question: Question, store: Store, limits: Limits) -> Finding:
 
 
 def _apart(found: Finding, question: Question, store: Store) -> bool:
-    """Whether the ends of the factor differ."""
+    """Whether the ends of the factor differ, as far as another step may help."""
+    if found.engine == "density":
+        return False
     if found.engine not in OF_ALL and known(question, store) is not None:
         return True
     return found.tight is not None and found.tight.lower != found.tight.upper

@@ -46,6 +46,8 @@ def decimal(value: float, digits: int) -> str:
 
 def fraction(number: Exact) -> str:
     """A probability: `5/27 (0.185185)`."""
+    if number.rounded and not number.value:
+        return "less than 1e-300"
     if number.text in ("0", "1"):
         return number.text
     about = f"{number.value:.6g}"

@@ -1,0 +1,209 @@
+"""A question about Laplace noise on the sum of the records of a long chain -> the ends of what any day may lose.
+
+From below by outputs far out on either side of all sums, from above by couplings, which hold for longer chains too.
+Both are computed on balls. Chains that are short are left to the laws of their sums.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, arb_mat, ctx, fmpq
+
+from faier.calibration.constants import Varying
+from faier.calibration.known import Missing
+from faier.calibration.separated import Separated, separated
+from faier.calibration.sums import balls, coupled
+from faier.calibration.sums.balls import PRECISION, Extreme, Listed
+from faier.calibration.sums.kernel import Added, Kernel
+from faier.deciding.alike import require_alike
+from faier.deciding.comparison import nothing_compared
+from faier.deciding.finding import Finding
+from faier.deciding.in_steps import Stepped, in_steps
+from faier.deciding.noisy_chains import FEWEST, noise_of
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.deciding.whole_inputs import listed
+from faier.engines.density.rounding import above, below
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.exact import TooLarge, Undecidable
+from faier.lang.comparing import as_equal
+from faier.lang.diagnostics import Rejected
+from faier.lang.failures import Failure
+from faier.lang.values import Near, Value, whole
+from faier.limits import LimitReached, Limits
+
+ALL = Coverage(1, True)
+NOTHING = Coverage(0, False)
+# Ends that are no further apart are as one.
+CLOSE = fmpq(1, 10**9)
+# Densities that are smaller are not written out.
+TINY_FRACTION = fmpq(1, 1 << 14000)
+TINY = arb(TINY_FRACTION)
+
+
+@dataclass(frozen=True)
+class Long:
+    """The chains of the class, and the rate of the noise."""
+
+    chains: tuple[Stepped, ...]
+    rate: arb
+
+
+def is_long(question: Question, limits: Limits) -> bool:
+    """Whether questions like this are for here."""
+    asked = not question.delta and not question.parametric and question.epsilon is not None
+    return asked and question.engine == "auto" and _long(question, limits) is not None
+
+
+def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """None where this is not for here."""
+    long = store.once(("long sums", question.compared), lambda: _long(question, limits))
+    if long is None:
+        return None
+    with ctx.workprec(PRECISION):
+        goal = question.budget.enclose(PRECISION).exp()
+        least, of = _least(question, long, limits)
+        low = below(least.factor)
+        if least.factor > goal:
+            witness = _witness(question, long, of, least)
+            return Refuted(ALL, "density", witness, Tight(low, None, False, witness))
+        upper = _most(question, long, goal, limits)
+        if upper is None:
+            return Undecided(NOTHING, "density", "no coupling of the days of the chain was found")
+        tight = Tight(low, above(upper), False, None)
+        if upper <= goal:
+            return Proved(ALL, "density", tight)
+        ends = " and ".join(end.log().str(12, radius=False) for end in (least.factor, upper))
+    return Undecided(
+        NOTHING, "density", f"the greatest loss is between {ends}, which does not tell it from the claim", tight
+    )
+
+
+def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
+    long = store.once(("long sums", question.compared), lambda: _long(question, limits))
+    if long is None:
+        return None
+    with ctx.workprec(PRECISION):
+        least, of = _least(question, long, limits)
+        upper = _most(question, long, least.factor * arb(1 + CLOSE), limits)
+        tight = Tight(
+            below(least.factor), None if upper is None else above(upper), False, _witness(question, long, of, least)
+        )
+        known = upper is not None and upper <= least.factor * arb(1 + CLOSE)
+    reason = "no coupling was found" if upper is None else "the coupling that was found may be too careful"
+    return Finding(tight, ALL, "density", None if known else reason)
+
+
+def _long(question: Question, limits: Limits) -> Long | None:
+    try:
+        found = separated(question.program, question.subject.mechanism)
+        if isinstance(found, Missing) or found.kind != "laplace" or found.shaped or question.prior is None:
+            return None
+        chains = _seen(question, found, limits)
+        if chains is None or any(one.short or one.steps.count < FEWEST for one in chains):
+            return None
+        for one in chains:
+            if len({as_equal(name) for name in one.kernel.names}) < len(one.kernel.names):
+                return None
+        (rate,) = noise_of(question, found).rates
+        if rate.unknowns:
+            return None
+        if not any(_compares(question, one.kernel)(a, b) for one in chains for a, b in _pairs(one.kernel)):
+            raise nothing_compared(question, max(len(one.kernel.names) for one in chains))
+        return Long(tuple(chains), rate.enclose(PRECISION + 64))
+    except (Varying, Failure, LimitReached, TooLarge, Undecidable):
+        return None
+
+
+def _seen(question: Question, found: Separated, limits: Limits) -> list[Stepped] | None:
+    """What is wrong with the file is told by whoever follows it whole."""
+    try:
+        return in_steps(question, found, limits)
+    except Rejected:
+        return None
+
+
+def _pairs(kernel: Kernel) -> list[tuple[int, int]]:
+    numbers = range(len(kernel.names))
+    return [(one, other) for one in numbers for other in numbers if one != other]
+
+
+def _compares(question: Question, kernel: Kernel) -> Listed:
+    pairs, names = question.subject.pairs, kernel.names
+    return lambda one, other: listed(names[one], names[other], pairs)
+
+
+def _least(question: Question, long: Long, limits: Limits) -> tuple[Extreme, Stepped]:
+    """The greatest factor that is seen."""
+    best: tuple[Extreme, Stepped] | None = None
+    for one in long.chains:
+        marks = (one.steps.low, one.steps.high)
+        compares = _compares(question, one.kernel)
+        for found in balls.extremes(one.kernel, one.steps.count, marks, long.rate, compares, limits):
+            if best is None or found.factor.lower() > best[0].factor.lower():
+                best = found, one
+    if best is None:
+        raise nothing_compared(question, 1)
+    return best
+
+
+def _most(question: Question, long: Long, goal: arb, limits: Limits) -> arb | None:
+    """No factor is greater, for any chain of the class."""
+    worst = arb(1)
+    for one in long.chains:
+        marks = (one.steps.low, one.steps.high)
+        compares = _compares(question, one.kernel)
+        found = coupled.at_most(one.kernel, one.steps.count, marks, long.rate, compares, goal, limits)
+        if found is None:
+            return None
+        worst = arb(max(worst.upper(), found.upper()))
+    return worst
+
+
+def _witness(question: Question, long: Long, of: Stepped, found: Extreme) -> Witness:
+    """The output next to all sums, with its densities as a single run of the chain has them."""
+    kernel, count = of.kernel, of.steps.count
+    at = kernel.least(count) if found.below else kernel.most(count)
+    exponent = -long.rate if found.below else long.rate
+    scale = long.rate / 2 * (-exponent * arb(at)).exp()
+    left, right = (_again(kernel, count, found.step, secret, exponent) * scale for secret in (found.left, found.right))
+    factor = below(found.factor)
+    require_alike(left / right, factor)
+    low, high = (below(left), above(right)) if left > TINY else (fmpq(0), TINY_FRACTION)
+    names: tuple[Value, Value] = (kernel.names[found.left], kernel.names[found.right])
+    parameters = dict(of.at(found.step))
+    assert question.prior is not None
+    return Witness(
+        left=(("secret", names[0]),),
+        right=(("secret", names[1]),),
+        output=whole((Near(at + of.query.offset),)),
+        ended=True,
+        probability_left=low,
+        probability_right=high,
+        ratio=factor,
+        parameters=tuple((item.name, parameters[item.name]) for item in question.prior.parameters),
+        rounded=True,
+    )
+
+
+def _again(kernel: Kernel, count: int, step: int, secret: int, exponent: arb) -> arb:
+    """The mean of e to the exponent times the sum, given the secret at this step: the chain is gone along once."""
+    size = len(kernel.moves)
+
+    def along(exponent: arb) -> arb:
+        def matrix(rows: tuple[Added, ...], width: int) -> arb_mat:
+            entries = [[arb(0)] * width for _ in rows]
+            for row, line in zip(rows, entries, strict=True):
+                for place, shift, chance in row:
+                    line[place] += arb(chance) * (exponent * arb(kernel.unit * shift)).exp()
+            return arb_mat(entries)
+
+        moves = matrix(kernel.moves, size)
+        only = arb_mat([[int(a == b and kernel.secrets[a] == secret) for b in range(size)] for a in range(size)])
+        found = (
+            matrix((kernel.start,), size) * moves**step * only * moves ** (count - 1 - step) * matrix(kernel.last, 1)
+        )
+        return found[0, 0]
+
+    return along(exponent) / along(arb(0))
