@@ -18,6 +18,7 @@ from faier.lang.syntax import Expression, Name
 _TYPES = frozenset(["str", "int", "bool", "list", "tuple", "dict", "set", "frozenset", "Fraction"])
 _GETTERS = frozenset(["operator.itemgetter", "operator.attrgetter"])
 _PARTIAL = "functools.partial"
+_ONCE = "give what it keeps a name of its own before, outside of loops: kept = ..."
 
 
 class Reader(Protocol):
@@ -105,6 +106,8 @@ def read_reduce(reader: Reader, node: ast.Call) -> Expression:
         iterable, begin = given[1], given[2] if len(given) == 3 else None
         parts: list[ast.expr] = []
         if begin is None:
+            message = "`reduce` of nothing raises TypeError, which is not followed where something is caught"
+            reader.file.uncaught.append((node, message, "give a start: reduce(f, xs, 0)"))
             listed = ast.Call(ast.Name("list", ast.Load()), [iterable], [])
             parts.append(_bound(values, listed))
             begin = ast.Subscript(ast.Name(values, ast.Load()), ast.Constant(0), ast.Load())
@@ -204,6 +207,8 @@ def call_of(
             if origin in _GETTERS and given and not named:
                 found = [_got(reader, origin or "", arguments[0], part) for part in given]
                 return found[0] if len(found) == 1 else ast.Tuple(found, ast.Load())
+            if origin == "operator.methodcaller" and given and len(arguments) == 1:
+                return _method_called(reader, arguments[0], given, named)
         case ast.Attribute(value=ast.Name(id=name), attr=method) if (
             name in _TYPES and name not in hidden and name not in reader.file.places and arguments
         ):
@@ -226,7 +231,7 @@ def _unchanging(reader: Reader, node: ast.expr) -> None:
     known = reader.file.constants.keys() | {name for name in names if reader.file.words.get(name) == "Fraction"}
     if not exact and all(name in known and name not in reader.scope.names for name in names):
         return
-    reader.wrong("FA209", node, "`partial` keeps constants here", "write a lambda: lambda x: f(..., x)")
+    reader.wrong("FA209", node, "`partial` keeps values of names that are assigned once", _ONCE)
     raise Refused
 
 
@@ -245,6 +250,17 @@ def _got(reader: Reader, origin: str, item: ast.expr, part: ast.expr) -> ast.exp
         case ast.Constant(value=str(name)) if name.isidentifier():
             return ast.Attribute(item, name, ast.Load())
     reader.wrong("FA206", part, "`attrgetter` takes the name of a field", "write lambda item: item.field")
+    raise Refused
+
+
+def _method_called(reader: Reader, item: ast.expr, given: list[ast.expr], named: list[ast.keyword]) -> ast.expr:
+    """`methodcaller("split", ",")` of the item."""
+    for part in (*given[1:], *(keyword.value for keyword in named)):
+        _unchanging(reader, part)
+    match given[0]:
+        case ast.Constant(value=str(name)) if name.isidentifier():
+            return ast.Call(ast.Attribute(item, name, ast.Load()), given[1:], named)
+    reader.wrong("FA206", given[0], "`methodcaller` takes the name of a method", "write lambda item: item.method()")
     raise Refused
 
 

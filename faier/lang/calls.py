@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import changes, foreign, instances, instead, methods
+from faier.lang import changes, foreign, instances, instead, methods, overloading
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
 from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
@@ -64,6 +64,8 @@ class Reader(Protocol):
 
     def unknown(self, name: str, node: ast.AST) -> Expression: ...
 
+    def invoked(self, owner: Class, method: str, arguments: list[ast.expr], node: ast.expr) -> Expression: ...
+
 
 def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expression:
     word = reader.file.word(node.func, reader.scope.names)
@@ -87,12 +89,12 @@ def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expre
 
 
 def _call_value(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expression:
-    def invoke(signature: Signature) -> Expression:
+    def with_signature(signature: Signature) -> Expression:
         given = [node.func, *node.args] if signature.name.endswith(f".{CALL}") else node.args
         call = ast.copy_location(ast.Call(node.func, given, node.keywords), node)
-        return _invoke(reader, signature, call, span, place)
+        return invoke(reader, signature, call, span, place)
 
-    return called(reader, node, span, invoke)
+    return called(reader, node, span, with_signature)
 
 
 def _call_word(reader: Reader, name: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -131,7 +133,7 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
             "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
         )
     if name in file.signatures:
-        return _invoke(reader, file.signatures[name], node, span, place)
+        return invoke(reader, file.signatures[name], node, span, place)
     if name in file.classes:
         return _construct(reader, file.classes[name], node, span)
     if name in file.constants and file.callables:
@@ -146,10 +148,16 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         sign = _infinity(node.args[0])
         infinite = Literal(Infinite(1), span)
         return infinite if sign == 1 else Unary("-", infinite, span)
+    own = None if not file.operators or overloading.is_marked(node) else overloading.read_function(reader, name, node)
+    if own is not None:
+        return own
     if name in PYTHON_FUNCTIONS:
         return _pure(reader, name, node, span, place)
     first = first_of(node) if name == "next" and name not in file.places else None
     if first is not None:
+        if len(node.args) == 1:
+            message = "`next` without a default raises StopIteration, which is not followed where something is caught"
+            file.uncaught.append((node, message, "give a default: next(..., None)"))
         read = reader.read(first)
         nested = any(isinstance(part, Invoke) and part.function in file.nested for part in parts(read))
         if nested or any(map(leaves_marks, parts(read))):
@@ -194,7 +202,7 @@ def _call_nested(reader: Reader, name: str, node: ast.Call, span: Span, place: P
         except Refused:
             return Name(BROKEN, span)
         return reader.read(placed(made, node), place)
-    return _invoke(reader, reader.file.nested[name], node, span, place)
+    return invoke(reader, reader.file.nested[name], node, span, place)
 
 
 def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
@@ -205,6 +213,11 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
         return reader.wrong("FA407", node, message, f"write {word}(...) of faier: from faier import {word}")
     if origin in LIBRARY_FUNCTIONS:
         return _pure(reader, origin, node, span, place)
+    if origin == "dataclasses.replace" and any(
+        item.fields and INITIAL in dict(item.methods) for item in reader.file.shapes.values()
+    ):
+        message = "`replace` makes a record anew, with all that its `__post_init__` does"
+        return reader.wrong("FA205", node, message, "write P(x=1, y=p.y)")
     if origin == "dataclasses.replace" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
         method = ast.copy_location(ast.Attribute(node.args[0], "__replace__", ast.Load()), node)
         return read_call(reader, ast.copy_location(ast.Call(method, [], node.keywords), node), span, place)
@@ -227,7 +240,7 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
     if isinstance(owner, ast.Name) and owner.id in reader.file.classes and owner.id not in reader.scope.names:
         called = reader.file.methods.get(f"{reader.file.classes[owner.id].shape.name}.{function.attr}")
         if called is not None:
-            return _invoke(reader, called, node, span, place)
+            return invoke(reader, called, node, span, place)
     if reader.file.owners(function.attr):
         return of_record(reader, function, node.args, node.keywords, node, span, place)
     fields = {name for item in reader.file.shapes.values() for name in item.shape.fields}
@@ -271,9 +284,9 @@ def of_record(
     def called(owner: Class) -> Expression:
         given = [*arguments] if name in owner.static else [function.value, *arguments]
         call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
-        return _invoke(reader, reader.file.methods[f"{owner.shape.name}.{name}"], call, span, Place.CONSUMED)
+        return invoke(reader, reader.file.methods[f"{owner.shape.name}.{name}"], call, span, Place.CONSUMED)
 
-    known = _class_of(reader, function.value)
+    known = class_of(reader, function.value)
     if known is not None and known.shape.name in [owner.shape.name for owner in owners]:
         return called(known)
     of_python = name in methods.NAMES | changes.NAMES
@@ -306,7 +319,7 @@ def _of_python(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
     return found
 
 
-def _class_of(reader: Reader, node: ast.expr) -> Class | None:
+def class_of(reader: Reader, node: ast.expr) -> Class | None:
     """The class of what a variable holds, where every assignment says so, or of what is made there."""
     match node:
         case ast.Call(func=ast.Name(id=made)) if made in reader.file.classes and made not in reader.scope.names:
@@ -513,7 +526,7 @@ def _fits(
 # Calls of the file's own functions.
 
 
-def _invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span, place: Place) -> Expression:
+def invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span, place: Place) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions")
     if callee.kind == "prior":
@@ -547,14 +560,18 @@ def _misused_generator(reader: Reader, callee: Signature, place: Place) -> tuple
 
 def _construct(reader: Reader, made: Class, node: ast.Call, span: Span) -> Expression:
     """A new record: `Point(1, y=2)`."""
-    if made.shape.kind == "class" and not makes_fields(node):
+    if not makes_fields(node):
         start = reader.file.methods.get(f"{made.shape.name}.{INITIAL}")
         if start is not None:
-            return _invoke(reader, start, node, span, Place.CONSUMED)
+            return invoke(reader, start, node, span, Place.CONSUMED)
     if made.constructor is None:
         match node:
             case ast.Call(args=[value], keywords=[]) if not isinstance(value, ast.Starred) and made.names:
-                return Index(Name(f"{made.shape.name}()", span), reader.read(value), span)
+                name = made.shape.name
+                message = f"`{name}` of no member raises ValueError, which is not followed where something is caught"
+                hint = f"ask first: if value in [member.value for member in {name}]"
+                reader.file.uncaught.append((node, message, hint))
+                return Index(Name(f"{name}()", span), reader.read(value), span)
         hint = f"write {made.shape.name}(value), or {made.shape.name}.MEMBER"
         return reader.wrong("FA206", node, f"`{made.shape.name}` takes the value of a member", hint)
     arguments = _matched(reader, made.constructor, node)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator
+from collections.abc import Sequence as Sequence_
 from typing import TypedDict
 
 from faier.lang import changes, constants, methods, operations
@@ -11,8 +13,9 @@ from faier.lang.annotations import check_names
 from faier.lang.failures import Failure
 from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
 from faier.lang.objects import INITIAL, Method, OfClass, initial
-from faier.lang.syntax import Call, Display, Expression
-from faier.lang.values import ClassKind, Real, Sequence, Shape, Value
+from faier.lang.overloading import OPERATIONS, as_generator, totally_ordered, unguarded
+from faier.lang.syntax import Call, Construct, Display, Expression, Literal
+from faier.lang.values import ENUMS, ClassKind, Real, Sequence, Shape, Value
 
 # Names that Python gives a meaning of its own in an Enum.
 _RESERVED = frozenset(["name", "value", "mro"])
@@ -20,12 +23,17 @@ _RESERVED = frozenset(["name", "value", "mro"])
 _BASES: dict[str, ClassKind] = {
     "enum.Enum": "Enum",
     "enum.IntEnum": "IntEnum",
+    "enum.StrEnum": "StrEnum",
     "typing.NamedTuple": "NamedTuple",
     "collections.namedtuple": "NamedTuple",
 }
 _MESSAGE = "a class of a mechanism file is an Enum, an IntEnum, a NamedTuple, a dataclass, or a plain class"
 _HINT = "write class Answer(NamedTuple): or class Color(Enum): or @dataclass above it"
-_OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init"])
+_OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init", "order", "unsafe_hash"])
+_POST = "__post_init__"
+# Operations of which a class may say what they do, but which nothing calls here: their values are no keys, and no texts
+# inside of others.
+_UNUSED = frozenset(["__repr__", "__str__", "__format__", "__hash__"])
 
 
 def read_class(file: File, node: ast.ClassDef) -> Class | None:
@@ -34,7 +42,7 @@ def read_class(file: File, node: ast.ClassDef) -> Class | None:
     kind = _kind(file, node)
     if kind is None:
         return None
-    read = _enum(file, node, kind) if kind in ("Enum", "IntEnum") else _record(file, node, kind)
+    read = _enum(file, node, kind) if kind in ENUMS else _record(file, node, kind)
     return read if len(file.problems.found) == found else None
 
 
@@ -92,10 +100,14 @@ def _listed_fields(node: ast.expr, origin: str) -> list[tuple[str, ast.expr]]:
 
 def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
     bases = [file.library_name(base) for base in node.bases]
-    decorators = list(node.decorator_list)
+    decorators = [item for item in node.decorator_list if file.library_name(item) != "functools.total_ordering"]
     if node.keywords or getattr(node, "type_params", None):
         file.error("FA101", node, "what stands in the brackets of this class is not part of the language")
         return None
+    mixed = [base.id for base in node.bases[:1] if isinstance(base, ast.Name) and base.id not in file.places]
+    if bases[1:] == ["enum.Enum"] and mixed in (["int"], ["str"]):
+        alone = ast.copy_location(ast.ClassDef(node.name, node.bases[1:], [], node.body, decorators), node)
+        return None if _kind(file, alone) is None else "int, Enum" if mixed == ["int"] else "str, Enum"
     if bases == [] and len(decorators) == 1:
         return _dataclass(file, decorators[0])
     if (bases == [] or (isinstance(node.bases[0], ast.Name) and node.bases[0].id == "object")) and not decorators:
@@ -141,7 +153,7 @@ def _dataclass(file: File, decorator: ast.expr) -> ClassKind | None:
 
 
 def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
-    shape = Shape(file.named(node.name), ("name", "value"), kind)
+    shape = Shape(file.named(node.name), ("name", "value"), kind, special=_special_methods(node))
     members: list[Sequence] = []
     names: dict[str, Sequence] = {}
     values: list[Value] = []
@@ -186,13 +198,22 @@ def _member_value(
         file.error("FA203", target, f"`{name}` means something of its own in an Enum", "choose another name")
         return None
     if isinstance(node, ast.Call) and file.library_name(node.func) == "enum.auto":
+        if kind == "StrEnum" and not node.args and not node.keywords:
+            return name.lower()
+        if kind == "str, Enum":
+            file.error("FA209", node, "`auto()` gives no text here", "write the value, or make it a StrEnum")
+            return None
         return _automatic(file, node, before)
     constant = constants.evaluate(file, node, f"the value of `{name}`")
     if constant is None or not constants.settled(file, node, constant):
         return None
     plain = type(constant.value) is int
-    if not plain and (kind == "IntEnum" or constant.value is None or not _is_immutable(constant.value)):
-        wanted = "an integer" if kind == "IntEnum" else "a number, a string or a tuple of them"
+    whole = kind in ("IntEnum", "int, Enum")
+    if kind in ("StrEnum", "str, Enum") and not isinstance(constant.value, str):
+        file.error("FA209", node, "the value of a member is a string here")
+        return None
+    if not plain and (whole or constant.value is None or not _is_immutable(constant.value)):
+        wanted = "an integer" if whole else "a number, a string or a tuple of them"
         file.error("FA209", node, f"the value of a member is {wanted}")
         return None
     return constant.value
@@ -219,6 +240,7 @@ def _is_immutable(value: Value) -> bool:
 def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     fields: list[Field] = []
     constants_found: dict[str, Value] = {}
+    uncompared: list[str] = []
     plain = kind == "class"
     by_keyword = kind != "NamedTuple" and _says(node, "kw_only")
     for statement in _body(node):
@@ -246,7 +268,11 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                 if plain and value is not None:
                     _class_constant(file, ast.copy_location(ast.Name(name), statement), value, constants_found)
                     continue
+                if _field_says(file, value, "compare", False):
+                    uncompared.append(name)
                 default = None if value is None else _default(file, value, kind)
+                if default is None and _field_says(file, value, "init", False):
+                    default = Literal(None)
                 if value is None and fields and fields[-1].default is not None and not by_keyword:
                     message = f"`{name}` needs a default too: a field before it has one"
                     file.error("FA106", statement, message, "put fields without defaults first")
@@ -258,11 +284,21 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                 file.error("FA101", statement, message, "write x: int, and the rest outside of the class")
     if not fields and not plain:
         file.error("FA101", node, "this class has no fields", "write x: int")
-    found, made = _methods(file, node, frozenset(constants_found))
-    shape = Shape(file.named(node.name), (*(field.name for field in fields), *made), kind)
+    found, made = _methods(file, node, frozenset(constants_found), fields)
+    more = [name for name in made if name not in [field.name for field in fields]]
+    shape = Shape(
+        file.named(node.name),
+        (*(field.name for field in fields), *more),
+        kind,
+        _says(node, "order"),
+        (*uncompared, *(more if fields else ())),
+        _special_methods(node),
+    )
     span = file.source.span(node)
     parameters = tuple(HelperParameter(name, None, by_keyword) for name in shape.fields)
-    parameters = tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields) or parameters
+    parameters = (
+        tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields) if not made else parameters
+    )
     constructor = Signature("helper", node.name, parameters, (), False, False, span)
     return Class(
         shape, span, fields=tuple(fields), constructor=constructor, constants=tuple(constants_found.items()), **found
@@ -306,13 +342,19 @@ class _Methods(TypedDict):
     static: frozenset[str]
 
 
-def _methods(file: File, node: ast.ClassDef, constants_found: frozenset[str]) -> tuple[_Methods, tuple[str, ...]]:
+def _methods(
+    file: File, node: ast.ClassDef, constants_found: frozenset[str], declared: Sequence_[Field] = ()
+) -> tuple[_Methods, tuple[str, ...]]:
     """The functions of the class, and the fields that `__init__` makes. Each first makes sure that it is called on a
     record of this class."""
     found: dict[str, ast.FunctionDef] = {}
     properties: set[str] = set()
     fields: tuple[str, ...] = ()
     functions = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+    start = _started(node, file, declared) if declared and not _is_tuple(node, file) else None
+    if any(file.library_name(item) == "functools.total_ordering" for item in node.decorator_list):
+        functions += totally_ordered(node)
+    functions = functions if start is None else [start, *(item for item in functions if item.name != _POST)]
     how = {id(item): _decorated(item, file) for item in functions}
     static = {item.name for item in functions if how[id(item)] in ("staticmethod", "classmethod")}
     bound = {item.name for item in functions if how[id(item)] == "" and not item.name.startswith("__")}
@@ -322,8 +364,23 @@ def _methods(file: File, node: ast.ClassDef, constants_found: frozenset[str]) ->
         if kind is None:
             message = "a method has no decorator but `@property`, `@staticmethod` and `@classmethod`"
             file.error("FA105", function.decorator_list[0], message, "write a function outside")
-        elif name == INITIAL and not _is_decorated(node):
-            made = initial(file, function, node.name, Method(node.name, set(), static, constants_found))
+        elif name in OPERATIONS and kind == "" and _may_have(node, file):
+            function, guarded = unguarded(as_generator(function) if name == "__iter__" else function, node.name)
+            file.guarded |= {f"{file.named(node.name)}.{name}"} if guarded else set()
+            takes = [*function.args.posonlyargs, *function.args.args]
+            inside = [part for part in ast.walk(function) if isinstance(part, (ast.Yield, ast.YieldFrom))]
+            plain = len(takes) == OPERATIONS[name] + 1 and not function.args.defaults
+            if not plain or (name == "__iter__") != bool(inside):
+                hint = "write yield from self.items" if name == "__iter__" else "give it Python's own parameters"
+                file.error("FA106", function, f"`{name}` is not followed like this", hint)
+                continue
+            rewritten = Method(node.name, bound, static, constants_found).of(function, takes[0].arg)
+            found[name] = _guarded(rewritten, node.name, takes[0].arg)
+        elif name in _UNUSED and kind == "" and not _is_tuple(node, file):
+            pass
+        elif name == INITIAL and (function is start or not _is_decorated(node)):
+            order = [field.name for field in declared]
+            made = initial(file, function, node.name, Method(node.name, set(), static, constants_found), order)
             if made is not None:
                 found[name], fields = made
         elif (name != CALL and name.startswith("__" if not _is_tuple(node, file) else "_")) or _is_known(
@@ -352,6 +409,81 @@ def _methods(file: File, node: ast.ClassDef, constants_found: frozenset[str]) ->
     return known, fields
 
 
+def _may_have(node: ast.ClassDef, file: File) -> bool:
+    """Whether operators of the class are followed: where Python's own values are not what its values are too."""
+    bases = [file.library_name(base) for base in node.bases]
+    return bases in ([], ["enum.Enum"]) and not hasattr(node, "derived")
+
+
+def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.FunctionDef | None:
+    """The `__init__` of a dataclass that has a `__post_init__`, or fields that are not given to it."""
+    values = {
+        item.target.id: item.value
+        for item in node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    }
+    after = next((item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == _POST), None)
+    own = {field.name for field in declared if _field_says(file, values.get(field.name), "init", False)}
+    arguments = [] if after is None else [*after.args.posonlyargs, *after.args.args]
+    if (after is None and not own) or len(arguments) > 1 or (after is not None and not arguments):
+        return None
+    me = arguments[0].arg if arguments else "self"
+    body: list[ast.stmt] = []
+    parameters = ast.arguments([], [ast.arg(me)], None, [], [], None, [])
+    by_keyword = _says(node, "kw_only")
+    for field in declared:
+        value: ast.expr | None = ast.Name(field.name, ast.Load())
+        if field.name in own:
+            value = _written_default(values[field.name])
+        elif by_keyword:
+            parameters.kwonlyargs.append(ast.arg(field.name))
+            parameters.kw_defaults.append(None if field.default is None else ast.Constant(None))
+        else:
+            parameters.args.append(ast.arg(field.name))
+            parameters.defaults += [] if field.default is None else [ast.Constant(None)]
+        if value is not None:
+            body.append(ast.Assign([ast.Attribute(ast.Name(me, ast.Load()), field.name, ast.Store())], value))
+    if after is not None:
+        rest = after.body[1:] if _is_text(after.body[0]) else after.body
+        body += [_Set(me).visit(copy.deepcopy(item)) for item in rest]
+    made = ast.FunctionDef(INITIAL, parameters, body or [ast.Pass()], [], None)
+    made.type_params = []  # type: ignore[attr-defined,unused-ignore]
+    for part in ast.walk(made):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, after or node)
+    return ast.copy_location(made, after or node)
+
+
+def _written_default(node: ast.expr | None) -> ast.expr | None:
+    """What a field that is not given begins with."""
+    keywords = {item.arg: item.value for item in node.keywords} if isinstance(node, ast.Call) else {}
+    match keywords.get("default"), keywords.get("default_factory"):
+        case ast.expr() as value, _:
+            return value
+        case None, ast.Lambda(body=body):
+            return body
+        case None, ast.expr() as factory:
+            return ast.Call(factory, [], [])
+    return None
+
+
+class _Set(ast.NodeTransformer):
+    """`object.__setattr__(self, "x", value)` as `self.x = value`."""
+
+    def __init__(self, me: str) -> None:
+        self.me = me
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        match node.value:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="object"), attr="__setattr__"),
+                args=[ast.Name(id=name) as me, ast.Constant(value=str(field)), value],
+                keywords=[],
+            ) if name == self.me:
+                return ast.copy_location(ast.Assign([ast.Attribute(me, field, ast.Store())], value), node)
+        return node
+
+
 def _decorated(function: ast.FunctionDef, file: File) -> str | None:
     """ "property", "staticmethod", "classmethod", or nothing; None for what else stands above it."""
     match function.decorator_list:
@@ -364,9 +496,8 @@ def _decorated(function: ast.FunctionDef, file: File) -> str | None:
 
 def _is_decorated(node: ast.ClassDef) -> bool:
     """Whether the class is something else than a plain one."""
-    return bool(node.decorator_list) or any(
-        not isinstance(base, ast.Name) or base.id != "object" for base in node.bases
-    )
+    decorators = [item for item in node.decorator_list if _named(item) != "total_ordering"]
+    return bool(decorators) or any(not isinstance(base, ast.Name) or base.id != "object" for base in node.bases)
 
 
 def _is_tuple(node: ast.ClassDef, file: File) -> bool:
@@ -421,17 +552,73 @@ def _default(file: File, node: ast.expr, kind: ClassKind) -> Expression | None:
 
 
 def _field_default(file: File, node: ast.Call, kind: ClassKind) -> Expression | None:
-    """`field(default=...)` or `field(default_factory=list)`."""
-    match node:
-        case ast.Call(args=[], keywords=[ast.keyword(arg="default", value=value)]) if kind != "NamedTuple":
-            return _default(file, value, kind)
-        case ast.Call(args=[], keywords=[ast.keyword(arg="default_factory", value=ast.Name(id=made))]) if (
-            kind != "NamedTuple" and made in ("list", "dict", "set") and made not in file.places
-        ):
-            return Display("list", ()) if made == "list" else Call(made, ())
+    """`field(default=...)` or `field(default_factory=list)`; nothing where it gives none."""
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
+    plain = all(isinstance(given[name], ast.Constant) for name in given.keys() & _REMARKS)
+    if kind != "NamedTuple" and not node.args and plain and given.keys() <= {*_REMARKS, "default", "default_factory"}:
+        match given.get("default"), given.get("default_factory"):
+            case None, None:
+                return None
+            case ast.expr() as value, None:
+                return _default(file, value, kind)
+            case None, ast.expr() as factory if (made := _made(file, factory)) is not None:
+                return made
     hint = "write field(default_factory=list), or the default itself"
     file.error("FA206", node, "this `field(...)` is not part of the language", hint)
     return None
+
+
+def _made(file: File, factory: ast.expr) -> Expression | None:
+    """What a factory makes each time."""
+    match factory:
+        case ast.Name(id="list") if "list" not in file.places:
+            return Display("list", ())
+        case ast.Name(id="dict" | "set" as made) if made not in file.places:
+            return Call(made, ())
+        case ast.Name(id=name) if name in file.classes and file.classes[name].constructor is not None:
+            own = file.classes[name]
+            started = f"{own.shape.name}.{INITIAL}" in dict(own.methods) or INITIAL in dict(own.methods)
+            defaults = [item.default for item in own.fields]
+            return None if started or None in defaults else Construct(own.shape, tuple(filter(None, defaults)))
+        case ast.Lambda(args=ast.arguments(args=[], posonlyargs=[], kwonlyargs=[], vararg=None, kwarg=None), body=body):
+            match body:
+                case ast.Call(func=function, args=[ast.Name(id=inner)], keywords=[]) if (
+                    file.library_name(function) == "collections.defaultdict"
+                    and inner in ("int", "list", "set", "dict", "float", "bool", "str")
+                    and inner not in file.places
+                ):
+                    return Call("collections.defaultdict", (Literal(inner),))
+                case ast.Call(func=function, args=[], keywords=[]):
+                    return _made(file, function)
+            constant = constants.evaluate(file, body, "a default")
+            if constant is None or not constants.settled(file, body, constant):
+                return Literal(None)
+            try:
+                return constants.expression_of(constant.value)
+            except Failure:
+                return None
+    origin = file.library_name(factory)
+    return Call(origin, ()) if origin in ("collections.Counter", "collections.deque") else None
+
+
+def _field_says(file: File, node: ast.expr | None, option: str, wanted: bool) -> bool:
+    """Whether this is `field(option=wanted)`."""
+    match node:
+        case ast.Call(func=function, keywords=keywords) if file.library_name(function) == "dataclasses.field":
+            return any(
+                item.arg == option and isinstance(item.value, ast.Constant) and item.value.value is wanted
+                for item in keywords
+            )
+    return False
+
+
+def _special_methods(node: ast.ClassDef) -> tuple[str, ...]:
+    """The operations of which the class says what they do."""
+    found = [item.name for item in node.body if isinstance(item, ast.FunctionDef)]
+    return tuple(name for name in found if name.startswith("__") and name not in (INITIAL, CALL, _POST))
+
+
+_REMARKS = frozenset(["compare", "repr", "hash", "init", "kw_only", "metadata"])
 
 
 def _is_mutable(value: Value) -> bool:

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.lang import noise, rays
+from faier.lang import noise, rays, records
 from faier.lang.arithmetic import ORDER, budget_misused, compare_numbers
 from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
-from faier.lang.records import bare, comparable, holds_items, is_member
+from faier.lang.records import bare, comparable, compared, holds_items, is_member, of_text
 from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, sort_key
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
@@ -32,6 +32,8 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return bool(ORDER[operation](a, b))
     if type(a) is Sequence or type(b) is Sequence:
         a, b = bare(a), bare(b)
+        if operation in ("==", "!="):
+            records.not_its_own(a, b)
     if isinstance(a, Budget) or isinstance(b, Budget):
         raise budget_misused(a if isinstance(a, Budget) else b)
     if isinstance(a, Infinite) or isinstance(b, Infinite):
@@ -74,12 +76,17 @@ def compare_sequences(operation: str, a: Sequence, b: Sequence, by: Comparison =
         more, less = (a, b) if operation in (">", ">=") else (b, a)
         inside = all(place(more.items, item) is not None for item in less.items)
         return inside and (operation in ("<=", ">=") or len(less.items) < len(more.items))
-    if a.kind != b.kind or a.kind in (*SETS, "dict", "record"):
+    if a.kind != b.kind or a.kind in (*SETS, "dict") or (a.kind == "record" and not _ordered(a, b)):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
-    for x, y in zip(a.items, b.items, strict=False):
+    for x, y in zip(compared(a), compared(b), strict=False):
         if not by("==", x, y):
             return by(operation, x, y)
     return bool(ORDER[operation](len(a.items), len(b.items)))
+
+
+def _ordered(a: Sequence, b: Sequence) -> bool:
+    """Whether these are records of one dataclass that has an order."""
+    return isinstance(a.of, Shape) and a.of == b.of and a.of.ordered and "__eq__" not in a.of.special
 
 
 def equal_sequences(a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
@@ -100,11 +107,12 @@ def equal_sequences(a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
             if not by("==", 0 if at is None else left.pop(list(left)[at])[1], value):
                 return False
         return all(by("==", value, 0) for _, value in left.values())
-    return len(a.items) == len(b.items) and all(by("==", x, y) for x, y in zip(a.items, b.items, strict=True))
+    return len(a.items) == len(b.items) and all(by("==", x, y) for x, y in zip(compared(a), compared(b), strict=True))
 
 
 def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
     """`item in holder`."""
+    holder = bare(holder)
     if isinstance(holder, str):
         if not isinstance(item, str):
             raise Failure(WRONG_KIND, f"{kind_of(item)} cannot be in a string", "write str(...) of it")
@@ -118,6 +126,7 @@ def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
 
 def iterate(value: Value) -> tuple[Value, ...]:
     """The items a `for` would go over. A set of several items has no order that could be relied on."""
+    value = of_text(value)
     if isinstance(value, str):
         return tuple(value)
     if not isinstance(value, Sequence) or not holds_items(value):
@@ -135,6 +144,7 @@ def unordered(value: Value) -> tuple[Value, ...]:
 
 def items_of(value: Value) -> tuple[Value, ...]:
     """The items of something that has a length."""
+    value = of_text(value)
     if isinstance(value, str):
         return tuple(value)
     if not isinstance(value, Sequence) or not holds_items(value):
@@ -199,7 +209,7 @@ def as_equal(value: Value) -> Value:
         return int(value.exact.p) if value.exact.q == 1 else Real(value.exact, "fraction")
     if not isinstance(value, Sequence):
         return value
-    items = tuple(map(as_equal, value.items))
+    items = tuple(map(as_equal, compared(value)))
     if value.kind == "dict":
         counts = value.of == "Counter"
         kept = [pair for pair in items if not (counts and isinstance(pair, Sequence) and pair.items[1] == 0)]

@@ -44,6 +44,9 @@ class Rejected(Exception):
         self.rest = rest
 
 
+_FIELD = "self\u00b7"  # begins the names of variables that stand for fields, see `lang.objects`
+
+
 class Problems:
     """The diagnostics found so far in one file."""
 
@@ -53,6 +56,7 @@ class Problems:
         self.places: set[tuple[str, Span]] = set()
 
     def add(self, code: str, span: Span, message: str, hint: str = "", notes: tuple[str, ...] = ()) -> None:
+        message, hint = (text.replace(_FIELD, "self.") for text in (message, hint))
         self.found.append(Diagnostic(code, message, hint, self.path, span, notes))
         self.places.add((code, span))
 

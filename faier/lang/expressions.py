@@ -13,7 +13,7 @@ from typing import Literal as Either
 from flint import fmpq
 
 from faier.exact import TooLarge, rational
-from faier.lang import calls, foreign, instead, names, tables
+from faier.lang import calls, foreign, instead, names, overloading, tables
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view
 from faier.lang.names import Class, File, suggestion
@@ -93,6 +93,10 @@ class ExpressionReader:
 
     def read(self, node: ast.expr, place: Place = Place.VALUE) -> Expression:
         span = self.file.source.span(node)
+        if place is not Place.VALUE and self.file.operators and self.file.owners("__iter__"):
+            made = calls.class_of(self, node)
+            if made is not None and f"{made.shape.name}.__iter__" in self.file.methods:
+                return self.invoked(made, "__iter__", [node], node, place)
         match node:
             case ast.Constant():
                 return self.literal(node, span)
@@ -108,7 +112,7 @@ class ExpressionReader:
                 operator: Either["and", "or"] = "and" if isinstance(op, ast.And) else "or"
                 return Logic(operator, tuple(self.read(value) for value in values), span)
             case ast.IfExp(test=test, body=body, orelse=otherwise):
-                return Choice(self.read(test), self.read(body), self.read(otherwise), span)
+                return Choice(self.test(test), self.read(body), self.read(otherwise), span)
             case ast.Tuple(elts=items):
                 return Display("tuple", tuple(map(self.item, items)), span)
             case ast.List(elts=items):
@@ -143,6 +147,19 @@ class ExpressionReader:
                     )
                 return self.comprehension("generator", element, generators, span)
         return self.unsupported(node)
+
+    def test(self, node: ast.expr) -> Expression:
+        """What a branch asks."""
+        found = None if not self.file.operators or overloading.is_marked(node) else overloading.read_test(self, node)
+        return self.read(node) if found is None else found
+
+    def invoked(
+        self, owner: Class, method: str, arguments: list[ast.expr], node: ast.expr, place: Place = Place.VALUE
+    ) -> Expression:
+        """A method of a class, for an operator."""
+        call = ast.copy_location(ast.Call(node, arguments, []), node)
+        signature = self.file.methods[f"{owner.shape.name}.{method}"]
+        return calls.invoke(self, signature, call, self.file.source.span(node), place)
 
     def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression:
         self.file.error(code, node, message, hint)
@@ -192,7 +209,10 @@ class ExpressionReader:
             if not isinstance(piece, ast.FormattedValue):
                 parts.append(self.read(piece))
                 continue
-            value = self.read(piece.value)
+            written = piece.format_spec is None and piece.conversion in (-1, ord("s"))
+            value = self.read(
+                overloading.as_text(self, piece.value) if written and self.file.operators else piece.value
+            )
             if piece.conversion == ord("a"):
                 return self.wrong("FA102", piece, "`!a` is not part of the language", "write !r")
             if piece.conversion in (ord("r"), ord("s")):
@@ -339,6 +359,11 @@ class ExpressionReader:
     # Operators.
 
     def unary(self, node: ast.UnaryOp, span: Span) -> Expression:
+        own = (
+            None if not self.file.operators or overloading.is_marked(node) else overloading.read_unary(self, node, span)
+        )
+        if own is not None:
+            return own
         operand = self.read(node.operand)
         match node.op:
             case ast.USub():
@@ -359,6 +384,13 @@ class ExpressionReader:
         known = foreign.of_difference(node, self.foreign)
         if known is not None:
             return self.wrong("FA205", node, "numpy's draws are not followed", known)
+        own = (
+            None
+            if not self.file.operators or overloading.is_marked(node)
+            else overloading.read_binary(self, node, span)
+        )
+        if own is not None:
+            return own
         outer = self.scope
         if outer.scaled and isinstance(node.op, ast.Mult | ast.Div):
             self.scope = replace(outer, budget=True)
@@ -376,6 +408,13 @@ class ExpressionReader:
         known = foreign.of_compare(node, self.foreign)
         if known is not None:
             return self.wrong("FA205", node, "Python's own random numbers are not followed", known)
+        own = (
+            None
+            if not self.file.operators or overloading.is_marked(node)
+            else overloading.read_compare(self, node, span)
+        )
+        if own is not None:
+            return own
         nodes = [node.left, *node.comparators]
         operators = tuple(_COMPARE[type(operator)] for operator in node.ops)
         operands = []
@@ -419,6 +458,9 @@ class ExpressionReader:
         word = self.file.word(node.value, self.scope.names)
         if word in TYPES:
             return self.wrong("FA205", node, "a type is not a value", "types stand in annotations: x: Int[0, 2]")
+        own = None if not self.file.operators or overloading.is_marked(node) else overloading.read_item(self, node)
+        if own is not None:
+            return own
         inside = isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice)
         base = self.members(node.value) or self.read(node.value, Place.ITERATED if inside else Place.VALUE)
         match node.slice:
@@ -449,7 +491,7 @@ class ExpressionReader:
             iterable = self.iterated(clause.iter) if clauses else first
             self.scope.unbound -= bound
             target = self.clause_target(clause.target)
-            clauses.append(Clause(target, iterable, tuple(self.read(test) for test in clause.ifs)))
+            clauses.append(Clause(target, iterable, tuple(map(self.test, clause.ifs))))
         result = Comprehension(kind, self.read(element), tuple(clauses), span)
         self.scope = outer
         return result

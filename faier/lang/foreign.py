@@ -111,7 +111,10 @@ def _is_bare(call: ast.Call, origin: str | None) -> bool:
 
 
 def _write(text: str) -> str:
-    words = sorted({node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} & {*DRAWS, *_NUMBERS})
+    words = sorted(
+        {node.id for node in ast.walk(ast.parse(text.partition(": from ")[0])) if isinstance(node, ast.Name)}
+        & {*DRAWS, *_NUMBERS}
+    )
     return f"write {text}" + (f": from faier import {', '.join(words)}" if words else "")
 
 
@@ -247,6 +250,36 @@ _WAYS: dict[str, Callable[[Arguments, Named], str | None]] = {
     "numpy.sort": _form("sorted({0})"),
     "numpy.argmax": _form("{0}.index(max({0}))"),
     "numpy.argmin": _form("{0}.index(min({0}))"),
+    "numpy.maximum": _form("max({0}, {1})"),
+    "numpy.minimum": _form("min({0}, {1})"),
+    "numpy.mean": _form("sum({0}) / len({0})"),
+    "numpy.average": _form("sum({0}) / len({0})"),
+    "numpy.median": _form("median({0}): from statistics import median"),
+    "numpy.prod": _form("math.prod({0})"),
+    "numpy.cumsum": _form("list(accumulate({0})): from itertools import accumulate"),
+    "numpy.diff": _form("[b - a for a, b in pairwise({0})]: from itertools import pairwise"),
+    "numpy.sign": _form("({0} > 0) - ({0} < 0)"),
+    "numpy.unique": _form("sorted(set({0}))"),
+    "numpy.floor": _form("math.floor({0})"),
+    "numpy.ceil": _form("math.ceil({0})"),
+    "numpy.sqrt": _form("math.sqrt({0})"),
+    "numpy.round": _form("round({0})"),
+    "numpy.any": _form("any({0})"),
+    "numpy.all": _form("all({0})"),
+    "numpy.count_nonzero": _form("sum(x != 0 for x in {0})"),
+    "numpy.argsort": _form("sorted(range(len({0})), key=lambda i: {0}[i])"),
+    "numpy.flip": _form("{0}[::-1]"),
+    "numpy.concatenate": _form("[x for xs in {0} for x in xs]"),
+    "numpy.where": lambda arguments, named: (
+        f"{_text(arguments[1])} if {_text(arguments[0])} else {_text(arguments[2])}" if not named else None
+    ),
+    "numpy.bincount": lambda arguments, named: (
+        f"[{_text(arguments[0])}.count(i) for i in range({_text(named['minlength'])})]"
+    ),
+    "numpy.linspace": lambda arguments, named: (
+        f"[{_text(arguments[0])} + ({_text(arguments[1])} - {_text(arguments[0])}) * Fraction(i, "
+        f"{_below(arguments[2])}) for i in range({_text(arguments[2])})]: from fractions import Fraction"
+    ),
     "numpy.clip": _form("clamp({0}, {1}, {2})"),
     "numpy.dot": _form("sum(a * b for a, b in zip({0}, {1}))"),
 }

@@ -82,6 +82,7 @@ class _Written:
         if made is None:
             return node
         node.bases, node.body = [], made
+        node.derived = base.derived = True  # type: ignore[attr-defined]
         for known, heirs in self.made_from.items():
             if base.name == known or base.name in heirs:
                 heirs.append(node.name)

@@ -14,6 +14,7 @@ from faier.lang.values import Infinite, Real, Sequence, Shape, Value
 
 _BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset"])
 _COLLECTIONS = frozenset(["deque", "Counter", "defaultdict"])
+_ALSO = {"NamedTuple": "tuple", "IntEnum": "int", "int, Enum": "int", "StrEnum": "str", "str, Enum": "str"}
 
 
 def types_named(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -> tuple[str, ...] | None:
@@ -75,7 +76,7 @@ def _types_of(value: Value) -> frozenset[str]:
 def _types_of_sequence(value: Sequence) -> frozenset[str]:
     of = value.of
     if isinstance(of, Shape):
-        also = {"NamedTuple": "tuple", "IntEnum": "int"}.get(of.kind)
+        also = _ALSO.get(of.kind)
         return frozenset([of.name] if also is None else [of.name, also])
     if value.kind == "dict" and of is not None:
         return frozenset(["dict", "Counter" if of == "Counter" else "defaultdict"])

@@ -6,6 +6,7 @@ means is said by who reads it: a call in `calls`, a class in `classes`, an annot
 
 from __future__ import annotations
 
+from faier.lang.prelude import NAMES
 from faier.lang.vocabulary import LIBRARY_FUNCTIONS
 
 
@@ -20,15 +21,19 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "typing": None,
     "abc": frozenset(["ABC", "abstractmethod"]),
     "collections.abc": None,
-    "enum": frozenset(["Enum", "IntEnum", "auto", "unique"]),
+    "enum": frozenset(["Enum", "IntEnum", "StrEnum", "auto", "unique"]),
     "dataclasses": frozenset(["dataclass", "field", "replace"]),
     "math": _functions("math") | {"inf"},
     "itertools": frozenset(
         function.split(".")[1] for function in LIBRARY_FUNCTIONS if function.startswith("itertools.")
     )
-    | {"starmap"},
+    | {"starmap"}
+    | NAMES["itertools"],
     "fractions": frozenset(["Fraction"]),
-    "functools": frozenset(["partial", "reduce"]),
-    "operator": frozenset(["attrgetter", "itemgetter"]),
+    "functools": frozenset(["partial", "reduce", "total_ordering"]),
+    "operator": frozenset(["attrgetter", "itemgetter", "methodcaller"]) | NAMES["operator"],
+    "bisect": NAMES["bisect"],
+    "heapq": NAMES["heapq"],
+    "statistics": NAMES["statistics"],
     "collections": _functions("collections") | {"namedtuple"},
 }

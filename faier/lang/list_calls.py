@@ -45,6 +45,8 @@ def _lazy(expression: Expression) -> bool:
     match expression:
         case Comprehension(kind="generator"):
             return True
+        case Call(function="range"):
+            return False  # its numbers are known at once
         case Call(function=function):
             return function in _IN_STEPS or function.startswith(("itertools.", "."))
     return False

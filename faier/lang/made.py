@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from faier.lang.names import File
-from faier.lang.scope import CONTAINER
+from faier.lang.scope import CONTAINER, NUMBER
 
 _MADE = frozenset(["list", "dict", "set", "sorted", "deque", "Counter", "defaultdict", "shuffled", "sample"])
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
@@ -14,6 +14,7 @@ _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetCom
 def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
     """The class of each variable all of whose assignments make records of it, or `CONTAINER`."""
     found: dict[str, set[str]] = {}
+    changed: set[str] = set()
     for part in ast.walk(function):
         match part:
             case ast.Assign(targets=targets, value=value):
@@ -21,19 +22,43 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
                     _note(target, value, file, found)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 _note(target, value, file, found)
-            case ast.AugAssign(target=ast.Name()):
-                pass
+            case ast.AugAssign(target=ast.Name(id=name), value=value):
+                changed |= set() if _kind(value, file) == NUMBER else {name}
             case ast.Name(id=name, ctx=ast.Store()):
                 found.setdefault(name, set())
-            case ast.arg(arg=name):
-                found.setdefault(name, set()).add("")
+            case ast.arg(arg=name, annotation=annotation):
+                found.setdefault(name, set()).add(NUMBER if declares_number(annotation, file) else "")
     for part in ast.walk(function):
         match part:
+            case (
+                ast.For(target=ast.Name(id=name), iter=iterable)
+                | ast.comprehension(target=ast.Name(id=name), iter=iterable)
+            ) if _is_range(iterable, file):
+                found.setdefault(name, set()).add(NUMBER)
             case ast.For(target=target) | ast.comprehension(target=target) | ast.NamedExpr(target=target):
                 for inner in ast.walk(target):
                     if isinstance(inner, ast.Name):
                         found.setdefault(inner.id, set()).add("")
+    for name in changed & found.keys():  # of a record that is another value
+        found[name] |= set() if found[name] <= {CONTAINER} else {""}
     return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+
+
+def declares_number(annotation: ast.expr | None, file: File) -> bool:
+    """Whether it says that no record is meant."""
+    match annotation:
+        case ast.Name(id=name):
+            return name in ("int", "float", "bool", "str", "Fraction") or file.words.get(name) in ("Bool", "Fraction")
+        case ast.Subscript(value=ast.Name(id=name)):
+            return file.words.get(name) == "Int"
+    return False
+
+
+def _is_range(node: ast.expr, file: File) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="range")):
+            return "range" not in file.places
+    return False
 
 
 def _note(target: ast.expr, value: ast.expr, file: File, found: dict[str, set[str]]) -> None:
@@ -57,4 +82,8 @@ def _kind(value: ast.expr, file: File) -> str:
             return CONTAINER
         case ast.BinOp(left=ast.List(), op=ast.Mult()):
             return CONTAINER
+        case ast.Constant(value=constant) if constant is not None:
+            return NUMBER
+        case ast.JoinedStr() | ast.Compare() | ast.Call(func=ast.Name(id="len")):
+            return NUMBER
     return CONTAINER if isinstance(value, _DISPLAYS) else ""

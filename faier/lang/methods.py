@@ -13,6 +13,7 @@ from faier.lang.containers import Ways
 from faier.lang.errors import VALUE
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.operations import PLAIN, whole
+from faier.lang.records import of_text
 from faier.lang.sets import gathered, of_set
 from faier.lang.texts import TEXT_METHODS
 from faier.lang.values import ClassKind, Sequence, Shape, Value
@@ -23,6 +24,7 @@ Method: TypeAlias = Callable[..., Value]
 def called(method: str, arguments: Iterable[Value], keywords: dict[str, Value], ways: Ways = PLAIN) -> Value:
     """`receiver.method(...)`; the receiver is the first of the arguments."""
     receiver, *rest = arguments
+    receiver = of_text(receiver)
     table = METHODS.get(_kind(receiver), {})
     if method not in table:
         raise Failure(WRONG_KIND, f"{kind_of(receiver)} has no `.{method}(...)`")

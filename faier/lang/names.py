@@ -18,6 +18,7 @@ from faier.lang.values import Sequence, Shape, Value
 from faier.lang.vocabulary import VOCABULARY
 
 CALL = "__call__"  # the method that a call of a record calls
+_OWN = (".__init__", f".{CALL}")
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,7 @@ class File:
     errors: dict[str, Error] = field(default_factory=dict)  # the file's own exceptions
     shapes: dict[str, Class] = field(default_factory=dict)  # those of imported files too, by their names in the tree
     methods: dict[str, Signature] = field(default_factory=dict)  # by their names in the tree: Point.norm
+    guarded: set[str] = field(default_factory=set)  # those that are for operands of their own class alone
     inputs: dict[str, Type | None] = field(default_factory=dict)  # what classes are as types of inputs
     later: set[str] = field(default_factory=set)
     epsilon_name: str | None = None
@@ -120,12 +122,22 @@ class File:
     handed: dict[tuple[int, int], str] = field(default_factory=dict)  # lambdas that are values, by their places
     functions: list[str] = field(default_factory=list)  # those that are values
     work: int = 0  # spent on constants
+    counted: tuple[int, bool] = (0, False)  # of how many methods it is known whether they are operators
+    uncaught: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # what does not go with `try`
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 
     @property
     def callables(self) -> bool:
         """Whether there are values that can be called."""
         return bool(self.functions or self.owners(CALL))
+
+    @property
+    def operators(self) -> bool:
+        """Whether classes say what operators do."""
+        if len(self.methods) != self.counted[0]:
+            special = any(name.rpartition(".")[2][:2] == "__" and not name.endswith(_OWN) for name in self.methods)
+            self.counted = len(self.methods), special
+        return self.counted[1]
 
     def owners(self, name: str) -> list[Class]:
         """The classes of which this is a method or a property."""
@@ -217,7 +229,7 @@ def bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
                 continue
             case ast.alias(name=name, asname=alias):
                 yield (alias or name).split(".")[0], node
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
                 yield name, node
             case ast.ExceptHandler(name=str(name)):
                 yield name, node

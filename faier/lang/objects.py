@@ -21,16 +21,17 @@ def field_variable(name: str) -> str:
 
 
 def initial(
-    file: File, function: ast.FunctionDef, owner: str, method: Method
+    file: File, function: ast.FunctionDef, owner: str, method: Method, first: Iterable[str] = ()
 ) -> tuple[ast.FunctionDef, tuple[str, ...]] | None:
-    """The function that makes a record, and the fields; None when it is wrong, which is reported."""
+    """The function that makes a record, and the fields, those that are declared first; None when it is wrong, which is
+    reported."""
     arguments = [*function.args.posonlyargs, *function.args.args]
     if not arguments or len(function.args.defaults) == len(arguments) or function.decorator_list:
         file.error("FA106", function, "`__init__` takes the record first", "write def __init__(self):")
         return None
     own = arguments[0].arg
     function = method.of(function, own)
-    fields = _assigned(function, own)
+    fields = list(dict.fromkeys([*first, *_assigned(function, own)]))
     body = [_Fields(own, fields).visit(statement) for statement in function.body]
     for statement in body:
         for part in ast.walk(statement):

@@ -112,7 +112,11 @@ def unary(operation: str, a: Value) -> Value:
 def truth(a: Value) -> bool:
     """What `if a` would take."""
     a = bare(a)
-    if shape_of(a) is not None:
+    shape = shape_of(a)
+    if shape is not None and not {"__bool__", "__len__"}.isdisjoint(shape.special):
+        hint = "write len(...) > 0" if "__len__" in shape.special else "call a method of it"
+        raise Failure(WRONG_KIND, f"whether {kind_of(a)} is true is asked where that is not followed", hint)
+    if shape is not None:
         return True
     if isinstance(a, Sequence):
         return bool(a.items)

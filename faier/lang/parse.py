@@ -28,6 +28,8 @@ from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
+from faier.lang.objects import INITIAL
+from faier.lang.preluded import with_prelude
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.rows import with_rows
@@ -35,9 +37,9 @@ from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
-from faier.lang.syntax import Function
+from faier.lang.syntax import Function, Try
 from faier.lang.vocabulary import FRACTION, VOCABULARY
-from faier.lang.walk import callees, mentions
+from faier.lang.walk import callees, mentions, statements
 
 NOTHING_IMPORTED = Imports()
 
@@ -98,7 +100,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_closures(with_bases(tree, file.errors, file.named))
+        tree = with_closures(with_bases(with_prelude(tree, file), file.errors, file.named))
         file.later = _defined(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)
@@ -133,6 +135,10 @@ class _Reading:
         functions = with_lent(with_rows(with_places(with_reads(functions, file)), file))
         self.one_epsilon()
         check_program(functions, file)
+        if any(isinstance(part, Try) for function in functions for part in statements(function.body)):
+            for other in (file, *self.project.files.values()):
+                for node, message, hint in other.uncaught:
+                    other.error("FA101", node, message, hint)
         for other in self.project.files.values():  # types of its records may have been read by those that import them
             self.project.problems += other.problems.found
         file.problems.found += self.project.problems
@@ -331,6 +337,10 @@ class _Reading:
         for name, node in owner.methods:
             header = read_header(self.file, node, lambda _: None)
             signature = replace(header.signature, name=f"{owner.shape.name}.{name}")
+            if name == INITIAL:  # a new default each time
+                defaults = {field.name: field.default for field in owner.fields if field.default is not None}
+                given = (replace(item, default=defaults.get(item.name, item.default)) for item in signature.parameters)
+                signature = replace(signature, parameters=tuple(given))
             self.file.methods[signature.name] = signature
             self.headers.append(replace(header, signature=signature))
 

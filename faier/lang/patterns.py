@@ -9,11 +9,12 @@ import ast
 from dataclasses import dataclass, field
 
 from faier.lang.names import File
+from faier.lang.objects import INITIAL
 
 _BUILTIN = ("bool", "float", "int", "list", "str", "tuple", "dict", "set", "frozenset")
 
 
-NOT_READ = "a case is a value, a sequence, a class, a name, or several values with |"
+NOT_READ = "a case is a value, a sequence, a dictionary, a class, a name, or several values with |"
 
 
 class Unread(Exception):
@@ -100,6 +101,8 @@ class _Reading:
                 self.sequence(parts, value)
             case ast.MatchClass():
                 self.of_class(pattern, value)
+            case ast.MatchMapping(keys=keys, patterns=parts, rest=rest):
+                self.mapping(keys, parts, rest, value)
             case _:
                 raise Unread(pattern)
 
@@ -114,6 +117,21 @@ class _Reading:
         if inner.names:
             raise Unread(pattern)
         return _both(inner.tests) if inner.tests else ast.Constant(True)
+
+    def mapping(self, keys: list[ast.expr], parts: list[ast.pattern], rest: str | None, value: ast.expr) -> None:
+        """`{"kind": kind, **rest}`"""
+        self.tests.append(ast.Call(ast.Name("isinstance", ast.Load()), [value, ast.Name("dict", ast.Load())], []))
+        for key in keys:
+            self.tests.append(ast.Compare(key, [ast.In()], [value]))
+        for key, part in zip(keys, parts, strict=True):
+            self.read(part, ast.Subscript(value, key, ast.Load()))
+        if rest is not None:
+            pair = ast.Tuple([ast.Name("key", ast.Store()), ast.Name("item", ast.Store())], ast.Store())
+            items = ast.Call(ast.Attribute(value, "items", ast.Load()), [], [])
+            known = ast.Compare(ast.Name("key", ast.Load()), [ast.NotIn()], [ast.Tuple(keys, ast.Load())])
+            clause = ast.comprehension(pair, items, [known], 0)
+            left = ast.DictComp(ast.Name("key", ast.Load()), ast.Name("item", ast.Load()), [clause])
+            self.name(rest, left)
 
     def sequence(self, parts: list[ast.pattern], value: ast.expr) -> None:
         kinds = [
@@ -145,7 +163,13 @@ class _Reading:
         fields: tuple[str, ...] = ()
         match pattern.cls:
             case ast.Name(id=name) if name in self.file.classes:
-                fields = self.file.classes[name].shape.fields
+                made = self.file.classes[name]
+                by_name = INITIAL in dict(made.methods) or (
+                    made.constructor is not None and any(item.keyword_only for item in made.constructor.parameters)
+                )
+                if by_name and pattern.patterns:
+                    raise Unread(pattern, "Python may have other fields in these places", f"write case {name}(x=...)")
+                fields = made.shape.fields
             case ast.Name(id=name) if name in _BUILTIN and len(pattern.patterns) < 2 and not pattern.kwd_attrs:
                 for inner in pattern.patterns:
                     self.read(inner, value)

@@ -7,7 +7,7 @@ dataclasses are nothing but themselves.
 from __future__ import annotations
 
 from faier.lang.failures import BAD_ARGUMENT, WRONG_KIND, Failure, kind_of
-from faier.lang.values import FUNCTION, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, Sequence, Shape, Value
 
 
 def shape_of(value: object) -> Shape | None:
@@ -20,15 +20,21 @@ def bare(value: Value) -> Value:
     shape = shape_of(value)
     if shape is None or not isinstance(value, Sequence):
         return value
-    if shape.kind == "IntEnum":
+    if shape.kind in ENUMS[1:]:
         return value.items[1]
     return Sequence("tuple", value.items) if shape.kind == "NamedTuple" else value
+
+
+def of_text(value: Value) -> Value:
+    """The text that a member of an Enum of texts is."""
+    shape = shape_of(value)
+    return bare(value) if shape is not None and shape.kind in ("StrEnum", "str, Enum") else value
 
 
 def is_member(value: object) -> bool:
     """Whether the value is a member of an Enum."""
     shape = shape_of(value)
-    return shape is not None and shape.kind in ("Enum", "IntEnum")
+    return shape is not None and shape.kind in ENUMS
 
 
 def comparable(a: Sequence, b: Sequence) -> bool:
@@ -41,6 +47,23 @@ def comparable(a: Sequence, b: Sequence) -> bool:
         )
         raise Failure(WRONG_KIND, message, "compare their fields")
     return a.of == b.of and (not is_member(a) or a.items[0] == b.items[0])
+
+
+def not_its_own(*values: Value) -> None:
+    """Fails for values whose class says what they are equal to."""
+    for value in values:
+        shape = shape_of(value)
+        if shape is not None and "__eq__" in shape.special:
+            message = f"where values of the class {shape.written} are inside of something, its `__eq__` is not followed"
+            raise Failure(WRONG_KIND, message, "compare their fields, or two of them by ==")
+
+
+def compared(value: Sequence) -> tuple[Value, ...]:
+    """What is compared of a record, or of anything else."""
+    shape = value.of
+    if not isinstance(shape, Shape) or not shape.uncompared:
+        return value.items
+    return tuple(item for name, item in zip(shape.fields, value.items, strict=True) if name not in shape.uncompared)
 
 
 def holds_items(value: Sequence) -> bool:

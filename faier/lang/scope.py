@@ -16,6 +16,8 @@ ITEMS = ".items"
 
 # What `Scope.made` says of variables that hold lists, dictionaries and sets of Python.
 CONTAINER = "a container"
+# ... and of those that hold numbers and texts, or are declared so.
+NUMBER = "a number"
 
 
 class Place(Enum):

@@ -60,13 +60,16 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.values import FUNCTION, ClassKind, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, ClassKind, Sequence, Shape, Value
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import names_of, statements, targets_of
 
 _HOMES: dict[ClassKind, tuple[str, str]] = {
     "Enum": ("enum", "Enum"),
     "IntEnum": ("enum", "IntEnum"),
+    "StrEnum": ("enum", "StrEnum"),
+    "int, Enum": ("enum", "Enum"),
+    "str, Enum": ("enum", "Enum"),
     "NamedTuple": ("typing", "NamedTuple"),
     "dataclass": ("dataclasses", "dataclass"),
     "frozen dataclass": ("dataclasses", "dataclass"),
@@ -138,7 +141,7 @@ class _Writer:
     def shape(self, shape: Shape) -> str:
         """A class; what the tree does not hold of it is not in the text."""
         self.shaped |= {_HOMES[shape.kind]} - {("", "")}
-        if shape.kind in ("Enum", "IntEnum"):
+        if shape.kind in ENUMS:
             named = f"{shape.name}."
             names = [
                 (name, value) for name, value in self.program.constants if is_member(value) and name.startswith(named)
@@ -159,8 +162,9 @@ class _Writer:
             return f"class {shape.name}:\n{''.join(self.class_constant(pair, named) for pair in own)}    pass\n\n"
         if shape.kind == "NamedTuple":
             return f"class {shape.name}(NamedTuple):\n{fields}\n"
-        frozen = "(frozen=True)" if shape.kind == "frozen dataclass" else ""
-        return f"@dataclass{frozen}\nclass {shape.name}:\n{fields}\n"
+        said = ["frozen=True"] * (shape.kind == "frozen dataclass") + ["order=True"] * shape.ordered
+        options = f"({', '.join(said)})" if said else ""
+        return f"@dataclass{options}\nclass {shape.name}:\n{fields}\n"
 
     def class_constant(self, pair: tuple[str, Value], named: str) -> str:
         return f"    {pair[0][len(named) :]} = {self.value(pair[1])}\n"

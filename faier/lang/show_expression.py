@@ -36,7 +36,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import FUNCTION, Budget, Infinite, Real, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, Budget, Infinite, Real, Sequence, Shape, Value
 from faier.lang.walk import place_of
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
@@ -202,7 +202,7 @@ def value_words(value: Value) -> tuple[str, set[str]]:
         if value.kind == "list":
             return f"[{inside}]", words
         if isinstance(value.of, Shape):
-            if value.of.kind in ("Enum", "IntEnum"):
+            if value.of.kind in ENUMS:
                 whole = f"{value.of.name}.{value.items[0]}"
                 return _function(whole) or whole, set()
             return f"{value.of.name}({inside})", words

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
 
-from faier.lang import changes, errors, instead, names, patterns, typed
+from faier.lang import changes, errors, instead, names, overloading, patterns, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
@@ -118,21 +118,29 @@ class StatementReader:
                 return self.assigned_slice(target, part, value, span)
             case ast.Delete():
                 return self.delete(node, span)
+            case ast.Assign() if (
+                self.file.operators and (made := overloading.set_item(self.reader(), node)) is not None
+            ):
+                return self.statement(made)
             case ast.Assign():
                 value = gathered(self.file, self.body.scope, node.targets, node.value)
                 return Assign(tuple(map(self.target, node.targets)), self.expression(value), None, span)
             case ast.AnnAssign():
                 return self.declared(node, span)
+            case ast.AugAssign() if (
+                self.file.operators and (made := overloading.augmented(self.reader(), node)) is not None
+            ):
+                return self.statement(made)
             case ast.AugAssign():
                 return self.augment(node, span)
             case ast.If():
-                return If(self.expression(node.test), self.block(node.body), self.block(node.orelse), span)
+                return If(self.tested(node.test), self.block(node.body), self.block(node.orelse), span)
             case ast.Match():
                 return self.matching(node, span)
             case ast.For():
                 return self.for_loop(node, span)
             case ast.While():
-                test = self.expression(node.test)
+                test = self.tested(node.test)
                 return While(test, self.loop_body(node.body), self.block(node.orelse), span)
             case ast.Break():
                 return Break(self.inside_loop(node, "break"))
@@ -154,9 +162,18 @@ class StatementReader:
         self.unsupported(node)
         return None
 
+    def tested(self, node: ast.expr) -> Expression:
+        """What a branch or a loop asks."""
+        return self.of(self.reader(), node, None)
+
     def expression(self, node: ast.expr, place: Place = Place.VALUE) -> Expression:
-        reader = ExpressionReader(self.file, self.body.scope)
-        result = reader.read(node, place)
+        return self.of(self.reader(), node, place)
+
+    def reader(self) -> ExpressionReader:
+        return ExpressionReader(self.file, self.body.scope)
+
+    def of(self, reader: ExpressionReader, node: ast.expr, place: Place | None) -> Expression:
+        result = reader.test(node) if place is None else reader.read(node, place)
         for name, where in reader.read_streams:
             self.stream_read(name, where)
         return result
@@ -409,7 +426,7 @@ class StatementReader:
             self.file.error("FA112", node.test, message, "write assert condition, 'message' without parentheses")
         if node.msg is not None:
             self.told(node.msg)
-        return Assert(self.expression(node.test), span)
+        return Assert(self.tested(node.test), span)
 
     def raising(self, node: ast.Raise, span: Span) -> Statement | None:
         """What an exception tells is never shown."""

@@ -14,7 +14,8 @@ from faier.lang.arithmetic import exact_number
 from faier.lang.comparing import iterate
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import number
-from faier.lang.values import Infinite, Real, Sequence, Shape, Value, make
+from faier.lang.records import of_text
+from faier.lang.values import ENUMS, Infinite, Real, Sequence, Shape, Value, make
 
 Plain: TypeAlias = str | int | None | list[str] | tuple[str, ...]
 
@@ -51,9 +52,18 @@ def written(value: Value) -> str:
         return value
     if isinstance(value, Real) and value.machine == "fraction":
         return str(fraction(cast(fmpq, exact_number(value))))
-    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind in ("Enum", "IntEnum"):
-        return written(value.items[1]) if value.of.kind == "IntEnum" else f"{value.of.written}.{value.items[0]}"
+    _not_its_own(value)
+    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind in ENUMS:
+        plain = value.of.kind in ("IntEnum", "StrEnum")
+        return written(value.items[1]) if plain else f"{value.of.written}.{value.items[0]}"
     return represented(value)
+
+
+def _not_its_own(value: Value) -> None:
+    """Fails for values of which the class says how they are written."""
+    of = value.of if isinstance(value, Sequence) else None
+    if isinstance(of, Shape) and not {"__repr__", "__str__", "__format__"}.isdisjoint(of.special):
+        raise Failure(WRONG_KIND, f"{kind_of(value)} as a text is not followed", "write its fields")
 
 
 def represented(value: Value) -> str:
@@ -74,7 +84,8 @@ def represented(value: Value) -> str:
 def _sequence(value: Sequence) -> str:
     of = value.of
     if isinstance(of, Shape):
-        if of.kind in ("Enum", "IntEnum"):
+        _not_its_own(value)
+        if of.kind in ENUMS:
             return f"<{of.written}.{value.items[0]}: {represented(value.items[1])}>"
         if of.kind != "NamedTuple":
             raise Failure(WRONG_KIND, f"{kind_of(value)} as a text is not followed", "write its fields")
@@ -96,7 +107,8 @@ def formatted(value: Value, spec: Value = "") -> Value:
     value = number(value, "a text")
     if not isinstance(spec, str):
         raise Failure(WRONG_KIND, f"a format is a string, not {kind_of(spec)}")
-    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind == "IntEnum":
+    _not_its_own(value)
+    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind in ("IntEnum", "StrEnum"):
         value = value.items[1]
     if not spec:
         return written(value)
@@ -152,7 +164,7 @@ def _digits(write: Callable[[int], str]) -> Callable[[Value], Value]:
 
 def _method(name: str) -> Callable[..., Value]:
     def call(ways: object, text: str, /, *arguments: Value, **keywords: Value) -> Value:
-        given = [_plain(value, name) for value in arguments]
+        given = [_plain(of_text(value), name) for value in arguments]
         named = {key: _plain(value, name) for key, value in keywords.items()}
         most = len(text)
         if name in _WIDE and given and isinstance(given[0], int):
@@ -175,7 +187,7 @@ def _plain(value: Value, method: str) -> Plain:
     several = method == "join" or (method in ("startswith", "endswith") and getattr(value, "kind", "") == "tuple")
     if not several or not isinstance(value, Sequence):
         raise Failure(WRONG_KIND, f"`.{method}(...)` of a string does not take {kind_of(value)}")
-    items = iterate(value)
+    items = tuple(map(of_text, iterate(value)))
     if not all(isinstance(item, str) for item in items):
         other = next(item for item in items if not isinstance(item, str))
         raise Failure(WRONG_KIND, f"`.{method}(...)` takes strings, not {kind_of(other)}", "write str(...) of each")

@@ -11,6 +11,7 @@ from flint import fmpq
 
 from faier.lang import constants
 from faier.lang.names import Class, Field, File, suggestion
+from faier.lang.objects import INITIAL
 from faier.lang.records import is_member
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
@@ -108,6 +109,9 @@ def _of_class(file: File, node: ast.expr, made: Class) -> Type | None:
         declared = OneOfType(made.members, name) if made.members else None
         if declared is None:
             file.error("FA208", node, f"`{name}` has no members: no input can be one")
+    elif INITIAL in dict(made.methods):
+        hint = "give its fields as inputs, and make it in the mechanism"
+        file.error("FA208", node, f"`{name}` computes its fields when it is made: no input can be one", hint)
     else:
         fields, public = [], []
         for field in made.fields:

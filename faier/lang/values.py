@@ -57,7 +57,11 @@ class Budget:
 # What the names of functions begin with where they are values.
 FUNCTION = "function "
 
-ClassKind: TypeAlias = Literal["NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum"]
+ClassKind: TypeAlias = Literal[
+    "NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum"
+]
+# The kinds of Enums; members of all but the first are numbers, or texts.
+ENUMS: tuple[ClassKind, ...] = ("Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum")
 SequenceKind: TypeAlias = Literal["tuple", "list", "deque", "dict", "set", "frozenset", "record", "part"]
 
 
@@ -68,6 +72,9 @@ class Shape:
     name: str
     fields: tuple[str, ...]
     kind: ClassKind
+    ordered: bool = False  # @dataclass(order=True)
+    uncompared: tuple[str, ...] = ()  # fields that make no difference: field(compare=False)
+    special: tuple[str, ...] = ()  # operations of which the class says what they do: "__eq__"
 
     @property
     def written(self) -> str:
@@ -277,7 +284,7 @@ _SIDES = {0: "at", 1: "just above", -1: "just below"}
 def _show_fields(value: Sequence) -> str:
     of = value.of
     if isinstance(of, Shape):
-        if of.kind in ("Enum", "IntEnum"):
+        if of.kind in ENUMS:
             return f"{of.name}.{value.items[0]}"
         fields = zip(of.fields, value.items, strict=True)
         return f"{of.name}({', '.join(f'{name}={show_value(item)}' for name, item in fields)})"
@@ -293,7 +300,7 @@ def json_value(value: Value) -> object:
     the list of its pairs, of a record the object of its fields. A real that is shown is an object of its own."""
     if isinstance(value, Sequence):
         if isinstance(value.of, Shape):
-            if value.of.kind in ("Enum", "IntEnum"):
+            if value.of.kind in ENUMS:
                 return show_value(value)
             return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
         return [json_value(item) for item in value.items]

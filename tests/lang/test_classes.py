@@ -210,7 +210,7 @@ def test_no_change_is_seen_through_two_names(body: str) -> None:
         ("class A(NamedTuple):\n    x: list[int] = []", "FA210", "share this default"),
         ("@dataclass\nclass A:\n    x: list[int] = []", "FA210", "share this default"),
         ("@dataclass\nclass A:\n    x: int = 0\n    y: int", "FA106", "needs a default"),
-        ("@dataclass(order=True)\nclass A:\n    x: int", "FA206", "order="),
+        ("@dataclass(slotted=True)\nclass A:\n    x: int", "FA206", "slotted="),
         ("@dataclass(eq=False)\nclass A:\n    x: int", "FA206", "eq=False"),
         ("@dataclass\nclass A:\n    x: Nowhere", "FA208", "not a type"),
         ("class A(NamedTuple):\n    _x: int", "FA203", "cannot be called"),

@@ -50,10 +50,16 @@ CASES = (
     ("None | []", "10"),
     ("str()", "11"),
     ("[[_, [name]], *_, -1]", "12"),
+    ('{"k": 0, **rest}', "(13, sorted(rest.items()))"),
+    ('{"k": name, "j": [1, *_]}', "14"),
+    ("{}", "15"),
 )
 VALUES = (
     *(
         "P(0, 3)",
+        "{'k': 0, 'i': 1, 'j': 2}",
+        "{'k': 3, 'j': [1, 2]}",
+        "{'k': 3, 'j': [2]}",
         "P(1, 0)",
         "(2, 0)",
         "[5, 5]",
@@ -142,7 +148,7 @@ def test_the_checker_reads_them_too() -> None:
 @pytest.mark.parametrize(
     "pattern",
     [
-        "{1: name}",
+        "{1: name, **name}",
         "name",
         "(name, name)",
         "[*_, 1, *_]",

@@ -48,7 +48,7 @@ def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = input(x)  # error: FA205 `input` is not a function of the language
     a = print(x)  # error: FA205 `print` is not a function of the language
     a = map(helper, xs)  # error: FA113 `map(...)` may stand only where it is iterated
-    a = hash(x)  # error: FA205 Python's `hash` is not part
+    a = hash(x)  # error: FA205 `hash` is not a function of the language
     a = x(1, 2, 3)  # error: FA205 no function that is a value takes these
     a = (1)(2)  # error: FA205 this cannot be called
     a = clmap(x, 0, 2)  # error: FA201 `clmap` is not defined
@@ -57,7 +57,7 @@ def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = Int[0, 2]  # error: FA205 a type is not a value
     a = each(1)  # error: FA205 `each(...)` stands only after `neighbors=`
     a = mechanism(x)  # error: FA205 `mechanism` cannot be called here
-    a = max  # error: FA205 `max` is a function, not a value
+    a = range  # error: FA205 `range` is a function, not a value
     a = helper
     a = Fraction(1, 3)  # error: FA202 `Fraction` is not imported
     return a

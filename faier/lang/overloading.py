@@ -1,0 +1,432 @@
+"""Operators of which classes of the file say what they do: `a + b` is `V.__add__(a, b)` where `a` is a V.
+
+The run asks of which class the operands are. An operand that is computed gets a name first.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from faier.lang.callables import fresh, placed
+from faier.lang.names import Class, File
+from faier.lang.scope import Place, Scope
+from faier.lang.syntax import Call, Choice, Expression, Literal, Logic, Span, Unary
+
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift", ast.RShift: "rshift",
+    ast.MatMult: "matmul",
+}  # fmt: skip
+_COMPARE: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Lt: ("__lt__", "__gt__"), ast.Gt: ("__gt__", "__lt__"), ast.LtE: ("__le__", "__ge__"),
+    ast.GtE: ("__ge__", "__le__"), ast.Eq: ("__eq__", "__eq__"),
+}  # fmt: skip
+_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+_CALLS = {"len": ("__len__",), "abs": ("__abs__",), "str": ("__str__", "__repr__"), "repr": ("__repr__",)}
+_CALLS |= {"bool": ("__bool__", "__len__"), "int": ("__int__",), "float": ("__float__",), "round": ("__round__",)}
+# What a class may say, by how many operands it has beside the record.
+OPERATIONS = {
+    **{f"__{name}__": 1 for name in _BINARY.values()},
+    **{f"__r{name}__": 1 for name in _BINARY.values()},
+    **{name: 1 for pair in _COMPARE.values() for name in pair},
+    **dict.fromkeys(["__contains__", "__getitem__"], 1),
+    **dict.fromkeys(_UNARY.values(), 0),
+    **{name: 0 for found in _CALLS.values() for name in found},
+    "__setitem__": 2,
+    "__iter__": 0,
+}
+# Both operands of these are values of classes.
+_OF_TWO = frozenset(name for name, count in OPERATIONS.items() if count == 1) - {"__contains__", "__getitem__"}
+Case = tuple[Class, str, tuple[int, ...]]  # a class, its method, and which operands it gets, the record first
+
+
+class Reader(Protocol):
+    file: File
+    scope: Scope
+
+    def read(self, node: ast.expr, place: Place = Place.VALUE) -> Expression: ...
+
+    def invoked(self, owner: Class, method: str, arguments: list[ast.expr], node: ast.expr) -> Expression: ...
+
+    def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression: ...
+
+
+# What is read.
+
+
+def read_binary(reader: Reader, node: ast.BinOp, span: Span) -> Expression | None:
+    """None where no class of the file has this operator."""
+    name = _BINARY[type(node.op)]
+    left, right = reader.file.owners(f"__{name}__"), reader.file.owners(f"__r{name}__")
+    if not left and not right:
+        return None
+    cases: list[Case] = [(owner, f"__{name}__", (0, 1)) for owner in left]
+    inside = node.left.attr if isinstance(node.left, ast.Attribute) else ""
+    cases += [(owner, f"__r{name}__", (1, 0)) for owner in right if inside not in owner.shape.fields]
+    return _read(reader, node, [node.left, node.right], cases, lambda a, b: ast.BinOp(a, node.op, b))
+
+
+def read_compare(reader: Reader, node: ast.Compare, span: Span) -> Expression | None:
+    if len(node.ops) != 1:
+        return None
+    operator, operands = node.ops[0], [node.left, node.comparators[0]]
+    again = lambda a, b: ast.Compare(a, [operator], [b])  # noqa: E731
+    if isinstance(operator, ast.NotEq) and reader.file.owners("__eq__"):
+        equal = ast.Compare(node.left, [ast.Eq()], node.comparators)
+        return Unary("not", reader.read(placed(equal, node)), span)
+    if isinstance(operator, ast.In | ast.NotIn) and reader.file.owners("__contains__"):
+        cases: list[Case] = [(owner, "__contains__", (1, 0)) for owner in reader.file.owners("__contains__")]
+        found = _read(reader, node, operands, cases, lambda a, b: ast.Compare(a, [ast.In()], [b]))
+        return Unary("not", found, span) if isinstance(operator, ast.NotIn) else found
+    own, other = _COMPARE.get(type(operator), ("", ""))
+    first, second = reader.file.owners(own), reader.file.owners(other)
+    if not own or (not first and not second):
+        return None
+    cases = [(owner, own, (0, 1)) for owner in first]
+    cases += [(owner, other, (1, 0)) for owner in second]
+    return _read(reader, node, operands, cases, again)
+
+
+def read_unary(reader: Reader, node: ast.UnaryOp, span: Span) -> Expression | None:
+    if isinstance(node.op, ast.Not):
+        tested = read_test(reader, node.operand)
+        return None if tested is None else Unary("not", tested, span)
+    name = _UNARY[type(node.op)]
+    cases: list[Case] = [(owner, name, (0,)) for owner in reader.file.owners(name)]
+    return _read(reader, node, [node.operand], cases, lambda a: ast.UnaryOp(node.op, a)) if cases else None
+
+
+def read_test(reader: Reader, node: ast.expr) -> Expression | None:
+    """What `if` asks of a value whose class says whether it is true, or how long it is."""
+    truths, lengths = reader.file.owners("__bool__"), reader.file.owners("__len__")
+    if not any(_may_be(reader, node, owner) for owner in (*truths, *lengths)):
+        return None
+    if isinstance(node, ast.BoolOp | ast.UnaryOp):
+        return None
+    if not _is_plain(node):
+        again = lambda a: ast.IfExp(a, ast.Constant(True), ast.Constant(False))  # noqa: E731
+        found = _named_first(reader, node, [node], again)
+        return found if found is not None else reader.read(node)
+    span = reader.file.source.span(node)
+    result = reader.read(node)
+    for owner in [*(item for item in lengths if item not in truths), *truths]:
+        method = "__bool__" if owner in truths else "__len__"
+        called = Call("bool", (reader.invoked(owner, method, [node], node),), (), span)
+        result = Choice(_asks(reader, node, owner, span), called, result, span)
+    return result
+
+
+def read_function(reader: Reader, name: str, node: ast.Call) -> Expression | None:
+    """`len(x)`, `str(x)` and the like."""
+    if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+        return None
+    cases: list[Case] = []
+    for method in _CALLS.get(name, ()):
+        known = [owner for owner, _, _ in cases]
+        cases += [(owner, method, (0,)) for owner in reader.file.owners(method) if owner not in known]
+    if not cases:
+        return None
+    return _read(reader, node, node.args, cases, lambda a: ast.Call(node.func, [a], []))
+
+
+def read_item(reader: Reader, node: ast.Subscript) -> Expression | None:
+    owners = reader.file.owners("__getitem__")
+    if not owners or isinstance(node.slice, ast.Slice) or not isinstance(node.ctx, ast.Load):
+        return None
+    cases: list[Case] = [(owner, "__getitem__", (0, 1)) for owner in owners]
+    return _read(reader, node, [node.value, node.slice], cases, lambda a, b: ast.Subscript(a, b, ast.Load()))
+
+
+def as_text(reader: Reader, node: ast.expr) -> ast.expr:
+    """What an f-string writes."""
+    if not any(_may_be(reader, node, owner) for name in _CALLS["str"] for owner in reader.file.owners(name)):
+        return node
+    return placed(ast.Call(ast.Name("str", ast.Load()), [node], []), node)
+
+
+def set_item(reader: Reader, node: ast.Assign) -> ast.stmt | None:
+    """`table[i] = x` where `table` is known to be a record."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name) as table, slice=index)], value=value) if (
+            reader.scope.made.get(name) in reader.file.classes and not isinstance(index, ast.Slice)
+        ):
+            made = reader.scope.made[name]
+        case _:
+            return None
+    if f"{reader.file.classes[made].shape.name}.__setitem__" not in reader.file.methods:
+        return None
+    method = ast.Attribute(ast.Name(made, ast.Load()), "__setitem__", ast.Load())
+    return _everywhere(ast.Expr(ast.Call(method, [_load(table), index, value], [])), node)
+
+
+def augmented(reader: Reader, node: ast.AugAssign) -> ast.stmt | None:
+    """`total += x` of a record: `total = total + x`."""
+    file, name = reader.file, _BINARY[type(node.op)]
+    owners = [*file.owners(f"__{name}__"), *file.owners(f"__r{name}__")]
+    if not owners or hasattr(node, "plain") or not _is_plain(node.target):
+        return None
+    if isinstance(node.target, ast.Subscript) and isinstance(node.value, ast.Constant):  # counts[i] += 1
+        return None
+    if not any(_may_be(reader, side, owner) for side in (_load(node.target), node.value) for owner in owners):
+        return None
+    names = [name for owner in owners for name, known in file.classes.items() if known is owner]
+    if len(names) != len(owners):
+        return None
+    whole = ast.Assign([node.target], ast.BinOp(_load(node.target), node.op, node.value))
+    match node.value:
+        case ast.Call(func=ast.Name(id=made)) if made in names and made not in reader.scope.names:
+            return _everywhere(whole, node)
+    table: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+    test = ast.Call(ast.Name("isinstance", ast.Load()), [_load(node.target), ast.Tuple(table, ast.Load())], [])
+    plain = ast.copy_location(ast.AugAssign(node.target, node.op, node.value), node)
+    plain.plain = True  # type: ignore[attr-defined]
+    return _everywhere(ast.If(test, [whole], [plain]), node)
+
+
+# How it is read.
+
+
+def _read(
+    reader: Reader, node: ast.expr, operands: Sequence[ast.expr], cases: list[Case], again: Callable[..., ast.expr]
+) -> Expression:
+    span = reader.file.source.span(node)
+    possible = [case for case in cases if _may_be(reader, operands[case[2][0]], case[0])]
+    if not possible:
+        return _otherwise(reader, node, again(*operands))
+    if not all(map(_is_plain, operands)):
+        found = _named_first(reader, node, operands, again)
+        if found is not None:
+            return found
+        return reader.wrong("FA205", node, "a class of the file may say what this does: it is computed once", _NAME)
+    result = _otherwise(reader, node, again(*operands))
+    pairs = {owner.shape.name for owner, method, _ in cases if f"{owner.shape.name}.{method}" in reader.file.guarded}
+    equal = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
+    if equal and all(owner.shape.name in pairs for owner, _, _ in cases):
+        for operand in operands:
+            tests = [_asks(reader, operand, owner, span) for owner, _, _ in cases]
+            result = Choice(
+                tests[0] if len(tests) == 1 else Logic("or", tuple(tests), span), Literal(False, span), result, span
+            )
+    for owner, method, places in reversed(possible):
+        arguments = [operands[at] for at in places]
+        test = _asks(reader, arguments[0], owner, span)
+        if len(places) == 2 and owner.shape.name in pairs and method in _OF_TWO:
+            test = Logic("and", (test, _asks(reader, arguments[1], owner, span)), span)
+        called = reader.invoked(owner, method, arguments, node)
+        if method == "__contains__":
+            called = Call("bool", (called,), (), span)
+        result = Choice(test, called, result, span)
+    return result
+
+
+def _asks(reader: Reader, operand: ast.expr, owner: Class, span: Span) -> Expression:
+    return Call("isinstance", (reader.read(operand), Literal(owner.shape.name)), (), span)
+
+
+def _otherwise(reader: Reader, node: ast.expr, plain: ast.expr) -> Expression:
+    if plain is node:
+        return reader.read(node)
+    plain = placed(plain, node)
+    plain.plain = True  # type: ignore[attr-defined]
+    return reader.read(plain)
+
+
+def _named_first(
+    reader: Reader, node: ast.expr, operands: Sequence[ast.expr], again: Callable[..., ast.expr]
+) -> Expression | None:
+    """`(a := left, b := right, a + b)[2]`"""
+    outer = reader.scope
+    if outer.binds is None or outer.iterating:
+        return None
+    made: list[ast.expr] = []
+    new: dict[str, str] = {}
+    given: list[ast.expr] = []
+    for operand in operands:
+        if isinstance(operand, ast.Constant):
+            given.append(operand)
+            continue
+        name = fresh(reader, "operand")
+        new[name] = name
+        made.append(ast.NamedExpr(ast.Name(name, ast.Store()), operand))
+        given.append(ast.Name(name, ast.Load()))
+    made.append(again(*given))
+    scope = replace(outer, names=outer.names.new_child(new))
+    scope.binds = {**outer.binds, **new}
+    reader.scope = scope
+    whole = ast.Subscript(ast.Tuple(made, ast.Load()), ast.Constant(len(made) - 1), ast.Load())
+    whole.plain = True  # type: ignore[attr-defined]
+    read = reader.read(placed(whole, node))
+    reader.scope = outer
+    return read
+
+
+def is_marked(node: ast.AST) -> bool:
+    """Whether the operator means what it means of Python's own values."""
+    return hasattr(node, "plain")
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether it may be written several times."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.Attribute(value=value):
+            return _is_plain(value)
+        case ast.Subscript(value=value, slice=index):
+            return _is_plain(value) and isinstance(index, ast.Name | ast.Constant)
+    return False
+
+
+_NUMBERS = frozenset(["len", "int", "bool", "float", "round", "range", "flip", "uniform", "geometric", "categorical"])
+_NUMBERS |= {"laplace", "gaussian", "str", "repr", "list", "tuple", "set", "dict", "any", "all", "exp", "log", "ord"}
+
+
+def _may_be(reader: Reader, node: ast.expr, owner: Class) -> bool:
+    """Whether the operand may be a record of this class. Where that is wrong the operation fails."""
+    made = reader.scope.made
+    match node:
+        case ast.Name(id=name) if name in made:
+            known = reader.file.classes.get(made[name])
+            return known is owner
+        case ast.Call(func=ast.Name(id=name)) if name in reader.file.classes and name not in reader.scope.names:
+            return reader.file.classes[name] is owner
+        case ast.Attribute(attr=name):
+            known_fields = [item for item in reader.file.shapes.values() if name in item.shape.fields]
+            if not known_fields:
+                return True
+            return any(_may_hold(reader.file, item, name, owner) for item in known_fields)
+        case ast.UnaryOp(operand=operand):
+            return _may_be(reader, operand, owner) and _may_be_record(node)
+        case ast.BinOp(left=left, right=right):
+            return any(_may_be(reader, side, item) for side in (left, right) for item in reader.file.shapes.values())
+    return _may_be_record(node)
+
+
+def _may_hold(file: File, holder: Class, name: str, owner: Class) -> bool:
+    """Whether the field may hold records of the other class: one of its own it holds where its annotation says so."""
+    annotation = next((field.annotation for field in holder.fields if field.name == name), None)
+    if annotation is None:
+        return holder is not owner
+    mentioned = {part.id for part in ast.walk(annotation) if isinstance(part, ast.Name)}
+    return bool(mentioned & {name for name, known in file.classes.items() if known is owner})
+
+
+def _may_be_record(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant() | ast.JoinedStr() | ast.Compare() | ast.List() | ast.Tuple() | ast.Dict() | ast.Set():
+            return False
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() | ast.Lambda():
+            return False
+        case ast.UnaryOp(op=ast.Not()):
+            return False
+        case ast.UnaryOp(operand=operand):
+            return _may_be_record(operand)
+        case ast.BinOp(left=left, right=right):
+            return _may_be_record(left) or _may_be_record(right)
+        case ast.Call(func=ast.Name(id=name)):
+            return name not in _NUMBERS
+        case ast.Call(func=ast.Attribute(attr="get" | "pop" | "count" | "index"), args=[*_, ast.Constant()]):
+            return False
+    return True
+
+
+_NAME = "give the operands names first, in a statement: a = ..."
+
+
+# What classes define.
+
+
+def unguarded(function: ast.FunctionDef, owner: str) -> tuple[ast.FunctionDef, bool]:
+    """The method without `return NotImplemented` for values of other classes, and whether it had that."""
+    arguments = [*function.args.posonlyargs, *function.args.args]
+    if len(arguments) != 2:
+        return function, False
+    body = function.body
+    at = 1 if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1 else 0
+    rest = body[at:]
+    match rest:
+        case [
+            ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=[ast.Return(value=value)], orelse=[]),
+            _,
+            *_,
+        ] if _is_own(test, arguments[1].arg, owner) and _is_refusal(value):
+            kept = rest[1:]
+        case [ast.If(test=test, body=kept, orelse=[]), ast.Return(value=value)] if _is_own(
+            test, arguments[1].arg, owner
+        ) and _is_refusal(value):
+            pass
+        case [ast.If(test=test, body=kept, orelse=[ast.Return(value=value)])] if _is_own(
+            test, arguments[1].arg, owner
+        ) and _is_refusal(value):
+            pass
+        case _:
+            return function, False
+    made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": [*body[:at], *kept]})
+    return ast.copy_location(made, function), True
+
+
+def _is_own(test: ast.expr, other: str, owner: str) -> bool:
+    match test:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), ast.Name(id=known)], keywords=[]):
+            return name == other and known == owner
+    return False
+
+
+def _is_refusal(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Name) and value.id == "NotImplemented"
+
+
+def as_generator(function: ast.FunctionDef) -> ast.FunctionDef:
+    """`return iter(self.items)` as `yield from self.items`."""
+    match function.body[-1]:
+        case ast.Return(value=ast.Call(func=ast.Name(id="iter"), args=[values], keywords=[])):
+            pass
+        case ast.Return(value=ast.GeneratorExp() as values):
+            pass
+        case _:
+            return function
+    last = _everywhere(ast.Expr(ast.YieldFrom(values)), function.body[-1])
+    made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": [*function.body[:-1], last]})
+    return ast.copy_location(made, function)
+
+
+def totally_ordered(node: ast.ClassDef) -> list[ast.FunctionDef]:
+    """The comparisons that `@total_ordering` adds to `__lt__` and `__eq__`."""
+    known = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+    if "__lt__" not in known or "__eq__" not in known:
+        return []
+    own, texts = (
+        node.name,
+        {
+            "__gt__": "not {own}.__lt__(self, other) and not {own}.__eq__(self, other)",
+            "__le__": "{own}.__lt__(self, other) or {own}.__eq__(self, other)",
+            "__ge__": "not {own}.__lt__(self, other)",
+        },
+    )
+    made = []
+    for name, text in texts.items():
+        if name not in known:
+            function = ast.parse(f"def {name}(self, other):\n    return {text.format(own=own)}").body[0]
+            assert isinstance(function, ast.FunctionDef)
+            for part in ast.walk(function):
+                ast.copy_location(part, node)
+            made.append(function)
+    return made
+
+
+def _load(node: ast.expr) -> ast.expr:
+    found = copy.deepcopy(node)
+    if isinstance(found, ast.Name | ast.Attribute | ast.Subscript):
+        found.ctx = ast.Load()
+    return found
+
+
+def _everywhere(node: ast.stmt, at: ast.AST) -> ast.stmt:
+    for part in ast.walk(node):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return node
