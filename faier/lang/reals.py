@@ -7,7 +7,7 @@ in `noise`. Two reals that were drawn are never equal, nor is one ever equal to 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from flint import fmpq
 
@@ -15,11 +15,12 @@ from faier.exact import ZERO, Number
 from faier.exact.bernstein import range_in
 from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
-from faier.lang.judging import Multiples, Terms, box, judge, not_followed
+from faier.lang.judging import Terms, box, judge, not_followed
 from faier.lang.values import Real
 
 HALF = fmpq(1, 2)
 UNITS = fmpq(1), fmpq(-1)
+Scale = TypeVar("Scale", bound=int | Number)
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def compare(operation: str, a: object, b: object) -> bool:
 
 def _positive(real: Linear) -> bool:
     """Whether the real is above 0. That it is 0 does not happen."""
-    terms = _few(_rational(real))
+    terms = _few(rational_terms(real))
     size = _size(terms[0][0])
     if len(terms) == 2 and _size(terms[1][0]) != size:
         terms = _alike(terms)
@@ -127,12 +128,16 @@ def _alike(terms: Terms) -> Terms:
     raise not_followed("comparing multiples of reals that were compared")
 
 
-def _rational(real: Linear) -> Terms:
+def rational_terms(real: Linear) -> Terms:
     """The terms, in which no unknown is."""
-    return tuple((scale, variable) for scale, variable in real.terms if isinstance(scale, fmpq))
+    found: list[tuple[fmpq, int]] = []
+    for scale, variable in real.terms:
+        assert isinstance(scale, fmpq)
+        found.append((scale, variable))
+    return tuple(found)
 
 
-def _with_sum(terms: Multiples) -> Multiples:
+def _with_sum(terms: tuple[tuple[Scale, int], ...]) -> tuple[tuple[Scale | fmpq, int], ...]:
     """The same, where those of which nothing is known are one draw."""
     loose = tuple(term for term in terms if judge().untouched(term[1]))
     if not loose or (len(loose) == 1 and loose[0][0] in UNITS):
@@ -146,8 +151,7 @@ def single(real: Linear) -> Linear:
     first = real.terms[0][0]
     if isinstance(first, fmpq) and first < 0:
         return single(real.times(fmpq(-1))).times(fmpq(-1))
-    terms = [(scale, variable) for scale, variable in _with_sum(real.terms)]
-    return replace(real, terms=tuple(sorted(terms, key=lambda term: term[1])))
+    return replace(real, terms=tuple(sorted(_with_sum(real.terms), key=lambda term: term[1])))
 
 
 def told(real: Linear) -> Linear:
@@ -167,7 +171,7 @@ def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
     require_no_unknown(real, "what bounds it")
     low: fmpq | None = real.offset
     high: fmpq | None = real.offset
-    for scale, variable in _rational(real):
+    for scale, variable in rational_terms(real):
         least, most = judge().real_ends(variable)
         below, above = (least, most) if scale > 0 else (most, least)
         low = None if low is None or below is None else low + scale * below

@@ -37,6 +37,7 @@ from faier.lang.syntax import (
     For,
     Handler,
     If,
+    Index,
     InputType,
     Invoke,
     Item,
@@ -513,7 +514,7 @@ class StatementReader:
                 return None
         result = self.expression(node)
         acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
-        if not acts and not self.body.trying:
+        if not acts and not self.body.trying and not isinstance(result, Index):  # an item must be there
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
             )

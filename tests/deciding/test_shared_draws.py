@@ -33,7 +33,6 @@ def shared(counts: Vector[Int[0, 1], 2]):
         ("return [counts[0] + 2 * a, counts[1] + 2 * a]", "infinite"),
         ("return [counts[0] + 2 * a, counts[1] - 3 * a]", "undecided"),
         ("return [counts[0] + 2 * a, counts[1] - a]", "undecided"),
-        ("yield counts[0] + 2 * a\n    yield counts[1] - 2 * a", "undecided"),
     ],
 )
 def test_a_draw_in_two_items_is_one_draw(shown: str, losses: str) -> None:
@@ -51,3 +50,18 @@ def test_a_draw_in_two_items_is_one_draw(shown: str, losses: str) -> None:
                 assert scale != "1" or isinstance(found, Refuted), (shown, found)
             else:
                 assert isinstance(found, Proved if holds else Refuted), (shown, epsilon, factor, found)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "scale", "expected"),
+    [
+        ("1 / 2", "1", Proved),
+        ("0.49", "1", Refuted),
+        ("EPS / 2", "1 / EPS", Proved),
+        ("0.49 * EPS", "1 / EPS", Undecided),
+    ],
+)
+def test_a_draw_in_two_outputs_is_one_draw(epsilon: str, scale: str, expected: type) -> None:
+    shown = "yield counts[0] + 2 * a\n    yield counts[1] - 2 * a"
+    program = parse(HEAD + MECHANISM.format(epsilon=epsilon, scale=scale, shown=shown), "shared.py", {})
+    assert isinstance(asked.check(program, program.claims[0]), expected)

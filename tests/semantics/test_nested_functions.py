@@ -24,6 +24,7 @@ def f(x: Int[0, 2], ys: Vector[Int[0, 1], 3], *, bonus=3):
 """
 
 BODIES = [
+    "zs = [[0], [1]]\ndef first():\n    us = zs[0]\n    us[0] = 4\n    return us\nfirst()\nreturn zs",
     "def far(a):\n    return abs(a - x)\nreturn far(1), far(2)",
     "def far(a):\n    return abs(a - x)\nx = 1\nfirst = far(1)\nx = 2\nreturn first, far(1)",
     "double = lambda a: 2 * a + bonus\nreturn double(x), sorted(ys, key=double), double(a=1)",
@@ -75,7 +76,10 @@ REFUSED = [
     ("zs = list(ys)\ndef same():\n    return zs\nus = same()\nzs[0] = 5\nreturn us", "FA210"),
     ("zs = list(ys)\ndef wrap():\n    return [zs]\nus = wrap()\nzs[0] = 5\nreturn us", "FA210"),
     ("zs = [[0], [1]]\ndef first():\n    return zs[0]\nus = first()\nus[0] = 5\nreturn zs", "FA210"),
-    ("zs = [[0], [1]]\ndef first():\n    us = zs[0]\n    us[0] = 4\n    return us\nfirst()\nreturn zs", "FA210"),
+    (
+        "zs = [[0], [1]]\ndef first():\n    us = zs[0]\n    us[0] = 4\n    return us\nus = first()\nus[0] = 5\nreturn zs",
+        "FA210",
+    ),
     (
         "zs = list(ys)\ndef outer():\n    def inner():\n        return zs\n    return inner()\nus = outer()\nus[0] = 5\nreturn zs",
         "FA210",
