@@ -253,7 +253,10 @@ def _bound(question: Question, store: Store, limits: Limits) -> Finding:
     partial = known(question, store)
     if partial is None or found.tight is None or found.engine in OF_ALL:
         return found
-    tight = bounded(found.tight, question, store, limits)
+    try:
+        tight = bounded(found.tight, question, store, limits)
+    except (LimitReached, TooLarge, Undecidable):
+        tight = None
     if tight is not None:
         return replace(found, tight=tight)
     return replace(found, tight=replace(found.tight, upper=None, attained=False), reason=found.reason or partial.reason)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from faier.lang.names import File
 from faier.lang.program import Program
 from faier.lang.syntax import (
+    Assign,
     Augment,
     Binary,
     Block,
@@ -22,6 +23,7 @@ from faier.lang.syntax import (
     Expression,
     For,
     Function,
+    Index,
     Invoke,
     Literal,
     Logic,
@@ -30,11 +32,17 @@ from faier.lang.syntax import (
     Statement,
     Try,
     Unary,
+    Unpack,
 )
 from faier.lang.walk import changes, children, expressions, leaves_marks, parts, statements, target_expressions
 
 # Methods that take one value after the other from what they are given.
 _TAKING = frozenset(["extend", "extendleft", "update", "subtract", "sort"])
+# Functions that take all values of what they are given before they do anything else.
+_WHOLE = frozenset(["list", "tuple", "set", "frozenset", "sorted", "sum", "min", "max", "dict", ".join"])
+_WHOLE |= {"collections.Counter", "collections.deque"}
+# Those that take values until they know the answer.
+_EARLY = frozenset(["any", "all"])
 _LAZY = frozenset(["map", "filter", "zip", "enumerate", "reversed", "iter"])
 
 
@@ -59,7 +67,7 @@ class _Checking:
 
     def block(self, block: Block) -> None:
         for statement in statements(block):
-            for taken in self.taken(statement):
+            for taken in (*self.taken(statement), *self.mixed(statement)):
                 if self.may_stop(taken):
                     span = getattr(taken, "span", statement.span)
                     message = "an exception may come in the middle of this, when a part of it is done already"
@@ -82,6 +90,45 @@ class _Checking:
                     found += [clause.iterable for clause in part.clauses]
         return found
 
+    def mixed(self, statement: Statement) -> list[Expression]:
+        """What is computed in turns with something else that may raise too, or only until something is found."""
+        found: list[Expression] = []
+        if isinstance(statement, Assign) and any(isinstance(target, Unpack) for target in statement.targets):
+            match statement.value:
+                case Call(function="list", arguments=(value,)):  # Python takes one value more than there are names
+                    found.append(value)
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            for part in parts(expression):
+                match part:
+                    case Index(base=Display(items=(Star(value=value), *_))):  # next(...)
+                        found.append(value)
+                    case Call(function=function, arguments=(Comprehension(clauses=clauses),)) if function in _EARLY:
+                        found += [clause.iterable for clause in clauses]
+                    case Call(function=function, arguments=arguments, keywords=keywords):
+                        one_by_one = [value for value in arguments if self.comes_one_by_one(value)]
+                        others = [value for value in arguments if value not in one_by_one]
+                        others += [value for _, value in keywords if function != "sorted"]
+                        if function not in _WHOLE or len(one_by_one) > 1 or not all(map(_are_safe, others)):
+                            found += one_by_one
+                    case Comprehension(element=element, clauses=(first, *rest)):
+                        others = [element, *first.conditions, *(one.iterable for one in rest)]
+                        others += [condition for one in rest for condition in one.conditions]
+                        if not all(map(_are_safe, others)):
+                            found.append(first.iterable)
+                        found += [one.iterable for one in rest]
+        return [one for one in found if self.comes_one_by_one(one)]
+
+    def comes_one_by_one(self, expression: Expression) -> bool:
+        """Whether the values of the expression itself are computed while something takes them."""
+        match expression:
+            case Comprehension(kind=kind):
+                return kind == "generator"
+            case Invoke(function=function):
+                return function in self.yielding
+            case Call(function=function):
+                return function in _LAZY or function.startswith("itertools.")
+        return False
+
     def may_stop(self, expression: Expression) -> bool:
         """Whether it is computed one by one, and one of them may raise."""
         match expression:
@@ -94,6 +141,10 @@ class _Checking:
             case Change():
                 return False
         return any(map(self.may_stop, children(expression)))
+
+
+def _are_safe(expression: Expression) -> bool:
+    return all(map(_is_safe, parts(expression)))
 
 
 def _is_safe(part: Expression) -> bool:

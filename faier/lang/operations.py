@@ -158,9 +158,11 @@ def replaced(base: Value, at: Value | Field, item: Value) -> Value:
 
 
 def grown(base: Value, path: Iterable[Value | Field]) -> Value:
-    """The container in which what `base[at][at]...` reaches is there: a defaultdict makes it."""
+    """The container in which what `base[at][at]...` reaches is there: a defaultdict makes it, a Counter does not."""
     first, *rest = path
     inner = reached(base, first)
+    if not rest and isinstance(base, Sequence) and base.of == "Counter":
+        return base
     return replaced(base, first, grown(inner, rest) if rest else inner)
 
 

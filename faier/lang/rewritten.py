@@ -16,8 +16,8 @@ def gathered(file: File, scope: Scope, targets: list[ast.expr], value: ast.expr)
     """What is unpacked, as a list where it has no places by itself: `a, b = d.values()`."""
     if not all(isinstance(target, (ast.Tuple, ast.List)) for target in targets):
         return value
-    if isinstance(value, ast.GeneratorExp):
-        return ast.copy_location(ast.ListComp(value.elt, value.generators), value)
+    if isinstance(value, ast.GeneratorExp) and not _hidden("list", file, scope):
+        return ast.copy_location(ast.Call(_named("list", value), [value], []), value)
     if not isinstance(value, ast.Call) or _hidden("list", file, scope):
         return value
     match value.func:

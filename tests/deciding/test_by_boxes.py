@@ -236,7 +236,7 @@ def test_a_limit_that_is_reached_is_told():
     assert late.reason is not None
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 20))])
 def test_densities_change_within_a_box_by_no_more_than_is_said(seed):
     """At places of the box: logarithms up and down, and the integral of the difference."""
     chance = random.Random(seed)

@@ -195,7 +195,7 @@ def subject(a: Int[0, 2]):
 """
 
 
-@pytest.mark.parametrize("epsilon", ["EPS", "20 * EPS", "7 * EPS + log(3)"])
+@pytest.mark.parametrize("epsilon", ["EPS", "20 * EPS", pytest.param("7 * EPS + log(3)", marks=pytest.mark.long)])
 def test_what_is_shown_for_ever_grows_for_some_epsilon(epsilon: str) -> None:
     found = decided(FOR_EVER.format(epsilon=epsilon, body="while True:"), 200)
     assert isinstance(found, Refuted) and found.witness.ratio is not None

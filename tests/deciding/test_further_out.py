@@ -6,9 +6,11 @@ import pytest
 from asked import Approach, bound, check
 from flint import fmpq
 
+from faier.deciding import plan
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.lang import parse
 from faier.lang.program import Program
+from faier.limits import LimitReached
 
 TEXT = """
 from faier import Int, Vector, each, geometric, log, mechanism, private
@@ -82,3 +84,15 @@ def test_what_is_told_beside_a_proof_is_of_all_integers() -> None:
     verdict = check(read, read.claims[0])
     assert isinstance(verdict, Proved) and verdict.tight is not None and verdict.tight.upper == 2
     assert verdict.tight.lower != verdict.tight.upper
+
+
+def test_a_limit_that_is_reached_further_out_leaves_the_lower_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise LimitReached("timeout", "the time limit was reached (--timeout)")
+
+    monkeypatch.setattr(plan, "bounded", late)
+    read = program(MAXIMUM)
+    found = bound(read, read.claims[0].subject, Approach("search"))
+    assert found.reason is not None
+    assert found.tight is not None and found.tight.upper is None
+    assert found.tight.lower is not None and found.tight.lower > 1

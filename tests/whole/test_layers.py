@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path, PurePosixPath
 
@@ -58,7 +59,7 @@ def imports(tree: Tree) -> Iterator[tuple[str, str]]:
     known = modules(tree)
     for name, path in known.items():
         package = name if path.endswith("__init__.py") else name.rpartition(".")[0]
-        for node in ast.walk(ast.parse(tree[path])):
+        for node in read(tree[path])[0]:
             if isinstance(node, ast.Import):
                 yield from ((name, alias.name) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -122,19 +123,26 @@ def nameless(tree: Tree) -> list[str]:
 
 
 def _using(tree: Tree, words: set[str], allowed: set[str]) -> list[str]:
-    found = [(name, set(_words(tree[path])) & words) for name, path in modules(tree).items() if name not in allowed]
+    found = [(name, read(tree[path])[1] & words) for name, path in modules(tree).items() if name not in allowed]
     return [f"{name} has {word}" for name, used in found for word in sorted(used)]
 
 
-def _words(text: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(text)):
-        match node:
-            case ast.Name(id=name):
-                yield name
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
-                yield f"{name}.{attribute}"
-            case ast.ImportFrom(module=str(name)):
-                yield from (f"{name}.{alias.name}" for alias in node.names)
+@cache
+def read(text: str) -> tuple[tuple[ast.Import | ast.ImportFrom, ...], frozenset[str]]:
+    """The imports of a module, and the names that it uses."""
+    nodes = tuple(ast.walk(ast.parse(text)))
+    found = tuple(node for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
+    return found, frozenset(word for node in nodes for word in _words(node))
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name):
+            yield name
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+            yield f"{name}.{attribute}"
+        case ast.ImportFrom(module=str(name)):
+            yield from (f"{name}.{alias.name}" for alias in node.names)
 
 
 @pytest.fixture(scope="module")

@@ -132,6 +132,8 @@ def assign(run: Run, target: Target, value: Held) -> None:
             assign(run, inner, value)
         case Item(name):
             at = places(run, target)
+            if len(at) > 1:  # what leads there is made, even if the last step raises
+                store(run, name, operations.grown(apart(_read(run, name)), at[:-1]))
             store(run, name, replaced(apart(_read(run, name)), at, value))
         case _:
             assert_never(target)

@@ -200,7 +200,7 @@ class _Lowering(ExpressionLowering):
         operator, span = statement.operator, statement.span
         target = statement.target
         indices = self.indices(target, scope)
-        if indices and target.name in read_in(statement.value):
+        if indices and (self.guards or target.name in read_in(statement.value)):
             self.grow(target, indices, scope)
         old = self.value(Name(target.name, target.span), scope)
         for index in indices:

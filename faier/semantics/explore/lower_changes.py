@@ -30,7 +30,7 @@ class ChangeLowering(IterationLowering):
         """A slot with the value of `target.method(...)`, after the change."""
         method, target, span = change.method, change.target, change.span
         indices = self.indices(target, scope)
-        if indices and any(target.name in read_in(argument) for argument in change.arguments):
+        if indices and (self.guards or any(target.name in read_in(argument) for argument in change.arguments)):
             self.grow(target, indices, scope)
         starred = any(isinstance(argument, Star) for argument in change.arguments)
         if starred:
@@ -73,7 +73,7 @@ class ChangeLowering(IterationLowering):
         return self.operate("index", lambda a, index: forced(operations.reached(a, index)), (base, at), span)
 
     def grow(self, item: Name | Item, indices: list[Slot | Field], scope: Scope) -> None:
-        """A defaultdict makes what is reached before anything else is evaluated."""
+        """A defaultdict makes what is reached before anything else is evaluated, which may raise."""
         base = self.value(Name(item.name, item.span), scope)
         slots = tuple(index for index in indices if not isinstance(index, Field))
 

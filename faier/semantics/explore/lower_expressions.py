@@ -316,6 +316,8 @@ class ExpressionLowering(ChangeLowering):
                 self.emit(Store(scope.slots[name], slot, type_, span))
             case Item():
                 indices = [index if isinstance(index, Field) else self.value(index, scope) for index in target.indices]
+                if self.guards and len(indices) > 1:
+                    self.grow(target, indices[:-1], scope)
                 self.replace_item(target, indices, slot, scope)
             case Rest(inner):
                 self.assign(inner, slot, scope, None, span)
