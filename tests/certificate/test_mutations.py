@@ -11,7 +11,7 @@ from faier.checker import check
 
 # Every so manyth change, of long certificates about so many, of those that are slow to check fewer; which ones differs
 # from rule to rule.
-STEP, MANY = 9, 120
+STEP, MANY = 6, 120
 SLOW = {"vectors at letters of reals": 60}
 
 
