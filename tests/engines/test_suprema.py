@@ -77,6 +77,7 @@ def test_boundaries(unknowns: str, body: str, mechanism: str, expected: int | No
         assert fmpq(expected) * fmpq(999, 1000) < found.witness.ratio <= expected
 
 
+@pytest.mark.long
 def test_a_maximum_on_a_curve_is_brought_to_an_end_by_a_solver() -> None:
     """2 - (p - q)^2 touches 2 wherever p = q: halving never ends there."""
     body = given("1 / 2", "1 / 2 - (p - q) * (p - q) / 4", "1 / 4")
