@@ -36,6 +36,9 @@ class Missing:
     reason: str
 
 
+NO_PRIOR = Missing("the claim is not about a prior")
+
+
 @dataclass(frozen=True)
 class Conditional:
     """How the query is distributed given one secret and given another, for one prior of the class."""
@@ -64,7 +67,7 @@ class Known:
 
     epsilon: Epsilon
     delta: fmpq = fmpq(0)
-    conditionals: tuple[Conditional, ...] | Missing = Missing("the claim is not about a prior")
+    conditionals: tuple[Conditional, ...] | Missing = NO_PRIOR
     spread: fmpq | Missing = Missing("how far apart two values of the query are is not known")
     step: fmpq | Missing = Missing("the input is no list of records")
     neighboring: fmpq | Missing = Missing("the claim is not about neighbors")

@@ -21,6 +21,7 @@ from faier.deciding.calibrating import Asked, Calibration, Remade, calibrate, te
 from faier.deciding.known import known_of
 from faier.deciding.question import Question
 from faier.deciding.store import Store
+from faier.deciding.sweeping import Sweep
 from faier.engines.verdict import Tight, Verdict
 from faier.exact import ZERO
 from faier.lang.claim import Claim
@@ -77,7 +78,7 @@ def beside(setting: str, program: Program, remade: Remade, place: Place, found: 
         asked.append((f"{direction}{name or f' {setting}'}", HERE, best))
     rows = []
     for at, (method, source, value) in enumerate(asked):
-        row = _decided(method, source, value, remade, place, limits.share(1 / (len(asked) - at)))
+        row = _decided(method, source, value, remade, place, limits.share(1 / (len(asked) - at)), found.swept)
         if isinstance(row, str):
             others.append((method, row))
         else:
@@ -138,12 +139,22 @@ def _constants(question: Question) -> tuple[tuple[str, Value], ...]:
     return (*question.program.constants, *question.mechanism.settings)
 
 
-def _decided(method: str, source: str, value: fmpq, remade: Remade, place: Place, limits: Limits) -> Row | str:
+def _decided(
+    method: str,
+    source: str,
+    value: fmpq,
+    remade: Remade,
+    place: Place,
+    limits: Limits,
+    swept: Sweep | None = None,
+) -> Row | str:
     """The claim at the value, or why that is no value for the setting."""
     store = Store()
     try:
-        question, claim = place(remade(text_of(value)))
-        verdict = plan.decide(question, store, limits.share(SHARE))
+        program = remade(text_of(value))
+        question, claim = place(program)
+        known = None if swept is None else swept.known_at(program, question)
+        verdict = known or plan.decide(question, store, limits.share(SHARE))
         tight = verdict.tight
         if tight is None or tight.lower != tight.upper:
             tight = plan.bound(replace(question, epsilon=None), store, limits).tight or tight

@@ -179,7 +179,21 @@ def _exceeds(question: Question, one: Compared, limits: Limits) -> Witness | str
     return f"the least delta is between {' and '.join(ends)}, which does not tell it from the claim"
 
 
+def ends_of(question: Question, store: Store, limits: Limits) -> Tight:
+    """The tight epsilon without an output that shows it."""
+    best, _, _ = _worst(question, store, limits)
+    return Tight(best.lower, best.upper, best.attained, None)
+
+
 def _tight(question: Question, store: Store, limits: Limits) -> Finding:
+    best, of, length = _worst(question, store, limits)
+    witness = None if best.place is None else _witness(question, of, best.place, limits)
+    tight = Tight(best.lower, best.upper, best.attained, witness)
+    return Finding(tight, Coverage(length, True), "density", best.reason)
+
+
+def _worst(question: Question, store: Store, limits: Limits) -> tuple[Greatest, Compared, int]:
+    """The greatest ratio, the pair that has it, and the length of the longest output."""
     best: Greatest | None = None
     of: Compared | None = None
     length = 0
@@ -194,9 +208,7 @@ def _tight(question: Question, store: Store, limits: Limits) -> Finding:
             break
     assert best is not None
     assert of is not None
-    witness = None if best.place is None else _witness(question, of, best.place, limits)
-    tight = Tight(best.lower, best.upper, best.attained, witness)
-    return Finding(tight, Coverage(length, True), "density", best.reason)
+    return best, of, length
 
 
 def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
@@ -262,7 +274,20 @@ def _length(one: Compared) -> int:
 def _witness(question: Question, one: Compared, place: Place, limits: Limits) -> Witness:
     """An output, perhaps with a real in it, whose probabilities or densities are computed again from the file itself;
     where that cannot be, from the mixtures by integrating numerically."""
-    witness = Witness(
+    witness = _told(one, place)
+    try:
+        sides = densities(question, witness, limits.extended(MOMENT))
+    except (NotFollowed, LimitReached):
+        _recompute(one, place)
+        return witness
+    if sides is None:
+        return witness
+    left, right = sides
+    return replace(witness, probability_left=left, probability_right=right, ratio=left / right, rounded=False)
+
+
+def _told(one: Compared, place: Place) -> Witness:
+    return Witness(
         left=tuple(one.left.items()),
         right=tuple(one.right.items()),
         output=whole(place.output),
@@ -273,15 +298,15 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
         parameters=one.parameters,
         rounded=True,
     )
-    try:
-        sides = densities(question, witness, limits.extended(MOMENT))
-    except (NotFollowed, LimitReached):
-        _recompute(one, place)
-        return witness
-    if sides is None:
-        return witness
-    left, right = sides
-    return replace(witness, probability_left=left, probability_right=right, ratio=left / right, rounded=False)
+
+
+def refuted_by(question: Question, one: Compared, limits: Limits) -> Verdict | None:
+    """That a pair whose laws were once computed again from the file breaks the claim: only its densities are."""
+    found = breaks(one.more, one.less, question.budget, limits)
+    if not isinstance(found, Broken):
+        return None
+    _recompute(one, found.place)
+    return Refuted(Coverage(_length(one), True), "density", _told(one, found.place))
 
 
 def _recompute(one: Compared, place: Place) -> None:

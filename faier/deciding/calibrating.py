@@ -20,7 +20,7 @@ from faier.deciding.laws import Compared
 from faier.deciding.long_sums import is_long
 from faier.deciding.question import Question
 from faier.deciding.store import Store
-from faier.deciding.sweeping import CLOSE, Sweep, sweep
+from faier.deciding.sweeping import CLOSE, Sweep, alike, sweep
 from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio, nearest_float
 from faier.lang.claim import Claim, Subject
@@ -67,6 +67,7 @@ class Calibration:
     whole: bool = False  # only integers may be values
     probed: Mapping[fmpq, Probed] = field(default_factory=dict)
     closed: Closed | None = None
+    swept: Sweep | None = None  # what is known of all values at once
 
     def at(self, value: fmpq | None) -> Probed | None:
         return None if value is None else self.probed.get(value)
@@ -135,7 +136,7 @@ class _Probes:
     def _swept(self, value: fmpq, program: Program, question: Question, claim: Claim) -> Outcome | None:
         """What the laws that are known say, where nothing but the noise has changed."""
         swept = self.swept
-        laws = None if swept is None or not _alike(swept.program, swept.setting)(program) else swept.at(program)
+        laws = None if swept is None or not alike(swept.program, swept.setting)(program) else swept.at(program)
         if swept is None or laws is None:
             return None
         told = swept.outcome(question, laws)
@@ -236,7 +237,7 @@ def calibrate(
     wanted = exact is None and beyond == "post-processing" and direction == "least" and swept is None and not long
     if wanted and refuted and turn.proved is not None:
         closed = far_out.least_scale(refuted.question, asked.setting, turn.refuted, turn.proved, limits)
-    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed)
+    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed, swept)
 
 
 def _by_algebra(
@@ -256,7 +257,7 @@ def _by_algebra(
             return None
     if question.delta or question.draws_without_bounds or setting not in dict(found.program.constants):
         return None
-    if end == turn.proved or not all(map(_alike(found.program, setting), probes.programs())):
+    if end == turn.proved or not all(map(alike(found.program, setting), probes.programs())):
         return None
     low, high = sorted((turn.proved, end))
     program = unknown_between(question.program, prior, setting, low, high)
@@ -358,7 +359,7 @@ def _is_tight(found: Probed | None) -> bool:
 
 def _beyond(setting: str, subject: Subject, programs: list[Program], direction: Direction | None) -> Beyond | None:
     """Whether more of the setting is only more noise that is added last."""
-    if direction is None or not all(map(_alike(programs[0], setting), programs)):
+    if direction is None or not all(map(alike(programs[0], setting), programs)):
         return None
     sense = added_last(programs[0], subject.mechanism, subject.prior, setting)
     return "post-processing" if sense == (1 if direction == "least" else -1) else None
@@ -376,21 +377,6 @@ def _unneeded(
     except Rejected:
         return False
     return isinstance(verdict, Proved) and verdict.coverage.all
-
-
-def _alike(first: Program, setting: str) -> Callable[[Program], bool]:
-    """Whether a file differs from the first in nothing but the value of the setting."""
-
-    def bare(program: Program) -> object:
-        functions = tuple(
-            replace(function, settings=tuple(item for item in function.settings if item[0] != setting))
-            for function in program.functions
-        )
-        constants = tuple(item for item in program.constants if item[0] != setting)
-        return functions, constants, program.claims, program.classes
-
-    known = bare(first)
-    return lambda program: bare(program) == known
 
 
 def _value(program: Program, question: Question, setting: str) -> Value:

@@ -16,6 +16,8 @@ from faier.calibration.quilts.read_off import network_of
 from faier.calibration.separated import Separated
 from faier.deciding import in_chains
 from faier.deciding.comparison import ends, models, neighboring, process_of
+from faier.deciding.known_steps import Known as Steps
+from faier.deciding.known_steps import known_steps
 from faier.deciding.normal_parts import normals_of
 from faier.deciding.question import Question, is_finite
 from faier.deciding.store import Store
@@ -40,6 +42,9 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
     assert question.epsilon is not None
     assert question.delta is not None
     query = replace(question, program=found.program, length=None)
+    steps = _tried(lambda: known_steps(query, found, limits) or Missing("the steps are not alike"))
+    if not isinstance(steps, Missing):
+        return _of_steps(question, query, steps, limits)
     store = Store()
     about_prior = query.prior is not None
     shown = (
@@ -79,6 +84,20 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
         records=inputs if inputs else Known.records,
         chains=chains if isinstance(chains, Missing) else _each_once(chains),
         normals=_tried(lambda: normals_of(query, store, limits)) if about_prior else Known.normals,
+    )
+
+
+def _of_steps(question: Question, query: Question, steps: Steps, limits: Limits) -> Known:
+    assert question.epsilon is not None
+    assert question.delta is not None
+    return Known(
+        question.epsilon,
+        question.delta,
+        conditionals=_tried(lambda: steps.conditionals(query, limits)),
+        spread=steps.records * steps.step,
+        step=steps.step,
+        records=steps.records,
+        chains=tuple(dict.fromkeys(steps.chains)),
     )
 
 

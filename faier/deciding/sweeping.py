@@ -6,7 +6,7 @@ The laws of what the noise is added to are read once: only the noise differs fro
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from flint import fmpq
@@ -23,7 +23,7 @@ from faier.engines.density.engine import Broken, breaks
 from faier.engines.density.law import Law
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.weighing import Unread
-from faier.engines.verdict import Verdict
+from faier.engines.verdict import Refuted, Undecided, Verdict
 from faier.exact import Epsilon, TooLarge, Undecidable, nearest_float
 from faier.lang.diagnostics import Rejected
 from faier.lang.failures import Failure
@@ -54,6 +54,7 @@ class Sweep:
     laws: list[Compared]
     limits: Limits
     first: int = 0
+    confirmed: int | None = None  # the laws of this pair were computed again from the file
     weights: tuple[Weights, ...] = field(default=())
 
     def at(self, program: Program) -> list[Compared] | None:
@@ -79,13 +80,46 @@ class Sweep:
 
     def verdict(self, question: Question, laws: list[Compared]) -> Verdict | None:
         """The verdict, with a witness that is computed again from the file."""
-        return by_density.check(question, _store(question, laws), self.limits)
+        verdict = by_density.check(question, _store(question, laws), self.limits)
+        if isinstance(verdict, Refuted) and not verdict.witness.rounded:
+            told = verdict.witness
+            for number, one in enumerate(self.laws):
+                if (tuple(one.left.items()), tuple(one.right.items()), one.parameters) == (
+                    told.left,
+                    told.right,
+                    told.parameters,
+                ):
+                    self.confirmed = number
+        return verdict
 
     def tight(self, question: Question, laws: list[Compared]) -> Verdict | None:
         """A verdict that knows the tight epsilon."""
         verdict = self.verdict(question, laws)
         finding = by_density.bound(question, _store(question, laws), self.limits)
         return None if verdict is None or finding is None else replace(verdict, tight=finding.tight)
+
+    def known_at(self, program: Program, question: Question) -> Verdict | None:
+        """The verdict of the file with another value, with the ends of its tight epsilon; None where the laws that are
+        known say nothing of it."""
+        laws = self.at(program) if alike(self.program, self.setting)(program) else None
+        if laws is None:
+            return None
+        try:
+            again = None if self.confirmed is None else laws[self.confirmed]
+            verdict = None if again is None else by_density.refuted_by(question, again, self.limits)
+            verdict = verdict or self.verdict(question, laws)
+            if verdict is None or isinstance(verdict, Undecided):
+                return None
+            worst_first = [laws[number] for number in self._by_size(program)]
+            return replace(verdict, tight=by_density.ends_of(question, _store(question, worst_first), self.limits))
+        except (TooLarge, Undecidable, LimitReached):
+            return None
+
+    def _by_size(self, program: Program) -> list[int]:
+        """The numbers of the laws, those with the greatest ratios in floats first."""
+        rate = _rate(program, self.subject, self.draw).value
+        sizes = [max(_greatest(_weights(*sides), rate) for sides in _sides(one)) for one in self.laws]
+        return sorted(range(len(sizes)), key=lambda number: -sizes[number])
 
     def about(self, low: fmpq | None, high: fmpq | None, start: fmpq, epsilon: Epsilon) -> fmpq | None:
         """About where epsilon is what is allowed, in floats."""
@@ -153,7 +187,22 @@ def sweep(program: Program, question: Question, setting: str, limits: Limits) ->
     if not laws or not known or others:
         return None
     weights = tuple(_weights(*sides) for one in laws for sides in _sides(one))
-    return Sweep(program, subject.mechanism, setting, sense, draws[0], laws, limits, 0, weights)
+    return Sweep(program, subject.mechanism, setting, sense, draws[0], laws, limits, weights=weights)
+
+
+def alike(first: Program, setting: str) -> Callable[[Program], bool]:
+    """Whether a file differs from the first in nothing but the value of the setting."""
+
+    def bare(program: Program) -> object:
+        functions = tuple(
+            replace(function, settings=tuple(item for item in function.settings if item[0] != setting))
+            for function in program.functions
+        )
+        constants = tuple(item for item in program.constants if item[0] != setting)
+        return functions, constants, program.claims, program.classes
+
+    known = bare(first)
+    return lambda program: bare(program) == known
 
 
 def _store(question: Question, laws: list[Compared]) -> Store:

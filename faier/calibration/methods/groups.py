@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from faier.calibration.known import Known, Missing, over_epsilon
+from faier.calibration.known import NO_PRIOR, Known, Missing, over_epsilon
 
 
 def group(known: Known) -> fmpq | Missing:
     """Of all records at once."""
-    if isinstance(known.conditionals, Missing):
-        return known.conditionals
+    if known.conditionals == NO_PRIOR:
+        return NO_PRIOR
     return _over(known.spread, known)
 
 
 def entry(known: Known) -> fmpq | Missing:
     """Of one record, whatever the others tell about it."""
-    if isinstance(known.conditionals, Missing):
-        return known.conditionals
+    if known.conditionals == NO_PRIOR:
+        return NO_PRIOR
     if isinstance(known.records, Missing):
         return known.records
     if known.records < 2:

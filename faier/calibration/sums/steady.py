@@ -92,6 +92,17 @@ def steady(program: Program, prior: Function, given: Mapping[str, Value]) -> Ste
     return Steady(replace(program, functions=functions), count, hidden, kind.low, kind.high)
 
 
+def shortened(program: Program, prior: Function, steps: int) -> Program:
+    """The file where the prior makes so many steps, and tells the secret at the first."""
+    *before, loop = prior.body
+    hidden = hidden_in(prior)
+    assert isinstance(loop, For)
+    body = (*before, replace(loop, iterable=Call("range", (Literal(steps),))))
+    parameters = tuple(replace(item, type=IntType(0, 0)) if item.name == hidden else item for item in prior.parameters)
+    made = replace(prior, parameters=parameters, body=body)
+    return replace(program, functions=tuple(made if one.name == prior.name else one for one in program.functions))
+
+
 def _count(program: Program, prior: Function, iterable: Expression, given: Mapping[str, Value]) -> int | None:
     """How many times the loop goes round."""
     match iterable:

@@ -190,7 +190,8 @@ def _exactly(output: Output, left: Mixture, right: Mixture, floor: Number | None
         found = places(left, right, PRECISION)
         if isinstance(found, fmpq):
             return Greatest(None, None, _written(output, left, right, Near(found)))
-        if floor is not None and all(place.ratio < enclose(floor, PRECISION) for place in found):
+        lowest = None if floor is None else enclose(floor, PRECISION)
+        if lowest is not None and all(place.ratio < lowest for place in found):
             return Greatest(ZERO, floor)
         least = greatest_of([place.ratio.lower() for place in found])
         candidates = [place for place in found if not place.ratio < least]
