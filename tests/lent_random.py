@@ -25,6 +25,37 @@ START = """    i = 1
     box, other = Box(1, [3], [[4]]), Box()
     shelf, by = [Box(2), Box(3, [1])], {0: Box(4), 1: Box()}
 """
+METHOD = """    def flow(self, values):
+        for v in values:
+            self.n += 1
+            self.r.append(self.n)
+            yield v
+        self.n += 10
+
+"""
+FLOWS = """def drain(values):
+    while values:
+        yield values.pop()
+
+
+def split(values):
+    row = []
+    for v in values:
+        row.append(v)
+        if len(row) > 1:
+            yield row
+            row = []
+    yield row
+
+
+def through(values, box):
+    for v in drain(values):
+        box.n += 1
+        yield v
+    yield from split([1, 2, 3])
+
+
+"""
 LAST = "i, r, s, g, d, e, box, other, shelf, by"
 
 
@@ -37,6 +68,7 @@ class Writer:
         self.methods: list[str] = []
         self.inside = "f"
         self.boxes = ["box", "other"]
+        self.flows: list[str] = []  # calls of functions that yield
 
     def pick(self, *options: Any) -> Any:
         return self.random.choice(options)
@@ -50,6 +82,12 @@ class Writer:
         for name in ("near", "far")[: self.random.randrange(0, 3)]:
             nested += self.nested(name)
         body = "".join(self.statement(1, 3) for _ in range(self.random.randrange(2, 6)))
+        if self.random.random() < 0.5:
+            methods += METHOD
+            self.flows += ["box.flow(r)", "other.flow(s)", "shelf[0].flow([1])", "box.flow(box.r)"]
+        if self.random.random() < 0.5:
+            helpers += FLOWS
+            self.flows += ["drain(r)", "drain(s)", "drain(g)", "split(r)", "split(s)", "through(r, box)"]
         text = CLASS.format(methods=methods)
         return f"{text}\n\n{helpers}@mechanism\ndef f():\n{START}{nested}{body}    return ({LAST})\n"
 
@@ -130,6 +168,42 @@ class Writer:
         ]  # fmt: skip
         return f"for {over}:\n" + "".join(f"{indent}    {line}\n" for line in lines)
 
+    def flowing(self, indent: str) -> str:
+        """A loop over what yields, and may change what it is given on the way."""
+        flow = self.pick(*self.flows)
+        if self.random.random() < 0.3:
+            return str(self.pick(f"s = list({flow})", f"i = len(list({flow}))", f"g = [list({flow}), {flow!s} and s]"))
+        lines = [
+            self.pick(
+                "r.append(i)", "s.append(box.n)", "g.append([i])", "i = box.n", "box.n += 1", "s = [i]", "r = [2]",
+                "g.append([v])", "box = other", "s.append(len(r))", "s = v", "v.append(1)", "g.append(v)", "break",
+            )
+            for _ in range(self.random.randrange(1, 4))
+        ]  # fmt: skip
+        return f"for v in {flow}:\n" + "".join(f"{indent}    {line}\n" for line in lines)
+
+    def chosen(self, indent: str) -> str:
+        """A second name that a condition chooses, or a loop gives, and what is done with it."""
+        a, b = (self.pick("r", "s", "g[0]", "e[0]", "box.r", "other.r", "g[i % 2]") for _ in range(2))
+        change = [
+            self.pick(
+                f"{name}.append({self.number()})", f"{name}.extend([i])", f"{name}[0:0] = [i]", f"i = len({name})",
+                "r.append(5)", "s = [1]", "box = other", "i += 1", f"g.append(list({name}))", f"r = {name}",
+                "box.n += 1", f"{name} += [3]", "g[0] = [7]",
+            )
+            for name in ["u"] * self.random.randrange(1, 4)
+        ]  # fmt: skip
+        test = self.pick("i", "len(r) > 1", "box.n > 1", "i == 1")
+        other = self.pick("s.append(0)", "pass", "r.append(8)")
+        head = self.pick(
+            f"u = {a} if {test} else {b}\n", f"u = {a}\n",
+            f"if {test}:\n{indent}    u = {a}\n{indent}else:\n{indent}    {other}\n{indent}    u = {b}\n",
+        )  # fmt: skip
+        if self.random.random() < 0.4:
+            head = self.pick(f"for u in ({a}, {b}):\n", f"for u, v in (({a}, 1), ({b}, i)):\n")
+            return head + "".join(f"{indent}    {line}\n" for line in change)
+        return head + "".join(f"{indent}{line}\n" for line in change)
+
     def boxed(self) -> str:
         return self.pick(
             "shelf[0] = other", "by[0] = box", "shelf.append(box)", "other = shelf[0]", "shelf[0].r = shelf[1].r",
@@ -177,6 +251,9 @@ class Writer:
             lambda: f"i = sum(int(bool({call()})) for _ in range(2))",
             *([lambda: str(self.pick(*self.changes(self.number())))] * 4),
         ]
+        if self.inside == "f" and depth == 1:
+            options += [lambda: self.chosen(indent)] * 3
+            options += [lambda: self.flowing(indent)] * (3 if self.flows else 0)
         if self.inside == "f" and self.methods:
             options += [lambda: self.over_boxes(indent), lambda: self.over_boxes(indent), self.boxed]
         if depth < deepest:

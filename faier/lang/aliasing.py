@@ -138,7 +138,7 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
             message = f"this gives `{name}` of the function around another list"
             _add(file, given[0].span, message, "return it, and assign it there")
     for binding in facts.bindings:
-        if binding.name in function.captured and binding.span == function.span and not function.yields:
+        if binding.name in function.captured and binding.span == function.span:
             continue  # callers answer for what they share
         if binding.fresh < needs.get(binding.name, 0):
             _report_binding(

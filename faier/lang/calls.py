@@ -324,6 +324,8 @@ def class_of(reader: Reader, node: ast.expr) -> Class | None:
     match node:
         case ast.Call(func=ast.Name(id=made)) if made in reader.file.classes and made not in reader.scope.names:
             return reader.file.classes[made] if reader.file.classes[made].constructor is not None else None
+        case ast.Attribute(attr=field):
+            return reader.file.classes.get(reader.file.holding.get(field, ""))
     name = node.id if isinstance(node, ast.Name) else ""
     return reader.file.classes.get(reader.scope.made.get(name, "")) if name in reader.scope.names else None
 

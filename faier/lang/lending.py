@@ -11,15 +11,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
+from faier.lang.recursion import recursive
 from faier.lang.roles import assigned_names, items_in
 from faier.lang.syntax import (
     Assign,
     Augment,
     Bind,
     Block,
+    Call,
     Change,
     Comprehension,
     Expression,
+    For,
     Function,
     Invoke,
     Item,
@@ -101,10 +104,11 @@ def _all_changed(functions: tuple[Function, ...], passed: list[Passed]) -> set[P
 def _lent(functions: tuple[Function, ...]) -> set[Place]:
     """The parameters that are changed, and get variables, or what these hold, at every call."""
     passed = [item for function in functions for item in _passed(function, functions)]
+    circular = recursive(functions) if any(function.yields for function in functions) else frozenset()
     able = {
         (function.name, parameter.name)
         for function in functions
-        if function.kind == "helper" and not function.yields
+        if function.kind == "helper" and not (function.yields and function.name in circular)
         for parameter in function.parameters
         if parameter.name not in _assigned(function)
     }
@@ -133,6 +137,7 @@ def _passed(function: Function, functions: tuple[Function, ...]) -> Iterable[Pas
     """What its calls give to parameters of helpers."""
     table = {item.name: item for item in functions}
     variables = {parameter.name for parameter in function.parameters} | _assigned(function) | set(function.captured)
+    over = _gone_over(function)
     for statement in statements(function.body):
         for expression in (*expressions(statement), *target_expressions(statement)):
             looped = {
@@ -154,7 +159,30 @@ def _passed(function: Function, functions: tuple[Function, ...]) -> Iterable[Pas
                         place = None if argument is None else place_of(argument)
                         name = None if place is None else place.name
                         own = name in variables - looped and argument is not None and not _rebound(part, argument)
+                        if callee.yields and own:
+                            meanwhile = over.get(id(part), frozenset([name]))
+                            own = meanwhile is None or (isinstance(place, Name) and name not in meanwhile)
                         yield Passed((callee.name, parameter.name), function.name, name if own else None, part.span)
+
+
+def _gone_over(function: Function) -> dict[int, frozenset[str] | None]:
+    """The calls that loops go over, with the variables that get other values meanwhile, and those of which all is
+    computed at once (None)."""
+    found: dict[int, frozenset[str] | None] = {}
+    for statement in statements(function.body):
+        match statement:
+            case For(iterable=Invoke() as call):
+                bound = {name for inner in statements((statement,)) for name in assigned_names(inner)}
+                found[id(call)] = frozenset(bound)
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            for part in parts(expression):
+                match part:
+                    case Call(name, (Invoke() as call,), ()) if name in _AT_ONCE:
+                        found[id(call)] = None
+    return found
+
+
+_AT_ONCE = frozenset(["list", "tuple", "sum", "set", "frozenset", "sorted"])
 
 
 def _rebound(call: Invoke, place: Expression) -> bool:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from faier.lang.following import Following, following
 from faier.lang.kind_inference import path
 from faier.lang.kinds import (
     NOTHING,
@@ -52,7 +54,6 @@ from faier.lang.syntax import (
     Statement,
     Target,
     Unpack,
-    While,
     Yield,
 )
 from faier.lang.syntax import Change as Tree
@@ -76,14 +77,6 @@ IN_PLACE = ("+", "*", "-", "|", "&", "^")
 
 
 @dataclass(frozen=True)
-class Moment:
-    """Where something happens: statements are counted as they stand in the file, and `loops` are those around it."""
-
-    order: int = 0
-    loops: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
 class Change:
     """Lists of `name` down to this level are changed in place; `kept` levels of it stay nobody else's."""
 
@@ -91,7 +84,7 @@ class Change:
     level: int
     kept: int
     span: Span
-    when: Moment
+    when: int  # statements are counted as they stand in the file
 
 
 @dataclass(frozen=True)
@@ -112,7 +105,7 @@ class Handing:
     shared: Shared
     span: Span
     how: str  # "name", "item", "yield"
-    when: Moment
+    when: int  # statements are counted as they stand in the file
 
 
 @dataclass(frozen=True)
@@ -156,20 +149,16 @@ class Facts:
     meanwhile: list[Meanwhile] = field(default_factory=list)
     twice: list[Meanwhile] = field(default_factory=list)  # a call changes it, and sees it by another name too
     between: list[Meanwhile] = field(default_factory=list)  # a call changes it at a time that is hard to say
-    renewals: dict[str, list[Moment]] = field(default_factory=dict)  # statements that give a variable another value
+    renewals: dict[str, set[int]] = field(default_factory=dict)  # statements that give a variable another value
+    body: Block = ()
+
+    @cached_property
+    def ways(self) -> Following:
+        return following(self.body)
 
     def may_follow(self, change: Change, handing: Handing, name: str) -> bool:
         """Whether a run may come to the change after the variable's list was handed over, with the same list in it."""
-        first, then = handing.when, change.when
-        around = [loop for loop, other in zip(first.loops, then.loops, strict=False) if loop == other]
-        if not around:
-            return then.order >= first.order
-        for new in self.renewals.get(name, ()):
-            # In each turn of the innermost loop around both the change comes after this.
-            between = then.order < first.order or first.order < new.order
-            if new.loops == tuple(around) and new.order < then.order and between:
-                return False
-        return True
+        return self.ways.may(handing.when, change.when, self.renewals.get(name, ()))
 
 
 class Reading:
@@ -179,10 +168,8 @@ class Reading:
     def __init__(self, function: Function, sharing: Sharing) -> None:
         self.function = function
         self.sharing = sharing
-        self.facts = Facts()
-        self.order = 0
-        self.loops: tuple[int, ...] = ()
-        self.always = True  # each turn of the innermost loop comes here
+        self.facts = Facts(body=function.body)
+        self.now = 0  # the statement that is read, as `lang.following` counts them
         self.parameters = {parameter.name for parameter in function.parameters}
         self.renewed = renewed(function)
         self.passing = passing(function)
@@ -200,10 +187,8 @@ class Reading:
         self.block(function.body)
 
     def block(self, block: Block) -> None:
-        outside, always = self.loops, self.always
         for statement in block:
-            self.order += 1
-            self.loops = (*outside, self.order) if isinstance(statement, (For, While)) else outside
+            self.now += 1
             for expression in (*expressions(statement), *target_expressions(statement)):
                 self.inside(expression)
                 for part in calls_between(expression, lambda part: bool(self.sharing.touches(part))):
@@ -216,14 +201,7 @@ class Reading:
                 continue
             self.statement(statement)
             for inner in blocks(statement):
-                self.always = isinstance(statement, While) and inner is statement.body
                 self.block(inner)
-                self.always = always
-        self.loops = outside
-
-    @property
-    def now(self) -> Moment:
-        return Moment(self.order, self.loops)
 
     def inside(self, expression: Expression) -> None:
         """What is given a name inside of the expression."""
@@ -306,10 +284,10 @@ class Reading:
             if alone and isinstance(target, Name) and target.name in self.renewed:
                 self.sharing.current.pop(target.name, None)
             self.bind(target, value, fresh, shared, statement.span)
-        for target in statement.targets if self.always else ():
+        for target in statement.targets:
             for name in target_names(target):
                 if name not in read_in(value) and name not in self.function.captured:
-                    self.facts.renewals.setdefault(self.variable(name), []).append(self.now)
+                    self.facts.renewals.setdefault(self.variable(name), set()).add(self.now)
 
     def rebuilt(self, name: str, value: Expression) -> int | None:
         """The new levels of `v = v + [x]`, `v = v[1:]` and the like for a local variable: the items of the old
@@ -510,13 +488,9 @@ class Reading:
         everything = self.changed_in(statement.body)
         quiet = not any(name in everything for name, _, _ in shared)
         self.bind_item(statement.target, kind, fresh, shared, quiet)
-        always, self.always = self.always, True
         self.block(statement.body)
-        self.always = False
         sharing.bound = outer
-        self.loops = self.loops[:-1]
         self.block(statement.otherwise)
-        self.always = always
 
     def bind_item(self, target: Target, kind: Kind, fresh: int, shared: Shared, quiet: bool) -> None:
         if not holds_list(kind):

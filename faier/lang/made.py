@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from faier.lang.names import File
 from faier.lang.scope import CONTAINER, NUMBER
@@ -35,6 +36,8 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
                 | ast.comprehension(target=ast.Name(id=name), iter=iterable)
             ) if _is_range(iterable, file):
                 found.setdefault(name, set()).add(NUMBER)
+            case ast.For(target=ast.Name(id=name), iter=ast.Tuple(elts=items) | ast.List(elts=items)) if items:
+                found.setdefault(name, set()).update(_kind(item, file) for item in items)
             case ast.For(target=target) | ast.comprehension(target=target) | ast.NamedExpr(target=target):
                 for inner in ast.walk(target):
                     if isinstance(inner, ast.Name):
@@ -42,6 +45,38 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
     for name in changed & found.keys():  # of a record that is another value
         found[name] |= set() if found[name] <= {CONTAINER} else {""}
     return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+
+
+def fields_made(tree: ast.Module) -> dict[str, str]:
+    """The class of what fields of each name hold, where every assignment and every declaration in the file says the
+    same. A method makes sure by itself that it gets such a record."""
+    found: dict[str, set[str]] = {}
+    for part in ast.walk(tree):
+        match part:
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Call(func=ast.Name(id=made))):
+                found.setdefault(name, set()).add(made)
+            case ast.AnnAssign(target=ast.Attribute(attr=name), value=ast.Call(func=ast.Name(id=made))):
+                found.setdefault(name, set()).add(made)
+            case ast.Assign(targets=targets):
+                stored = {inner.attr for target in targets for inner in ast.walk(target) if _is_stored(inner)}
+                for name in stored:
+                    found.setdefault(name, set()).add("")
+            case ast.AnnAssign(target=ast.Attribute(attr=name)) | ast.AugAssign(target=ast.Attribute(attr=name)):
+                found.setdefault(name, set()).add("")
+            case ast.ClassDef(body=body):
+                for item in body:
+                    match item:
+                        case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id=made)):
+                            found.setdefault(name, set()).add(made)
+                        case ast.AnnAssign(target=ast.Name(id=name)):
+                            found.setdefault(name, set()).add("")
+    if any(isinstance(part, ast.Try) for part in ast.walk(tree)):  # that may catch what makes sure
+        return {}
+    return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
 
 
 def declares_number(annotation: ast.expr | None, file: File) -> bool:
@@ -78,6 +113,10 @@ def _kind(value: ast.expr, file: File) -> str:
     match value:
         case ast.Call(func=ast.Name(id=name)) if name in file.classes:
             return name
+        case ast.Attribute(attr=name) if file.holding.get(name) in file.classes:
+            return file.holding[name]
+        case ast.IfExp(body=then, orelse=otherwise) if (kind := _kind(then, file)) == _kind(otherwise, file):
+            return kind
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _MADE:
             return CONTAINER
         case ast.BinOp(left=ast.List(), op=ast.Mult()):

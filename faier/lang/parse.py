@@ -26,6 +26,7 @@ from faier.lang.functions import Header, read_body, read_header
 from faier.lang.inheritance import with_bases
 from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
+from faier.lang.made import fields_made
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.objects import INITIAL
@@ -102,6 +103,7 @@ class _Reading:
         file = self.file
         tree = with_closures(with_bases(with_prelude(tree, file), file.errors, file.named))
         file.later = _defined(tree)
+        file.holding = fields_made(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)
         for position, node in enumerate(tree.body):

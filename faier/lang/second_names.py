@@ -10,13 +10,17 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from faier.lang import names
+from faier.lang.chosen_names import Chosen
 from faier.lang.roles import assigned_names, target_names
 from faier.lang.rows import Known, changed_by, known_of, meet, parts_in, places_in
 from faier.lang.syntax import (
     Assign,
+    Augment,
     Block,
     Change,
+    Choice,
     Comprehension,
+    Display,
     Evaluate,
     Expression,
     Field,
@@ -34,7 +38,7 @@ from faier.lang.syntax import (
     Try,
     While,
 )
-from faier.lang.walk import blocks, lent, parts, place_of, read_in, statements
+from faier.lang.walk import blocks, lent, mentions_in, parts, place_of, read_in, renamed, statements
 
 _MOST_ROUNDS = 10
 
@@ -60,11 +64,13 @@ class _Naming:
         inside = [inner for inner in functions if inner.within is not None and inner.name != function.name]
         self.seen_inside = {name for inner in inside for name in inner.captured}
         self.assigned = [name for statement in statements(function.body) for name in assigned_names(statement)]
-        self.used = _mentions(function.body)
+        self.used = mentions_in(function.body)
         self.taken = {*self.used, *self.parameters, *self.assigned, *function.captured}
+        own = set(self.assigned) - self.parameters - self.seen_inside - set(function.captured)
+        self.chosen = Chosen(self.used, self.assigned, own, self.taken, known)
 
     def function(self) -> Function:
-        if not any(self.second(statement) for statement in statements(self.before.body)):
+        if not any(map(_may_name, statements(self.before.body))):
             return self.before
         return replace(self.before, body=self.block(self.before.body))
 
@@ -83,6 +89,9 @@ class _Naming:
                 if made is not None:
                     first, rest = made
                     return (*block[:at], *first, *self.block(rest))
+            chosen = self.chosen.rewritten(statement, block[at + 1 :])
+            if chosen is not None:
+                return (*block[:at], *chosen)
             inner = tuple(map(self.block, blocks(statement)))
             if inner != blocks(statement):
                 block = (*block[:at], _with_blocks(statement, inner), *block[at + 1 :])
@@ -90,8 +99,9 @@ class _Naming:
 
     def placed(self, name: str, statement: Assign, rest: Block) -> tuple[Block, Block] | None:
         """What comes in place of the statement, and what comes after it."""
-        used = _mentions(rest)
-        if used.count(name) != self.used.count(name) - 1 or name not in changed_by(rest, self.known):
+        used, changed = mentions_in(rest), changed_by(rest, self.known)
+        holder = statement.value.name if isinstance(statement.value, Name) else name
+        if used.count(name) != self.used.count(name) - 1 or not changed & {name, holder}:
             return None
         value, before = statement.value, tuple[Statement, ...]()
         place = _place(value)
@@ -107,12 +117,14 @@ class _Naming:
             place = Item(base.name, (*known, at), value.span)
         if place is None or not self.stays(place, name, rest):
             return None
-        return (*before, Evaluate(value, statement.span)), _placed(rest, name, place)
+        named = renamed(rest, {name: place.name}) if isinstance(place, Name) else _placed(rest, name, place)
+        return (*before, Evaluate(value, statement.span)), named
 
-    def stays(self, place: Item, name: str, rest: Block) -> bool:
+    def stays(self, place: Name | Item, name: str, rest: Block) -> bool:
         """Whether the place is the same all the time, and nothing changes what leads there."""
         root = place.name
-        ways = {found for index in place.indices if not isinstance(index, Field) for found in read_in(index)}
+        indices = place.indices if isinstance(place, Item) else ()
+        ways = {found for index in indices if not isinstance(index, Field) for found in read_in(index)}
         if root in self.streams or root in ways or name in {root, *ways} or root in self.seen_inside:
             return False
         if root not in self.parameters and root not in self.assigned and root not in self.before.captured:
@@ -128,11 +140,20 @@ class _Naming:
         }
         if {root, name, *ways} & (bound | shared | clauses) or ways & changed_by(rest, self.known):
             return False
+        if isinstance(place, Name):
+            if root in self.parameters and self.before.kind != "helper":
+                return False
+            return not any(isinstance(other, Augment) and other.target == place for other in statements(rest))
         return not any(meet(place, other) for other in places_in(rest, self.known))
 
 
 def _may_name(statement: Statement) -> bool:
-    return isinstance(statement, Assign) and _base(statement.value) is not None
+    match statement:
+        case Assign((Name(),), value, None):
+            return isinstance(value, Choice) or _base(value) is not None
+        case For(iterable=Display()):
+            return True
+    return False
 
 
 def _base(value: Expression) -> Name | Item | None:
@@ -142,40 +163,15 @@ def _base(value: Expression) -> Name | Item | None:
             return place_of(base)
         case Change(target=target, method="setdefault"):
             return target
-    found = place_of(value)
-    return found if isinstance(found, Item) else None
+    return place_of(value)
 
 
-def _place(value: Expression) -> Item | None:
+def _place(value: Expression) -> Name | Item | None:
     match value:
         case Change(target=target, method="setdefault", arguments=(key, *_)):
             whole: Expression = lent(target if isinstance(target, Item) else target.name, value.span)
-            found = place_of(Index(whole, key, value.span))
-        case _:
-            found = place_of(value)
-    return found if isinstance(found, Item) else None
-
-
-def _mentions(node: Any) -> list[str]:
-    """Every mention of a variable, once for each."""
-    found: list[str] = []
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, tuple):
-            waiting.extend(here)
-        elif isinstance(here, str):
-            found.append(here)
-        elif is_dataclass(here) and not isinstance(here, (Span, Field)):
-            if isinstance(here, (Name, Item)):
-                found.append(here.name)
-            if isinstance(here, Item):
-                waiting.append(here.indices)
-            elif isinstance(here, Invoke):
-                waiting += [here.arguments, here.captured]
-            elif not isinstance(here, Name):
-                waiting += [value for each in fields(here) if not isinstance(value := getattr(here, each.name), str)]
-    return found
+            return place_of(Index(whole, key, value.span))
+    return place_of(value)
 
 
 def _placed(node: Any, name: str, place: Item) -> Any:

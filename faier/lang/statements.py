@@ -37,7 +37,6 @@ from faier.lang.syntax import (
     For,
     Handler,
     If,
-    Index,
     InputType,
     Invoke,
     Item,
@@ -60,7 +59,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Value
 from faier.lang.vocabulary import MARKS, VOCABULARY, MarkKind
-from faier.lang.walk import parts, read_in
+from faier.lang.walk import parts, place_of, read_in
 
 # Python refuses to compile more.
 MAXIMAL_LOOPS = 20
@@ -514,7 +513,7 @@ class StatementReader:
                 return None
         result = self.expression(node)
         acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
-        if not acts and not self.body.trying and not isinstance(result, Index):  # an item must be there
+        if not acts and not self.body.trying and place_of(result) is None:  # a place must be there
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
             )

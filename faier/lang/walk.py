@@ -292,6 +292,28 @@ def read_in(expression: Expression) -> set[str]:
     return found
 
 
+def mentions_in(node: Any) -> list[str]:
+    """Every mention of a variable, once for each."""
+    found: list[str] = []
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(here)
+        elif isinstance(here, str):
+            found.append(here)
+        elif is_dataclass(here) and not isinstance(here, (Span, Field)):
+            if isinstance(here, (Name, Item)):
+                found.append(here.name)
+            if isinstance(here, Item):
+                waiting.append(here.indices)
+            elif isinstance(here, Invoke):
+                waiting += [here.arguments, here.captured]
+            elif not isinstance(here, Name):
+                waiting += [value for each in fields(here) if not isinstance(value := getattr(here, each.name), str)]
+    return found
+
+
 def targets_of(statement: Statement) -> tuple[Target, ...]:
     """What the statement itself assigns to."""
     bound = tuple(bind.target for bind in binds(statement))

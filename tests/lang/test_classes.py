@@ -167,7 +167,7 @@ def reached(process: Process, b: int) -> dict[str, Fraction]:
 
 
 TWO_NAMES = [
-    "s = State()\n    t = s\n    t.total = 1\n    return s.total",
+    "s = State()\n    t = s\n    t.total = 1\n    s = State()\n    return t.total",
     "s = State()\n    s.total = 1\n    t = [s, s]\n    s.total = 2\n    return t",
     "xs = [1]\n    s = State(0, xs)\n    xs[0] = 2\n    return s",
     "xs = [1]\n    s = State(0, xs)\n    s.seen[0] = 2\n    return xs",
@@ -177,7 +177,7 @@ TWO_NAMES = [
     "rows = [State()] * 2\n    for row in rows:\n        row.total = 1\n    return rows",
     "s = State()\n    t = [s]\n    changed(s)\n    return t",
     "s = State()\n    t = same(s)\n    t.total = 3\n    return s",
-    "p = Point(State())\n    q = p\n    t = p.x\n    t.total = 1\n    return q.x.total",
+    "p = Point(State())\n    q = (p,)\n    t = p.x\n    t.total = 1\n    return q[0].x.total",
     "s = State()\n    cell = Cell(counts=s)\n    s.total = 1\n    return cell",
     "s = State(seen=[1])\n    t = dataclasses.replace(s, total=1)\n    s.seen.append(2)\n    return t",
     "s, t = [State()] * 2\n    s.total = 1\n    return t.total",

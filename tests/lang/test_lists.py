@@ -199,6 +199,8 @@ class ByValue:
                 for index in target.indices if isinstance(target, tree.Item) else ():
                     old = old[self.value(index)]
                 self.assign(target, [*old, self.value(item)])
+            case tree.Evaluate(value=value):
+                self.value(value)
             case tree.If(test=test, then=then, otherwise=otherwise):
                 self.block(then if self.value(test) else otherwise)
             case tree.For(target=target, iterable=iterable, body=body):
@@ -339,7 +341,7 @@ def test_python_agrees_with_values(part: int) -> None:
 
 def test_the_comparison_can_fail() -> None:
     """A program that is rejected because Python would share a list does differ."""
-    source = HEAD + "@mechanism\ndef main():\n    r0 = [1]\n    r1 = r0\n    r1[0] = 2\n    return (r0, r1)\n"
+    source = HEAD + "@mechanism\ndef main():\n    r0 = [1]\n    r1 = [r0]\n    r0[0] = 2\n    return (r0, r1[0])\n"
     with pytest.raises(Rejected):
         parse(source, "generated.py")
     assert run_by_python(source) == [([2], [2])]

@@ -99,7 +99,7 @@ REFUSED = {
     "a group gone over twice": ("return [(sum(g), list(g)) for k, g in groupby([x, 1])]", "FA205"),
     "a group in a loop": ("return [[list(g) for _ in range(2)] for k, g in groupby([x, 1])]", "FA205"),
     "groups that are kept": ("return [list(g) for k, g in list(groupby([x, 1]))]", "FA205"),
-    "a heap with two names": ("h = [x]\ng = h\nheappush(h, 0)\nreturn g", "FA210"),
+    "a heap with two names": ("h = [x]\ng = [h]\nheappush(h, 0)\nreturn g", "FA210"),
     "what a test reads changes": (
         "out, t = [], 1\nfor v in takewhile(lambda u: u < t, [0, 1, x]):\n    t += 1\n    out.append(v)\nreturn out",
         "FA205",

@@ -73,7 +73,7 @@ def late(xs: Vector[Int[0, 1], 2]):
 @mechanism
 def names(xs: Vector[Int[0, 1], 2]):
     a = [0, 0]
-    b = a  # error: FA210 this gives the list `a` a second name
+    b = [a]  # error: FA210 this gives the list `a` a second name
     a[0] = 1
     c = d = [0, 0]  # error: FA210 `c` is changed on line
     c[0] = 1

@@ -99,6 +99,20 @@ def memo(n, known):
 MECHANISM = "@mechanism\ndef f(x: Int[0, 2], ys: Vector[Int[0, 1], 3]):\n"
 
 BODIES = [
+    "v = [x]\nw = v\nshift(v)\nreturn w",
+    "v = [x]\nfor w in [v, v]:\n    shift(w)\nreturn v",
+    "s = Sketch(x)\nt = s\ns.add(1)\nreturn t.n",
+    "def gone():\n    v.append(1)\n    yield 1\nv = [1]\nreturn list(gone()), v",
+    "v, w = [x], [1]\nu = v if x > 1 else w\nshift(u)\nu.append(3)\nreturn v, w",
+    "v, w = [x], [1]\nif x == 1:\n    u = v\nelif x:\n    return 9\nelse:\n    u = w\nfor y in ys:\n"
+    "    u.append(y)\nreturn v, w, u",
+    "v, w = [x], [1]\nfor u, y in ((v, x), (w, 2), (v, 4)):\n    shift(u)\n    u.append(y)\nreturn v, w",
+    "rows, row = [], []\nfor y in ys:\n    row.append(y)\n    if y:\n        rows.append(row)\n"
+    "        row = []\nreturn rows, row",
+    "def split(values):\n    row = []\n    for y in values:\n        row.append(y)\n        if y:\n"
+    "            yield row\n            row = [x]\n    yield row\nreturn list(split(ys)), flip(1 / 3)",
+    "def drain(values):\n    while values:\n        yield values.pop()\nv, w = [x, 1, 2], []\n"
+    "for y in drain(v):\n    w.append(y + len(v))\n    if y == 1:\n        break\nreturn w, sum(drain(v)), v",
     "d = {}\nfor y in ys:\n    put(d, y)\nreturn d",
     "d, e = {}, {}\nboth(d, e, x)\nboth(e, d, 1)\nreturn d, e",
     "d = {}\nreturn put(d, x) + 10 * put(d, 1), d",
@@ -144,6 +158,16 @@ def test_it_means_what_python_means(body: str) -> None:
 
 
 REFUSED = [
+    "v, w = [x], [1]\nu = v if x > 1 else w\nv = [2]\nshift(u)\nreturn v, w",
+    "v, w = [x], [1]\nfor u in (v, w):\n    shift(u)\n    v = [3]\nreturn v, w",
+    "rows, row = [], []\nfor y in ys:\n    row.append(y)\n    rows.append(row)\n    if y:\n"
+    "        row = []\nreturn rows",
+    "def split(values):\n    row = []\n    for y in values:\n        row.append(y)\n        yield row\n"
+    "        if y:\n            row = []\nreturn list(split(ys))",
+    "def drain(values):\n    while values:\n        yield values.pop()\nv, w = [x, 1, 2], []\n"
+    "for y in drain(v):\n    v = [5]\nreturn v",
+    "def drain(values):\n    while values:\n        yield values.pop()\nv = [x, 1]\n"
+    "return [y + len(v) for y in drain(v)]",
     "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\nreturn row",
     "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\n    rows = [[1], [1]]\nreturn rows",
     "rows = [[0], [x]]\nfor row in rows:\n    row[0] += 1\n    rows.append([1])\n    break\nreturn rows",
@@ -159,7 +183,6 @@ REFUSED = [
     "def near(w):\n    return [w, w]\nrows = near([x])\nrows[0][0] = 5\nreturn rows",
     "def near(w):\n    return [w for _ in range(2)]\nrows = near([x])\nrows[0][0] = 5\nreturn rows",
     "put(ys, x)\nreturn ys",
-    "v = [x]\nw = v\nshift(v)\nreturn w",
     "v = [x]\nw = noisy(v)\nreturn v, w",
     "v = [x]\nw = noisy(v)\nw.append(1)\nreturn v",
     "d = {}\nboth(d, d, x)\nreturn d",
@@ -169,7 +192,6 @@ REFUSED = [
     "rows = [[1]]\nkept(rows, rows[0])\nrows[0][0] = 5\nreturn rows",
     "d = {}\nfor y in d:\n    put(d, y + 1)\nreturn d",
     "v = [x]\nreturn [v, shift(v)]",
-    "v = [x]\nfor w in [v, v]:\n    shift(w)\nreturn v",
     "v = [x]\nreturn any(shift(v) > 1 for _ in range(3)), v",
     "v = [x]\nreturn list(zip((len(v) for _ in ys), [len(noisy(v)) for _ in ys]))",
     "t = Tally()\nu = t.note(1)\nt.note(2)\nreturn u.total",
@@ -180,9 +202,7 @@ REFUSED = [
     "v = [x]\nreturn max(v, shift(v))",
     "v = [1, 2]\ns = Sketch(x, v)\ns.add(1)\nreturn v",
     "s = Sketch(x)\nv = s.rows\ns.add(1)\nreturn v",
-    "s = Sketch(x)\nt = s\ns.add(1)\nreturn t.n",
     "v = [x]\nv[shift(v) - shift(v)] += shift(v)\nreturn v",
-    "def gone():\n    v.append(1)\n    yield 1\nv = [1]\nreturn list(gone()), v",
     "rows = [[0], [1]]\nkept(rows[0], rows[1])\nrows[1][0] = 5\nreturn rows",
     "rows = [[0], [1]]\nkept(rows[0], rows)\nreturn rows",
     "rows = [[0]] * 2\nkept(rows[0], x)\nreturn rows",
