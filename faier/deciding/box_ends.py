@@ -13,21 +13,24 @@ from dataclasses import dataclass, field, replace
 from flint import arb, ctx, fmpq
 
 from faier.calibration.normals.boxes import at, most, rooms
+from faier.calibration.normals.curving import curved
+from faier.calibration.normals.worst import Case, worst
 from faier.deciding.by_density import least_epsilon
 from faier.deciding.in_boxes import BITS, Read, change, corners, halves, inside, middle_of, size_of
 from faier.deciding.laws import Compared
 from faier.deciding.question import Question
 from faier.engines.density.engine import Greatest, greatest
 from faier.engines.density.excess import Divergence, divergence
+from faier.engines.density.law import Law
 from faier.engines.density.rounding import above, below
-from faier.exact import ONE, ZERO, Epsilon, Number, compare, enclose, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, compare, enclose, exponential_of
 from faier.lang.judging import Box
 from faier.limits import LimitReached, Limits
 
 # So many boxes are looked at; ends are so close, in relation to a ratio, and as numbers.
 MOST, CLOSE = 5_000, fmpq(1, 10**9)
 # How much more than the worst place boxes are asked not to lose, one after the other.
-ROOM = [fmpq(1, 10**digits) for digits in (0, 1, 2, 4, 6, 8, 10)]
+ROOM = [fmpq(1, 10**digits) for digits in (0, 1, 4, 10)]
 MANY = f"{MOST:,} boxes of the unknown means and deviations do not tell more"
 STILL = "boxes of the unknown means and deviations in which hardly anything changes do not tell more"
 
@@ -96,19 +99,25 @@ class _Ratio:
         least = None if self.best is None else self.best[0]
         if end is not None and least is not None and compare(end, least) <= 0:
             return Greatest(ZERO, end)
-        more = change(one, box, middle)
-        floor: Number | None = None
-        if least is not None and more is not None:
-            with ctx.workprec(BITS):
-                floor = below(enclose(least, BITS) * arb(-more).exp())
-        found = greatest(at(one.more, middle), at(one.less, middle), self.limits, floor)
-        upper = found.upper if more is not None else None
-        if upper is not None and more:
-            with ctx.workprec(BITS):
-                upper = above(enclose(upper, BITS) * arb(more).exp())
+        there = greatest(at(one.more, middle), at(one.less, middle), self.limits, least)
+        if least is None or (there.lower is not None and compare(there.lower, least) > 0):
+            least = there.lower
+        upper = self._most(worst(one.more, one.less, box), least)
         if end is not None and (upper is None or compare(end, upper) < 0):
             upper = end
-        return Greatest(found.lower, upper)
+        return Greatest(there.lower, upper)
+
+    def _most(self, case: Case, least: Number | None) -> Number | None:
+        """What no ratio is above in the box of a case; it need not be close where it is below the least."""
+        more, less, box = case
+        middle = middle_of(box)
+        changed = change(more, less, box, middle)
+        if changed is None:
+            return None
+        with ctx.workprec(BITS):
+            floor = None if least is None else below(enclose(least, BITS) * arb(-changed).exp())
+            upper = greatest(at(more, middle), at(less, middle), self.limits, floor).upper
+            return upper if upper is None or not changed else above(enclose(upper, BITS) * arb(changed).exp())
 
     @property
     def upper(self) -> Number | None:
@@ -170,9 +179,10 @@ def greatest_epsilon(question: Question, read: Read, limits: Limits) -> Ends | s
                 if count > MOST:
                     return Ends(lowest, upper, place, MANY)
                 box = waiting.pop()
-                middle, goal = middle_of(box), replace(question, epsilon=Epsilon.rational(lowest + room))
-                if all(inside(goal, one, box, middle, limits) for one in read.laws):
-                    kept.append(box)
+                middle = middle_of(box)
+                if _enough(question, read, box, lowest + room, limits):
+                    if not _enough(question, read, box, lowest, limits):
+                        kept.append(box)
                     continue
                 why = raised(middle)
                 size = size_of(read, box, middle)
@@ -180,17 +190,17 @@ def greatest_epsilon(question: Question, read: Read, limits: Limits) -> Ends | s
                     return Ends(lowest, upper, place, why or STILL)
                 waiting += halves(read, box, middle)
             boxes, upper = kept, lowest + room
-        if not lowest and all(_without(question, read, box, limits) for box in boxes):
+        if not lowest and not boxes:
             upper = ZERO
     except LimitReached as reached:
         return Ends(lowest, None if upper is None else max(upper, lowest), place, reached.text)
     return Ends(lowest, upper, place)
 
 
-def _without(question: Question, read: Read, box: Box, limits: Limits) -> bool:
-    """Whether an epsilon of 0 is enough there."""
-    goal = replace(question, epsilon=Epsilon())
-    return all(inside(goal, one, box, middle_of(box), limits) for one in read.laws)
+def _enough(question: Question, read: Read, box: Box, epsilon: fmpq, limits: Limits) -> bool:
+    """Whether an epsilon is enough in all of a box."""
+    goal = replace(question, epsilon=Epsilon.rational(epsilon))
+    return all(inside(goal, one, box, limits) for one in read.laws)
 
 
 def greatest_delta(question: Question, read: Read, limits: Limits) -> Ends:
@@ -234,17 +244,29 @@ def greatest_delta(question: Question, read: Read, limits: Limits) -> Ends:
 
 def _weighed(question: Question, one: Compared, box: Box, middle: Values, limits: Limits) -> tuple[Divergence, fmpq]:
     """The divergence in the middle, and what it is in the box at most."""
-    laws = at(one.more, middle), at(one.less, middle)
-    found = divergence(*laws, question.budget, limits)
-    more, less = rooms(one.more, one.less, box, middle)
-    ends: list[fmpq] = [ONE]
+    found = divergence(at(one.more, middle), at(one.less, middle), question.budget, limits)
+    return found, _end(question, *worst(one.more, one.less, box), limits)
+
+
+def _end(question: Question, more: Law, less: Law, box: Box, limits: Limits) -> fmpq:
+    """What the divergence is in a box at most, by its corners, or by the middle."""
     with ctx.workprec(BITS):
-        if more.moved is not None and less.moved is not None:
-            moved = more.moved + less.moved * above(question.budget.enclose(BITS).exp())
-            ends.append(above(enclose(found.high, BITS)) + moved)
-        if more.up is not None and less.down is not None:
-            budget = question.budget - Epsilon.rational(more.up + less.down)
-            if budget.bounds()[0] >= 0:
-                less_far = divergence(*laws, budget, limits).high if more.up + less.down else found.high
-                ends.append(above(enclose(less_far, BITS) * arb(more.up).exp()))
-    return found, min(ends)
+        factor = above(question.budget.enclose(BITS).exp())
+    places, bent = corners(box), curved(more, less, factor, box)
+    if places and bent is not None and bent < ONE:
+        return bent + max(_high(more, less, place, question.budget, limits) for place in places)
+    middle = middle_of(box)
+    mine, yours = rooms(more, less, box, middle)
+    ends: list[fmpq] = [ONE]
+    if mine.moved is not None and yours.moved is not None:
+        ends.append(_high(more, less, middle, question.budget, limits) + mine.moved + yours.moved * factor)
+    if mine.up is not None and yours.down is not None:
+        budget = question.budget - Epsilon.rational(mine.up + yours.down)
+        if budget.bounds()[0] >= 0:
+            with ctx.workprec(BITS):
+                ends.append(above(arb(_high(more, less, middle, budget, limits)) * arb(mine.up).exp()))
+    return min(ends)
+
+
+def _high(more: Law, less: Law, values: Values, budget: Epsilon | LogRatio, limits: Limits) -> fmpq:
+    return above(enclose(divergence(at(more, values), at(less, values), budget, limits).high, BITS))

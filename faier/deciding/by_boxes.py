@@ -43,7 +43,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
         limits.check()
         box = waiting.pop()
         middle = middle_of(box)
-        if all(inside(question, one, box, middle, limits) for one in read.laws):
+        if all(inside(question, one, box, limits) for one in read.laws):
             continue
         if broken(question, read, middle, limits):
             return _at(question, read.prior, middle, limits)

@@ -15,13 +15,16 @@ from itertools import product
 from flint import ctx, fmpq
 
 from faier.calibration.normals.boxes import at, most, rooms, with_unknown_chances
+from faier.calibration.normals.curving import curved
+from faier.calibration.normals.worst import worst
 from faier.deciding.laws import Compared, within
 from faier.deciding.question import Question
 from faier.engines.density.engine import Broken, breaks
 from faier.engines.density.excess import divergence
+from faier.engines.density.law import Law
 from faier.engines.density.rounding import above
 from faier.engines.density.weighing import Unread
-from faier.exact import Epsilon, compare, compare_epsilon
+from faier.exact import Epsilon, LogRatio, compare, compare_epsilon
 from faier.lang.judging import Box
 from faier.lang.syntax import RealType
 from faier.limits import Limits
@@ -68,34 +71,57 @@ def middle_of(box: Box) -> Mapping[str, fmpq]:
     return {name: (low + high) / 2 for name, (low, high) in box.items()}
 
 
-def change(one: Compared, box: Box, middle: Mapping[str, fmpq]) -> fmpq | None:
+def change(more: Law, less: Law, box: Box, middle: Mapping[str, fmpq]) -> fmpq | None:
     """By how much the logarithm of a ratio may grow."""
-    more, less = rooms(one.more, one.less, box, middle)
-    return None if more.up is None or less.down is None else more.up + less.down
+    mine, yours = rooms(more, less, box, middle)
+    return None if mine.up is None or yours.down is None else mine.up + yours.down
 
 
-def inside(question: Question, one: Compared, box: Box, middle: Mapping[str, fmpq], limits: Limits) -> bool:
+def inside(question: Question, one: Compared, box: Box, limits: Limits) -> bool:
     """Whether the claim is proved in all of the box."""
     seen = most(one.more, one.less, box)
     if seen is not None and compare_epsilon(Epsilon.rational(seen), question.budget) <= 0:
         return True
-    laws = at(one.more, middle), at(one.less, middle)
-    more, less = rooms(one.more, one.less, box, middle)
-    up, down = more.up, less.down
-    if up is not None and down is not None:
-        budget = question.budget - Epsilon.rational(up + down)
-        if budget.bounds()[0] >= 0 and up < 1:
-            if not question.delta:
-                return breaks(*laws, budget, limits) is None
-            # e^-up is at least 1 - up.
-            left = question.delta * (1 - up)
-            if compare(divergence(*laws, budget, limits, left).high, left) <= 0:
-                return True
-    if not question.delta or more.moved is None or less.moved is None:
+    return (_stays if question.delta else _ratios)(question, *worst(one.more, one.less, box), limits)
+
+
+def _ratios(question: Question, more: Law, less: Law, box: Box, limits: Limits) -> bool:
+    """By the ratio in the middle."""
+    middle = middle_of(box)
+    changed = change(more, less, box, middle)
+    if changed is None:
         return False
+    budget = question.budget - Epsilon.rational(changed)
+    return budget.bounds()[0] >= 0 and breaks(at(more, middle), at(less, middle), budget, limits) is None
+
+
+def _stays(question: Question, more: Law, less: Law, box: Box, limits: Limits) -> bool:
+    """By what exceeds in the corners, or in the middle."""
+    delta = question.delta
+    assert delta is not None
     with ctx.workprec(BITS):
-        left = question.delta - more.moved - less.moved * above(question.budget.enclose(BITS).exp())
-    return left > 0 and compare(divergence(*laws, question.budget, limits, left).high, left) <= 0
+        factor = above(question.budget.enclose(BITS).exp())
+    places, bent = corners(box), curved(more, less, factor, box)
+    if places and bent is not None and bent < delta:
+        left = delta - bent
+        return all(_within((at(more, place), at(less, place)), question.budget, left, limits) for place in places)
+    middle = middle_of(box)
+    laws = at(more, middle), at(less, middle)
+    mine, yours = rooms(more, less, box, middle)
+    up, down = mine.up, yours.down
+    if up is not None and down is not None and up < 1:
+        budget = question.budget - Epsilon.rational(up + down)
+        # e^-up is at least 1 - up.
+        if budget.bounds()[0] >= 0 and _within(laws, budget, delta * (1 - up), limits):
+            return True
+    if mine.moved is None or yours.moved is None:
+        return False
+    left = delta - mine.moved - yours.moved * factor
+    return left > 0 and _within(laws, question.budget, left, limits)
+
+
+def _within(laws: tuple[Law, Law], budget: Epsilon | LogRatio, delta: fmpq, limits: Limits) -> bool:
+    return compare(divergence(*laws, budget, limits, delta).high, delta) <= 0
 
 
 def broken(question: Question, read: Read, values: Mapping[str, fmpq], limits: Limits) -> bool:

@@ -116,6 +116,29 @@ def test_normal_noise_or_none_beside_unknowns(shown):
     assert not isinstance(verdict("1", "", "0", shown=shown), Proved)
 
 
+NORMAL = {"other": "gaussian(deviation)", "shown": "x + gaussian(2)"}
+USERS = {
+    "given": "sum([mean + gaussian(deviation) for _ in range(4)])",
+    "other": "sum([mean + gaussian(deviation) for _ in range(3)])",
+    "shown": "x + gaussian(2)",
+}
+PARTS = {
+    "given": "mean + gaussian(deviation) if flip(3 / 10) else 5 + gaussian(1)",
+    "other": "gaussian(1) if flip(4 / 10) else 5 + gaussian(3 / 2)",
+    "shown": "x + gaussian(2)",
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "less", "enough"),
+    [(NORMAL, "0.7921", "0.7922"), (USERS, "0.8988", "0.8989"), (PARTS, "0.891", "0.892")],
+)
+def test_claims_near_the_turn_are_decided(changed, less, enough):
+    """Sums over users of whom one is absent, and a mixture."""
+    assert isinstance(verdict(enough, "", "1 / 100", **changed), Proved)
+    assert isinstance(verdict(less, "", "1 / 100", **changed), Refuted)
+
+
 @pytest.mark.parametrize(
     "changed",
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from faier.engines.density.law import Law, Output, filled
 from faier.engines.density.mixture import merged
@@ -20,6 +20,8 @@ NARROW = arb(10) ** -13
 ROUNDS = 300
 # No more is halved when there are so many pieces.
 PIECES = 3_000
+# Less than this is told as nothing, or as so much.
+TINY = fmpq(1, 1 << 4096)
 
 
 @dataclass(frozen=True)
@@ -112,17 +114,17 @@ def _refined(
 ) -> tuple[Number, Number]:
     """Both ends, with the pieces that they are made of."""
     with ctx.workprec(PRECISION):
-        base = enclose(exact, PRECISION) + (arb(0) if rest is None else rest)
+        base, tiny = enclose(exact, PRECISION) + (arb(0) if rest is None else rest), arb(TINY)
         for _ in range(ROUNDS):
             if not waiting:
                 return (exact, exact) if rest is None else (below(base), above(base))
             limits.check()
             low = base + sum((one.low for _, one in waiting), arb(0))
             high = base + sum((one.high for _, one in waiting), arb(0))
-            ends = below(low) if low > 0 else ZERO, above(high)
+            ends = below(low) if low > tiny else ZERO, above(high) if high > tiny else TINY
             if delta is not None and (compare(ends[0], delta) > 0 or compare(ends[1], delta) <= 0):
                 return ends
-            if (high - low).upper() <= NARROW * low.lower() or len(waiting) > PIECES:
+            if (high - low).upper() <= NARROW * low.lower() or high <= tiny or len(waiting) > PIECES:
                 return ends
             widest = max((one.gap for _, one in waiting), key=_Order)
             halved: list[tuple[Output, Open]] = []
