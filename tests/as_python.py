@@ -9,6 +9,7 @@ import sys
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from inspect import isgenerator
 from itertools import product
@@ -19,11 +20,11 @@ from processes import forward_process
 
 from faier.lang import parse, show
 from faier.lang.program import Program
-from faier.lang.syntax import BoolType, IntType, VectorType
-from faier.lang.values import Real, Sequence, Value, make
+from faier.lang.values import ENUMS, Real, Sequence, Shape, Value
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore import explore
+from faier.semantics.inputs import choices
 
 HEAD = (
     "from collections import Counter, defaultdict, deque\n"
@@ -94,15 +95,15 @@ def vocabulary(script: Script) -> ModuleType:
         "flip": flip,
         "uniform": uniform,
         "categorical": categorical,
-        "clamp": lambda x, low, high: min(max(x, low), high),
+        "clamp": lambda x, low, high: max(low, min(x, high)),
         "mechanism": lambda function: function,
-        **dict.fromkeys(("Bool", "Int", "Vector"), Type()),
+        **dict.fromkeys(("Bool", "Int", "Records", "Vector"), Type()),
     }
     vars(words).update(found)
     return words
 
 
-def python_law(text: str, name: str, inputs: list[Any]) -> Law:
+def python_law(text: str, name: str, inputs: list[Value]) -> Law:
     """What a run shows and how likely, each value with its type."""
     script, law = Script(), defaultdict[Typed, Fraction](Fraction)
     outer = sys.modules.get("faier")
@@ -114,7 +115,7 @@ def python_law(text: str, name: str, inputs: list[Any]) -> Law:
         assert outer is not None
         sys.modules["faier"] = outer
     for _ in range(200_000):
-        shown = names[name](*[list(value) if isinstance(value, list) else value for value in inputs])
+        shown = names[name](*[python_value(value, names) for value in inputs])
         found = [typed(value) for value in shown] if isgenerator(shown) else [] if shown is None else [typed(shown)]
         law[tuple(found)] += script.weight
         if not script.following():
@@ -122,10 +123,23 @@ def python_law(text: str, name: str, inputs: list[Any]) -> Law:
     raise AssertionError("too many runs")
 
 
+def python_value(value: Value, names: dict[str, Any]) -> Any:
+    """An input as the run gets it, its records made by the file's classes."""
+    if not isinstance(value, Sequence):
+        return value
+    items = [python_value(item, names) for item in value.items]
+    if not isinstance(value.of, Shape):
+        return items
+    return names[value.of.name][items[0]] if value.of.kind in ENUMS else names[value.of.name](*items)
+
+
 def typed(value: Any) -> Typed:
     """A plain value as something to compare: True is not 1."""
+    if isinstance(value, Enum):
+        return ("record", (typed(value.name), typed(value.value)))
     if isinstance(value, (list, tuple)):
-        return (type(value).__name__, tuple(map(typed, value)))
+        kind = "record" if hasattr(value, "_fields") else type(value).__name__
+        return (kind, tuple(map(typed, value)))
     if isinstance(value, deque):
         return ("deque", tuple(map(typed, value)))
     if isinstance(value, dict):
@@ -159,7 +173,7 @@ def assert_as_python(text: str, name: str = "f", written: bool = True) -> Progra
     for inputs in inputs_of(program, name):
         expected = python_law(text, name, inputs)
         names = [parameter.name for parameter in program.function(name).parameters]
-        values = dict(zip(names, map(make, inputs), strict=True))
+        values = dict(zip(names, inputs, strict=True))
         found = denote.outputs(program, name, values)
         assert {tuple(map(typed_value, shown)): fraction(chance) for (shown, _), chance in found.items()} == expected
         for (shown, ended), chance in found.items():
@@ -171,19 +185,8 @@ def fraction(chance: Any) -> Fraction:
     return Fraction(int(chance.p), int(chance.q))
 
 
-def inputs_of(program: Program, name: str) -> Iterator[list[Any]]:
+def inputs_of(program: Program, name: str) -> Iterator[list[Value]]:
     return map(list, product(*(choices(parameter.type) for parameter in program.function(name).parameters)))
-
-
-def choices(type_: Any) -> list[Any]:
-    match type_:
-        case IntType(low, high):
-            return list(range(low, high + 1))
-        case BoolType():
-            return [False, True]
-        case VectorType(item, length):
-            return [list(items) for items in product(choices(item), repeat=length)]
-    raise AssertionError(type_)
 
 
 Check = Callable[[str], None]

@@ -14,6 +14,7 @@ from faier.hmm.lump import reachable
 from faier.hmm.shown import identity
 from faier.lang.values import Sequence as Values
 from faier.lang.values import Value
+from faier.semantics.leaves import FLAG
 from faier.semantics.process import Ask, End, Entry, Process, Row, State, Tell
 
 Read: TypeAlias = tuple[tuple[str, int], ...]
@@ -90,7 +91,10 @@ def _silent(process: Process, inputs: Mapping[str, Value], current: Runs) -> Run
 def _held(inputs: Mapping[str, Value], entry: Entry, read: Read) -> Value:
     """What the entry holds."""
     value = inputs[entry.input]
-    for index in (dict(read).get(entry.input, 0),) if entry.arrival else entry.index or ():
+    path = (dict(read).get(entry.input, 0),) if entry.arrival else entry.index or ()
+    for index in path:
+        if isinstance(value, Values) and index == FLAG:
+            return len(value.items) > path[-1]
         if not isinstance(value, Values) or index >= len(value.items):
             raise ValueError("a run asks for more than the inputs hold")
         value = value.items[index]

@@ -14,7 +14,7 @@ from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, comparable, compared, holds_items, is_member, of_text
-from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, sort_key
+from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, seen, sort_key
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
 
@@ -30,6 +30,8 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return (a is b or (is_member(a) and a == b)) == (operation == "is")
     if type(a) is int and type(b) is int:
         return bool(ORDER[operation](a, b))
+    seen(a)
+    seen(b)
     if type(a) is Sequence or type(b) is Sequence:
         a, b = bare(a), bare(b)
         if operation in ("==", "!="):
@@ -177,6 +179,7 @@ def place(keys: Iterable[Value], key: Value) -> int | None:
 def hashable(value: Value) -> None:
     """Fails where Python would say that the value cannot be a key."""
     if not isinstance(value, Sequence):
+        seen(value)
         if isinstance(value, Real) and value.machine == "symbolic":
             raise Failure(WRONG_KIND, "a number made by exp or log cannot be a key", "use a label, or an index")
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from faier.lang.syntax import Error, Span
-from faier.lang.values import Infinite, Real, Sequence, Shape
+from faier.lang.values import Infinite, Real, Sequence, Shape, seen
 
 # Numbers larger than this many bits, and sequences longer than this many items, are refused.
 MAXIMAL_BITS = 14_000  # Python writes integers of up to 4300 digits, and so do certificates
@@ -72,4 +72,5 @@ def kind_of(value: object) -> str:
         return "infinity"
     if isinstance(value, Real):
         return "a fraction" if isinstance(value.exact, fmpq) else "a symbolic number"
+    seen(value)
     return "this value"

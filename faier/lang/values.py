@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign
-from typing import Literal, TypeAlias, cast
+from typing import Literal, NoReturn, TypeAlias, cast
 
 from flint import fmpq
 
@@ -52,6 +52,22 @@ class Budget:
     coefficient: fmpq
     name: str
     inverse: bool = False
+
+
+class Unseen:
+    """What stands for an input that nobody has looked at yet. No value equals it, and it has no kind: who has to tell
+    what it is asks for it."""
+
+    __slots__ = ()
+
+    def ask(self) -> NoReturn:
+        raise NotImplementedError
+
+
+def seen(value: object) -> None:
+    """Asks for an input that nobody has looked at yet."""
+    if isinstance(value, Unseen):
+        value.ask()
 
 
 # What the names of functions begin with where they are values.
@@ -267,6 +283,7 @@ def show_value(value: Value) -> str:
         return f"real {_SIDES[value.side]} {fraction_text(value.at)}"
     if isinstance(value, Between):
         return _show_between(value)
+    seen(value)
     return repr(value)
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, RecordsType, RecordType, VectorType
-from faier.lang.values import Sequence, Value, same
+from faier.lang.values import Sequence, Unseen, Value, same
 from faier.semantics.leaves import FLAG
 from faier.semantics.process import Entry
 
 
 @dataclass(frozen=True)
-class Unread:
+class Unread(Unseen):
     """An input entry nobody has looked at yet, with the values it may hold."""
 
     entry: Entry
@@ -31,9 +31,12 @@ class Unread:
     def __hash__(self) -> int:
         return self._hash
 
+    def ask(self) -> NoReturn:
+        raise Need(self)
+
 
 @dataclass(frozen=True)
-class Growing:
+class Growing(Unseen):
     """A list of records of which it is not known how many there are: those that there are for certain, as marks or as
     they were read, and the entry that says whether there is one more. `loop`: the items that a loop has to take."""
 
@@ -43,6 +46,9 @@ class Growing:
     known: Sequence
     loop: bool = False
     choices = (False, True)
+
+    def ask(self) -> NoReturn:
+        raise Need(self)
 
     def grown(self, more: bool) -> Growing | Sequence | tuple[Value, ...]:
         """The list when it is known whether there is one more."""
