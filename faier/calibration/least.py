@@ -74,14 +74,14 @@ class Search:
         undecided = next((value for value, found in self.known.items() if found == "undecided"), None)
         return Turn(start, None, undecided) if here == "proved" else Turn(None, start, undecided)
 
-    def near(self, value: fmpq) -> Turn | None:
+    def near(self, value: fmpq, steps: int = NEAR) -> Turn | None:
         """Where the claim turns, if that is no more than a few units from here."""
         here = self.on_grid(value)
         found = self.at(here)
         if found not in ("proved", "refuted"):
             return None
-        for step in range(NEAR):
-            for side in (1, -1):
+        for step in range(steps):
+            for side in (1, -1) if here < value else (-1, 1):
                 there = here + side * 2**step * self.unit
                 if {found, self.at(there)} == {"proved", "refuted"}:
                     return self.between(here, there)

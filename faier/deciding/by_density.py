@@ -305,8 +305,10 @@ def refuted_by(question: Question, one: Compared, limits: Limits) -> Verdict | N
     found = breaks(one.more, one.less, question.budget, limits)
     if not isinstance(found, Broken):
         return None
-    _recompute(one, found.place)
-    return Refuted(Coverage(_length(one), True), "density", _told(one, found.place))
+    worst = greatest(one.more, one.less, limits)
+    place = found.place if worst.place is None else worst.place
+    _recompute(one, place)
+    return Refuted(Coverage(_length(one), True), "density", _told(one, place))
 
 
 def _recompute(one: Compared, place: Place) -> None:

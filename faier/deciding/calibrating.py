@@ -10,17 +10,18 @@ from flint import fmpq
 
 from faier.calibration.added_last import added_last
 from faier.calibration.constants import unknown_between
-from faier.calibration.least import Outcome, Search, Turn, simplest
+from faier.calibration.least import NEAR, Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.normals.closed import Closed
 from faier.calibration.without import without
 from faier.deciding import far_out, plan, unknowns
 from faier.deciding.finding import Finding
+from faier.deciding.guide import CLOSE, Guide, guide
 from faier.deciding.laws import Compared
 from faier.deciding.long_sums import is_long
 from faier.deciding.question import Question
 from faier.deciding.store import Store
-from faier.deciding.sweeping import CLOSE, Sweep, alike, sweep
+from faier.deciding.sweeping import Sweep, alike, sweep
 from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio, nearest_float
 from faier.lang.claim import Claim, Subject
@@ -201,19 +202,21 @@ def calibrate(
     start = _rational(written, asked.setting)
     long = is_long(question, limits)
     swept = None if long else sweep(program, question, asked.setting, limits)
+    guiding = swept or (None if long else guide(program, question, asked.setting, limits))
     probes = _Probes(remade, place, limits, start, swept)
-    # A number that is written as an integer may have to be one.
-    beside = probes(start + HALF) if isinstance(written, int) else None
+    # A number that is written as an integer may have to be one, unless it is how wide noise is.
+    width = guiding is not None and guiding.excess(start + HALF, 0.0) is not None
+    beside = probes(start + HALF) if isinstance(written, int) and not width else None
     whole = beside == "outside"
     known = {} if beside is None or whole or not asked.digits else {start + HALF: beside}
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
     search = Search(probes, start, unit, asked.low, asked.high, probes.guess, known)
     begin = search.on_grid(start)
-    needed = swept is not None and question.epsilon is not None and swept.needed(question.epsilon.value)
+    needed = guiding is not None and question.epsilon is not None and guiding.needed(question.epsilon.value)
     every = (
         not long and not needed and search.at(begin) == "proved" and _unneeded(asked.setting, program, place, limits)
     )
-    turn = Turn(begin, None) if every else _near(search, swept, question, asked) or search.turn()
+    turn = Turn(begin, None) if every else _near(search, guiding, question, asked) or search.turn()
     direction = _direction(turn)
     beyond = _beyond(asked.setting, question.subject, probes.programs(), direction)
     exact = None
@@ -267,12 +270,13 @@ def _by_algebra(
         return None
 
 
-def _near(search: Search, swept: Sweep | None, question: Question, asked: Asked) -> Turn | None:
+def _near(search: Search, guiding: Guide | None, question: Question, asked: Asked) -> Turn | None:
     """Where the claim turns, if it does about where floats say."""
-    if swept is None or question.epsilon is None:
+    if guiding is None or question.epsilon is None:
         return None
-    about = swept.about(asked.low, asked.high, search.start, question.epsilon)
-    return None if about is None else search.near(about)
+    about = guiding.about(asked.low, asked.high, search.start, question.epsilon)
+    steps = NEAR if isinstance(guiding, Sweep) else 1
+    return None if about is None else search.near(about, steps)
 
 
 def _may_be_tight(swept: Sweep, question: Question, value: fmpq) -> bool:

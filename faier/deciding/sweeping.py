@@ -5,17 +5,15 @@ The laws of what the noise is added to are read once: only the noise differs fro
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from flint import fmpq
-
-from faier.calibration.added_last import Sense, added_last
-from faier.calibration.constants import Varying, constant, value_at
+from faier.calibration.added_last import added_last
+from faier.calibration.constants import Varying, constant
 from faier.calibration.forms import last_draws
 from faier.calibration.least import Outcome
 from faier.deciding import by_density
+from faier.deciding.guide import Guide, greatest, weights_of
 from faier.deciding.laws import Compared, along_chains, compared
 from faier.deciding.question import Question
 from faier.deciding.store import Store
@@ -24,7 +22,7 @@ from faier.engines.density.law import Law
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.weighing import Unread
 from faier.engines.verdict import Refuted, Undecided, Verdict
-from faier.exact import Epsilon, TooLarge, Undecidable, nearest_float
+from faier.exact import Epsilon, TooLarge, Undecidable
 from faier.lang.diagnostics import Rejected
 from faier.lang.failures import Failure
 from faier.lang.program import Program
@@ -33,29 +31,15 @@ from faier.limits import LimitReached, Limits
 from faier.semantics import draw_arguments
 from faier.semantics.kept import Reals
 
-# So often the setting of the file is doubled or halved, and then the interval between two values.
-DOUBLINGS, HALVINGS = 60, 80
-# Nearer than this to what is allowed, an epsilon may be exactly that.
-CLOSE = 1e-9
-
-Weights = tuple[tuple[float, float, float], ...]
-"""Where noise is added, how likely that is on the left and on the right."""
-
 
 @dataclass
-class Sweep:
+class Sweep(Guide):
     """`laws` are those of the file as it is. What broke the claim last is looked at first."""
 
-    program: Program
-    subject: str
-    setting: str
-    sense: Sense
-    draw: Draw
     laws: list[Compared]
     limits: Limits
     first: int = 0
     confirmed: int | None = None  # the laws of this pair were computed again from the file
-    weights: tuple[Weights, ...] = field(default=())
 
     def at(self, program: Program) -> list[Compared] | None:
         """The laws of the file with another value; None where the noise there is none."""
@@ -118,51 +102,8 @@ class Sweep:
     def _by_size(self, program: Program) -> list[int]:
         """The numbers of the laws, those with the greatest ratios in floats first."""
         rate = _rate(program, self.subject, self.draw).value
-        sizes = [max(_greatest(_weights(*sides), rate) for sides in _sides(one)) for one in self.laws]
+        sizes = [max(greatest(weights, rate) for weights in weights_of(one)) for one in self.laws]
         return sorted(range(len(sizes)), key=lambda number: -sizes[number])
-
-    def about(self, low: fmpq | None, high: fmpq | None, start: fmpq, epsilon: Epsilon) -> fmpq | None:
-        """About where epsilon is what is allowed, in floats."""
-        allowed = epsilon.value
-        inside, outside = start, start
-        here = self.excess(start, allowed)
-        if here is None or start <= 0:
-            return None
-        up = (here > 0) == (self.sense == 1)
-        end = high if up else low
-        for _ in range(DOUBLINGS):
-            outside = inside * 2 if up else inside / 2
-            if end is not None and (outside - end > 0) == up:
-                outside = end
-            there = self.excess(outside, allowed)
-            if there is None or (outside == inside):
-                return None
-            if (there > 0) != (here > 0):
-                break
-            inside = outside
-        else:
-            return None
-        for _ in range(HALVINGS):
-            middle = (inside + outside) / 2
-            middle = fmpq(round(int(middle.p) * 2**60 / int(middle.q)), 2**60) if middle.q > 2**70 else middle
-            there = self.excess(middle, allowed)
-            if there is None or middle in (inside, outside):
-                break
-            inside, outside = (inside, middle) if (there > 0) != (here > 0) else (middle, outside)
-        return inside
-
-    def excess(self, value: fmpq, allowed: float) -> float | None:
-        """About how far the tight epsilon is above what is allowed."""
-        try:
-            rate = _rate(value_at(self.program, self.setting, value), self.subject, self.draw).value
-        except (Varying, Failure, TooLarge, Undecidable):
-            return None
-        return max(_greatest(weights, rate) for weights in self.weights) - allowed
-
-    def needed(self, allowed: float) -> bool:
-        """Whether, in floats, more than what is allowed is lost without any noise."""
-        every = (chances for weights in self.weights for _, *chances in weights)
-        return any(left > right * math.exp(allowed) * (1 + CLOSE) for left, right in every)
 
 
 def sweep(program: Program, question: Question, setting: str, limits: Limits) -> Sweep | None:
@@ -186,8 +127,8 @@ def sweep(program: Program, question: Question, setting: str, limits: Limits) ->
     others = any(law.atoms or law.integers for one in laws for law in (one.more, one.less))
     if not laws or not known or others:
         return None
-    weights = tuple(_weights(*sides) for one in laws for sides in _sides(one))
-    return Sweep(program, subject.mechanism, setting, sense, draws[0], laws, limits, weights=weights)
+    weights = tuple(weights for one in laws for weights in weights_of(one))
+    return Sweep(program, subject.mechanism, setting, sense, draws[0], weights, laws, limits)
 
 
 def alike(first: Program, setting: str) -> Callable[[Program], bool]:
@@ -225,36 +166,3 @@ def _with(law: Law, noise: Reals) -> Law:
 def _mixtures(one: Compared) -> Iterator[Mixture]:
     for law in (one.more, one.less):
         yield from law.densities.values()
-
-
-def _sides(one: Compared) -> Iterator[tuple[Mixture, Mixture]]:
-    for output, mixture in one.more.densities.items():
-        yield mixture, one.less.densities.get(output, ())
-
-
-def _weights(left: Mixture, right: Mixture) -> Weights:
-    known: dict[float, list[float]] = {}
-    for number, mixture in enumerate((left, right)):
-        for part in mixture:
-            known.setdefault(nearest_float(part.at), [0.0, 0.0])[number] += nearest_float(part.weight)
-    return tuple((at, one, other) for at, (one, other) in sorted(known.items()))
-
-
-def _greatest(weights: Weights, rate: float) -> float:
-    """The greatest logarithm of the ratio of both densities: at one of the numbers that noise is added to."""
-    sums = [[0.0, 0.0] for _ in weights]
-    for order in (range(len(weights)), range(len(weights) - 1, -1, -1)):
-        one = other = 0.0
-        last: float | None = None
-        for number in order:
-            at, left, right = weights[number]
-            faded = 0.0 if last is None else math.exp(-rate * abs(at - last))
-            one, other, last = one * faded, other * faded, at
-            sums[number][0] += one
-            sums[number][1] += other
-            one, other = one + left, other + right
-    found = -math.inf
-    for (_, left, right), (more, less) in zip(weights, sums, strict=True):
-        above, below = left + more, right + less
-        found = max(found, math.inf if below == 0 else -math.inf if above == 0 else math.log(above / below))
-    return found
