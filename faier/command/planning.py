@@ -117,7 +117,7 @@ def _carried_out(given: dict[str, Any]) -> tuple[Planned, list[tuple[str, str]]]
     strategies = (None, None) if given["strategy"] is None else policies.read_strategies(given["strategy"], policy)
     method, texts = given["method"], []
     adaptive = method in policies.ADAPTIVE
-    if adaptive and counts is None:
+    if adaptive and counts is None and not given["mechanism"]:
         raise click.UsageError(f"The errors of {method} depend on the data: give --data too.")
     of_matrix = method in MATRIX and strategies[MATRIX.index(method)] is not None
     if method is not None and not adaptive and not of_matrix:
@@ -126,6 +126,8 @@ def _carried_out(given: dict[str, Any]) -> tuple[Planned, list[tuple[str, str]]]
     if of_matrix:
         strategies = (strategies[0], None) if method == MATRIX[0] else (None, strategies[1])
     found = policies.plan(policy, workload, budget, chosen, *strategies)
+    if adaptive and counts is None:
+        found = policies.not_measured(found, policy, workload, budget, method)
     if counts is not None and (method is None or adaptive):
         found = policies.with_data(found, policy, workload, budget, counts, given["runs"], [method] if method else None)
     if given["noisy"]:
@@ -158,12 +160,14 @@ def _written(
 
     reasons = []
     alone = given["method"] and given["method"] not in MATRIX
-    for method in [given["method"]] if alone else [row.method for row in found.results]:
+    for method in [given["method"]] if alone else [row.method for row in found.results if row.measured is None]:
         try:
             if (kind := method.partition(" ")[0]) in MATRIX and (
                 strategy := strategies[MATRIX.index(kind)]
             ) is not None:
                 text = policies.of_strategy(strategy, policy, budget, on_flows=kind == MATRIX[1])
+            elif method in policies.ADAPTIVE:
+                text = policies.written_adaptive(method, policy, budget)
             else:
                 text = policies.written(policies.mechanism(method, policy, workload), budget)
         except policies.NotForThis as error:

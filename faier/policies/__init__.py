@@ -26,13 +26,14 @@ from faier.policies.exact_matrices import (  # noqa: E402
     sensitivity,
 )
 from faier.policies.methods import METHODS, Mechanism, mechanism  # noqa: E402
-from faier.policies.planning import Errors, Planned, Row, plan, with_data  # noqa: E402
+from faier.policies.planning import Errors, Planned, Row, not_measured, plan, with_data  # noqa: E402
 from faier.policies.policy import Policy, Unreadable, from_graph, from_pairs, read_policy  # noqa: E402
 from faier.policies.releasing import Released, release  # noqa: E402
 from faier.policies.transform import Transformed, incidence, transform  # noqa: E402
 from faier.policies.trees import Approximation, NotForThis, NoWay, approximate, grid, grouped_line, line, stretch  # noqa: E402
 from faier.policies.workloads import Workload, from_rows, read_workload  # noqa: E402
 from faier.policies.writing import of_strategy, promised, written  # noqa: E402
+from faier.policies.writing_adaptive import written_adaptive  # noqa: E402
 
 __all__ = [
     "ADAPTIVE",
@@ -65,6 +66,7 @@ __all__ = [
     "least_error",
     "line",
     "mechanism",
+    "not_measured",
     "of_strategy",
     "plan",
     "promised",
@@ -80,4 +82,5 @@ __all__ = [
     "transform",
     "with_data",
     "written",
+    "written_adaptive",
 ]

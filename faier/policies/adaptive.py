@@ -7,6 +7,7 @@ comes. Where it only goes or comes, at once its epsilon.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,6 +35,12 @@ class Adaptive:
     stretch: int
     buckets: bool
     growing: bool = False
+
+    @property
+    def scale(self) -> Fraction:
+        """Of the widest noise, at epsilon 1."""
+        places = self.policy.cells if self.within is None else self.within.edges
+        return self.stretch * (2 * max(moved(places), Fraction(1)) if self.buckets else Fraction(1))
 
 
 def adapted(made: Adaptive, counts: Sequence[int], budget: Budget) -> list[Fraction]:
@@ -75,17 +82,19 @@ def bucketed(values: Sequence[int], scales: Scales) -> list[Fraction]:
     """
     places, top = len(values), height(len(values))
     half = Fraction(2)
-    moved = sum((2 - Fraction(2, 1 << level) for level in range(1, top + 1)), Fraction(0))
-    cost_of_noise = Fraction(float(scales(half)))
+    cost_of_noise = cost(scales(half))
     chosen = [[(at, at + 1)] for at in range(places)]
     costs = [cost_of_noise] * places
     for level in range(1, top + 1):
         size, buckets, prices = 1 << level, [], []
         for at in range(0, len(chosen), 2):
+            if at + 1 == len(chosen):
+                buckets.append(chosen[at])
+                prices.append(costs[at])
+                continue
             first, last = at * size // 2, min(at * size // 2 + size, places)
-            apart = chosen[at] + (chosen[at + 1] if at + 1 < len(chosen) else [])
-            price = costs[at] + (costs[at + 1] if at + 1 < len(costs) else 0)
-            noisy = shifted(_deviation(values[first:last]), scales(moved * half))
+            apart, price = chosen[at] + chosen[at + 1], costs[at] + costs[at + 1]
+            noisy = shifted(_deviation(values[first:last]), scales(moved(places) * half))
             together = max(noisy, Fraction(0)) + cost_of_noise
             buckets.append([(first, last)] if together < price else apart)
             prices.append(min(together, price))
@@ -95,6 +104,17 @@ def bucketed(values: Sequence[int], scales: Scales) -> list[Fraction]:
         total = sum(values[first:last]) + drawn(scales(half))
         result += [total / (last - first)] * (last - first)
     return result
+
+
+def cost(scale: Fraction | Exact) -> Fraction:
+    """What a bucket's noise counts as: about its scale, in few digits. Any number would do."""
+    part, power = math.frexp(float(scale))
+    return round(8 * part) * Fraction(2) ** (power - 3)
+
+
+def moved(places: int) -> Fraction:
+    """How far the deviations of all buckets together move where one of so many values changes by 1."""
+    return sum((2 - Fraction(2, 1 << level) for level in range(1, height(places) + 1)), Fraction(0))
 
 
 def _deviation(values: Sequence[int]) -> Fraction:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from faier.policies.blocks import Places, asked_of, inside, used
+from faier.policies.blocks import asked_of, inside, used
+from faier.policies.holding import Places
 from faier.policies.strategies import height
 from faier.policies.workloads import Workload
 

@@ -1,20 +1,21 @@
 """Sums put together of blocks of 1, 2, 4, ... places, each the largest on which the same is asked: what that costs.
 
 A place is a cell, or an edge of a tree. Blocks that reach beyond the last place end there. A block of places is used
-where all of its places are asked for with one weight, and its parent's are not.
+where all of its places are asked for with one weight, and its parent's are not. Which ranges use it is found for all of
+them at once (`holding`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from faier.policies.errors import AT_ONCE, MOST_PLACES
+from faier.policies.errors import AT_ONCE
+from faier.policies.holding import Places, counted, held
 from faier.policies.policy import Ints
 from faier.policies.strategies import height
 from faier.policies.trees import NotForThis
@@ -22,14 +23,6 @@ from faier.policies.workloads import Kind, Workload
 
 # More numbers than this, one for each query and place, are not looked at.
 MOST_ASKED = 100_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Edges in an order: from `left` to `right`, -1 being nothing, over cells of some shape."""
-
-    left: Ints
-    right: Ints
 
 
 def used(asked: Any) -> list[Any]:
@@ -52,10 +45,10 @@ def squares(asked: Any) -> Ints:
 
 
 @lru_cache(maxsize=8)
-def errors(workload: Workload, places: Places) -> tuple[Fraction, Fraction | None]:
+def errors(workload: Workload, places: Places) -> tuple[Fraction, Fraction]:
     """Of all queries together, and of the worst, where the noise of each block counts as 1."""
-    if workload.kind != "rows" and len(workload.shape) == 1:
-        return _of_row(workload, places)
+    if workload.kind != "rows":
+        return counted(workload.kind, (1, *workload.shape)[-2:], held(places, workload.shape[-1]))
     total, worst = 0, 0
     for rows in asked_of(workload, places):
         found = squares(rows)
@@ -65,8 +58,7 @@ def errors(workload: Workload, places: Places) -> tuple[Fraction, Fraction | Non
 
 def refuse_many(workload: Workload, places: Places) -> None:
     """Queries that would be looked at one by one for too long."""
-    one_by_one = workload.kind == "rows" or len(workload.shape) > 1
-    if one_by_one and workload.queries * len(places.left) > MOST_ASKED:
+    if workload.kind == "rows" and workload.queries * len(places.left) > MOST_ASKED:
         raise NotForThis(f"blocks over {len(places.left):,} edges take too long for {workload.queries:,} queries")
 
 
@@ -96,59 +88,3 @@ def inside(kind: Kind, size: int) -> Any:
     first, last = np.array(ends, dtype=np.int64).T
     at = np.arange(size)
     return ((first[:, None] <= at) & (at <= last[:, None])).astype(np.int8)
-
-
-def _of_row(workload: Workload, places: Places) -> tuple[Fraction, Fraction | None]:
-    """All ranges at once: those that use a block with one weight are between two first cells, and two last ones."""
-    cells = workload.cells
-    kept = workload.kind != "ranges" or cells <= MOST_PLACES
-    size = cells + 1 if kept else 0
-    counted = np.zeros((size, size) if workload.kind == "ranges" else (0, 0), dtype=np.int32)
-    few = np.zeros(cells + 1, dtype=np.int64)
-    total = 0
-    for count, low, first, last, high in _held(places, cells):
-        match workload.kind:
-            case "ranges":
-                total += count * (first - low) * (high - last)
-                if kept:
-                    counted[low + 1, last] += count
-                    counted[first + 1, last] -= count
-                    counted[low + 1, high] -= count
-                    counted[first + 1, high] += count
-            case "prefixes":
-                if low < 0:
-                    total += count * (high - last)
-                    few[last] += count
-                    few[high] -= count
-            case _:
-                if first == last:
-                    total += count
-                    few[first] += count
-                    few[first + 1] -= count
-    if workload.kind != "ranges":
-        return Fraction(total), Fraction(int(np.cumsum(few).max()))
-    if not kept:
-        return Fraction(total), None
-    np.cumsum(counted, axis=0, out=counted)
-    np.cumsum(counted, axis=1, out=counted)
-    return Fraction(total), Fraction(int(counted.max()))
-
-
-def _held(places: Places, cells: int) -> Iterator[tuple[int, int, int, int, int]]:
-    """Ranges that ask one weight, not 0, of all of a block: their first cells are after `low`, up to `first`, and
-    their last ones from `last` on, before `high`. Each counts 1, less 1 for each block within that is not used."""
-    size = len(places.left)
-    for level in range(height(size) + 1):
-        many = 1 << level
-        for at in range(0, size, many):
-            left, right = places.left[at : at + many], places.right[at : at + many]
-            parts = 0 if level == 0 else 1 + (len(left) > many // 2)
-            for held, outside in ((left, right), (right, left)):
-                if parts == 1 or held.min() < 0:
-                    continue
-                first, last = int(held.min()), int(held.max())
-                out = outside[outside >= 0]
-                below, above = out[out < first], out[out > last]
-                if len(below) + len(above) == len(out):
-                    low, high = int(below.max(initial=-1)), int(above.min(initial=cells))
-                    yield 1 - parts, low, first, last, high

@@ -20,12 +20,12 @@ from scipy.sparse import csgraph
 
 from faier.policies.policy import Floats, Policy
 from faier.policies.trees import adjacency, grid, line
-from faier.policies.workloads import Workload
+from faier.policies.workloads import Kind, Workload
 
 # Matrices with more rows than this are not decomposed; those whose rows may be read backwards are cut in two first.
 MOST_ROWS = 2200
 
-# Over more cells than this, sums of powers are tried first.
+# Over more cells than this, what is known of a line or a star is used, and sums of powers are tried first.
 QUICK = 500
 
 # How much the last place of a float counts, more often than any step of a decomposition of n rows adds it up.
@@ -56,12 +56,14 @@ def singular_values(workload: Workload, policy: Policy) -> float | None:
         values = scipy.linalg.svdvals(rows)
         taken = LAST_PLACE * max(rows.shape) * values.max(initial=0)
         return float(np.maximum(values - taken, 0).sum())
+    if cells > QUICK and (known := _known(workload, policy)) is not None:
+        return known
     if cells > QUICK and policy.edges <= 2 * MOST_ROWS and (found := _by_moments(workload, policy)) is not None:
         return found
     if cells <= MOST_ROWS:
         return _roots(_product(workload, policy))
-    if len(policy.shape) == 1 and cells <= 2 * MOST_ROWS:
-        return _halved(workload, policy)
+    if len(policy.shape) == 1 and cells <= 2 * MOST_ROWS and (found := _halved(workload, policy)) is not None:
+        return found
     return _of_axes(workload, policy)
 
 
@@ -133,6 +135,34 @@ def _halved(workload: Workload, policy: Policy) -> float | None:
         inner = (basis.T @ laplacian @ basis).tocsr()
         result += _roots(np.asarray(factor.T @ (inner @ factor)))
     return result
+
+
+def _known(workload: Workload, policy: Policy) -> float | None:
+    """Of a star or a line, from below."""
+    if policy.edges == policy.cells and bool(np.all(policy.right < 0)):
+        return math.prod(_of_cells(workload.kind, size) for size in policy.shape) * (1 - 1e-9)
+    if len(policy.shape) == 1 and policy.edges == policy.cells - 1 and policy.holds(line(policy.cells)):
+        return _of_line(workload.kind, policy.cells) * (1 - 1e-9)
+    return None
+
+
+def _of_cells(kind: Kind, cells: int) -> float:
+    """Of W over a row: the inverse of W^T W is n + 1 times, or once, a chain of springs, whose waves are known."""
+    at = np.arange(1, cells + 1)
+    if kind == "cells":
+        return float(cells)
+    if kind == "ranges":
+        return float((math.sqrt(cells + 1) / (2 * np.sin(at * math.pi / (2 * cells + 2)))).sum())
+    return float((1 / (2 * np.sin((2 * at - 1) * math.pi / (4 * cells + 2)))).sum())
+
+
+def _of_line(kind: Kind, cells: int) -> float:
+    """Of W_G of a line: each edge ends n ranges, and each two edges one; prefixes are its edges."""
+    if kind == "ranges":
+        return (cells - 2) * math.sqrt(cells + 1) + math.sqrt(2)
+    if kind == "prefixes":
+        return float(cells - 1)
+    return float((2 * np.sin(np.arange(1, cells) * math.pi / (2 * cells))).sum())
 
 
 def _of_axes(workload: Workload, policy: Policy) -> float | None:

@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 import numpy as np
 from scipy import sparse
 
+from faier.policies import strips
 from faier.policies.policy import Floats, Ints
 from faier.policies.strategies import Group
+from faier.policies.strips import NEAR, greatest, row_squares
 from faier.policies.workloads import MOST_ENTRIES, Kind, Workload
 
 Array = TypeVar("Array", Ints, Floats)
@@ -26,14 +28,8 @@ AT_ONCE = 4_000_000
 # Ranges over more places than this are not listed one by one.
 LISTED = 128
 
-# Over a row of more places than this, the worst range is not looked for: all pairs of ends would be kept.
+# Over a row of more places than this, all pairs of ends are not kept at once.
 MOST_PLACES = 5000
-
-# Over rows and columns so many entries of what noise does to cells are kept.
-MOST_KEPT = 20_000_000
-
-# Two floats that are nearer than this may be told apart by integers only.
-NEAR = 1e-9
 
 # Squares are added up in 64 bits below this, else in integers of any size.
 SAFE = 2.0**62
@@ -49,8 +45,11 @@ def energy(workload: Workload, effect: Any) -> Fraction:
     effect = sparse.csc_matrix(effect)
     if workload.kind == "rows":
         return Fraction(_squares(workload.matrix @ effect), workload.divisor**2)
-    if int(np.diff(effect.indptr).max(initial=0)) <= 2:
+    entries = np.diff(effect.indptr).astype(np.int64)
+    if int(entries.max(initial=0)) <= 2:
         return Fraction(_by_pairs(workload, effect))
+    if int((entries**2).sum()) < workload.cells * effect.shape[1]:
+        return Fraction(_by_products(workload, effect))
     step = max(AT_ONCE // workload.cells, 1)
     return Fraction(sum(_dense(workload, effect[:, at : at + step]) for at in range(0, effect.shape[1], step)))
 
@@ -66,6 +65,15 @@ def _by_pairs(workload: Workload, effect: Any) -> int:
     first = effect.indptr[:-1][np.diff(effect.indptr) == 2]
     products = values[first] * values[first + 1]
     return result + 2 * int((products * workload.shared(rows[first], rows[first + 1])).sum())
+
+
+def _by_products(workload: Workload, effect: Any) -> int:
+    """Columns of few entries: what each two cells share, times how often they are asked for together."""
+    shared = (effect @ effect.T).tocoo()
+    numbers, asked = shared.data, workload.shared(shared.row.astype(np.int64), shared.col.astype(np.int64))
+    if float(np.abs(numbers).max(initial=0)) * float(asked.max(initial=0)) * len(numbers) > SAFE:
+        return sum(number * many for number, many in zip(numbers.tolist(), asked.tolist(), strict=True))
+    return int((numbers * asked).sum())
 
 
 def _dense(workload: Workload, effect: Any) -> int:
@@ -88,59 +96,19 @@ def _dense(workload: Workload, effect: Any) -> int:
     return int((values * formed).sum())
 
 
-def worst(workload: Workload, groups: Sequence[Group]) -> Fraction | None:
-    """The error of the worst query; None where that would take too long."""
+def worst(workload: Workload, groups: Sequence[Group]) -> Fraction:
+    """The error of the worst query."""
     if workload.kind == "ranges" and len(workload.shape) == 1 and workload.cells > MOST_PLACES:
-        return None
+        return strips.of_row(groups)
     if workload.kind != "rows" and len(workload.shape) == 1:
         return max(by_ends(workload.kind, workload.shape[0], groups).values())
     if workload.kind != "rows" and _are_units(groups):
         return _most_cut(workload, groups[0])
     if workload.kind != "rows" and workload.queries * workload.cells > MOST_ENTRIES:
-        draws = sum(int(group.effect.shape[1]) for group in groups)
-        return by_strips(workload, groups) if workload.cells * draws <= MOST_KEPT else None
+        return strips.of_rectangles(workload.kind, workload.shape, groups)
     asked, divisor = workload.rows(), workload.divisor
-    each = [_row_squares(asked @ group.effect) for group in groups]
+    each = [row_squares(asked @ group.effect) for group in groups]
     return greatest([group.weight for group in groups], each) / divisor**2
-
-
-def by_strips(workload: Workload, groups: Sequence[Group]) -> Fraction:
-    """Over rows and columns: for each range of rows all ranges of columns at once."""
-    height, width = workload.shape
-    each = [_over_corners(group.effect, height, width) for group in groups]
-    weights = [group.weight for group in groups]
-    roots = [values * float(weight) ** 0.5 for values, weight in zip(each, weights, strict=True)]
-    corners = np.concatenate(roots, axis=2)
-    most, near = 0.0, list[tuple[float, int, int, int, int]]()
-    for top in range(1 if workload.kind == "prefixes" else height):
-        for bottom in range(top + 1, top + 2 if workload.kind == "cells" else height + 1):
-            strip = corners[bottom] - corners[top]
-            cut = _asked(workload.kind, _cut(strip @ strip.T))
-            most = max(most, float(cut.max()))
-            firsts, lasts = (ends.tolist() for ends in np.nonzero(cut >= most * (1 - NEAR)))
-            near += [(float(cut[a, b]), top, bottom, a, b) for a, b in zip(firsts, lasts, strict=True)]
-    ends = [place[1:] for place in near if place[0] >= most * (1 - NEAR)]
-    squares: list[list[int]] = [[] for _ in groups]
-    for top, bottom, first, last in ends:
-        for found, at in zip(squares, each, strict=True):
-            moved = at[bottom, last] - at[top, last] - at[bottom, first] + at[top, first]
-            found.append(int(moved @ moved))
-    return greatest(weights, [np.array(found, dtype=np.int64) for found in squares])
-
-
-def _over_corners(effect: Any, height: int, width: int) -> Ints:
-    """What noise does to the sum of the cells above and left of each corner."""
-    values = effect.toarray().astype(np.int64).reshape(height, width, -1)
-    return np.pad(values.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0), (0, 0)))
-
-
-def _asked(kind: Kind, cut: Floats) -> Floats:
-    """The ranges of columns that the workload has, others being 0."""
-    if kind == "prefixes":
-        cut[1:] = 0
-    elif kind == "cells":
-        cut = np.diag(np.diag(cut, 1), 1)
-    return np.triu(cut, 1)
 
 
 def by_ends(kind: Kind, places: int, groups: Sequence[Group]) -> Mapping[int, Fraction]:
@@ -162,16 +130,6 @@ def by_ends(kind: Kind, places: int, groups: Sequence[Group]) -> Mapping[int, Fr
     }
 
 
-def greatest(weights: Sequence[Fraction], each: Sequence[Ints]) -> Fraction:
-    """The greatest sum over groups of weight times value, exactly."""
-    if len(each) == 1:
-        return weights[0] * int(each[0].max())
-    guess = sum((float(weight) * values for weight, values in zip(weights, each, strict=True)), np.zeros(len(each[0])))
-    near = np.flatnonzero(guess >= guess.max() * (1 - NEAR))
-    found = np.unique(np.stack([values[near] for values in each], axis=1), axis=0)
-    return max(sum((w * int(v) for w, v in zip(weights, row, strict=True)), Fraction(0)) for row in found.tolist())
-
-
 def _prefixed(effect: Any) -> Any:
     """What noise does to the sum of the first 0, 1, 2, ... places."""
     values = np.cumsum(effect.toarray().astype(np.int64), axis=0)
@@ -181,15 +139,10 @@ def _prefixed(effect: Any) -> Any:
 def _between(prefixed: Any, first: Ints, last: Ints) -> Ints:
     step = max(AT_ONCE // max(prefixed.shape[1], 1), 1)
     parts = [
-        _row_squares(prefixed[last[at : at + step]] - prefixed[first[at : at + step]])
+        row_squares(prefixed[last[at : at + step]] - prefixed[first[at : at + step]])
         for at in range(0, len(first), step)
     ]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
-
-
-def _row_squares(matrix: Any) -> Ints:
-    found = sparse.csr_matrix(matrix)
-    return np.asarray(found.multiply(found).sum(axis=1), dtype=np.int64).ravel()
 
 
 def _by_covariance(places: int, groups: Sequence[Group]) -> Mapping[int, Fraction]:

@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from faier.policies import blocks, nodes
-from faier.policies.blocks import Places
 from faier.policies.errors import by_ends, total, worst
+from faier.policies.holding import Places
 from faier.policies.policy import Ints, Policy
 from faier.policies.strategies import (
     CONSISTENCY,
@@ -29,9 +29,6 @@ from faier.policies.transform import incidence
 from faier.policies.trees import NotForThis, approximate, grid, grouped_grid, grouped_line, line, stretch
 from faier.policies.workloads import Workload
 
-# Waves over the edges of trees in a grid of more cells than this are not looked at.
-MOST_CELLS = 4096
-
 
 @dataclass(frozen=True, eq=False)
 class Noise:
@@ -46,7 +43,7 @@ class Noise:
     def total(self, workload: Workload) -> Fraction:
         return total(workload, self.made)
 
-    def worst(self, workload: Workload) -> Fraction | None:
+    def worst(self, workload: Workload) -> Fraction:
         return worst(workload, self.made)
 
 
@@ -62,13 +59,11 @@ class Product(Noise):
         sides = zip(workload.shape, self.axes, strict=True)
         return _product(total(Workload(workload.kind, (size,), ""), groups) for size, groups in sides)
 
-    def worst(self, workload: Workload) -> Fraction | None:
+    def worst(self, workload: Workload) -> Fraction:
         if workload.kind == "rows":
             return super().worst(workload)
         sides = zip(workload.shape, self.axes, strict=True)
-        found = [worst(Workload(workload.kind, (size,), ""), groups) for size, groups in sides]
-        known = [error for error in found if error is not None]
-        return _product(known) if len(known) == len(found) else None
+        return _product(worst(Workload(workload.kind, (size,), ""), groups) for size, groups in sides)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +87,7 @@ class Crossed(Noise):
             result += (size - 1) * cuts * self._paid(other) * total(along, self.strategy.groups(other))
         return result
 
-    def worst(self, workload: Workload) -> Fraction | None:
+    def worst(self, workload: Workload) -> Fraction:
         if workload.kind == "rows":
             return super().worst(workload)
         sides = [by_ends(workload.kind, size, self.strategy.groups(size)) for size in workload.shape]
@@ -121,7 +116,7 @@ class Nodes(Noise):
             return blocks.errors(workload, self._of_edges(workload))[0]
         return _product(Fraction(nodes.total(workload.kind, size)) for size in workload.shape)
 
-    def worst(self, workload: Workload) -> Fraction | None:
+    def worst(self, workload: Workload) -> Fraction:
         if self.places is not None or workload.kind == "rows":
             return blocks.errors(workload, self._of_edges(workload))[1]
         return _product(Fraction(nodes.most(workload.kind, size)) for size in workload.shape)
@@ -155,9 +150,8 @@ class Mechanism:
     def total(self, workload: Workload) -> Fraction:
         return 2 * self.scale**2 * self.noise.total(workload)
 
-    def worst(self, workload: Workload) -> Fraction | None:
-        found = self.noise.worst(workload)
-        return None if found is None else 2 * self.scale**2 * found
+    def worst(self, workload: Workload) -> Fraction:
+        return 2 * self.scale**2 * self.noise.worst(workload)
 
 
 def _product(numbers: Iterable[Fraction]) -> Fraction:
@@ -202,8 +196,6 @@ def _on_edges(strategy: Strategy) -> Callable[[Policy, Workload], Mechanism]:
     """The strategy over x_G of a tree, its edges in the order of their first cells."""
 
     def made(policy: Policy, workload: Workload) -> Mechanism:
-        if strategy is not LAPLACE and len(policy.shape) > 1 and policy.cells > MOST_CELLS:
-            raise NotForThis(f"waves over the edges of a tree in more than {MOST_CELLS:,} cells take too long")
         found = approximate(policy)
         tree = found.within
         blocks = [np.argsort(tree.left, kind="stable")]
@@ -246,8 +238,6 @@ def _groups(policy: Policy, workload: Workload) -> Mechanism:
         side = int((np.abs(down) + np.abs(across)).max()) // 2
         if side < 2:
             raise NotForThis("groups over rows and columns are for pairs of cells that are four apart, or more")
-        if policy.cells > MOST_CELLS:
-            raise NotForThis(f"waves over groups of more than {MOST_CELLS:,} cells take too long")
         within, blocks = grouped_grid(policy.shape, side)
     noise, depth = _over_blocks(PRIVELET, within, blocks), deepest(PRIVELET, blocks)
     paid = stretch(policy, within)

@@ -106,13 +106,20 @@ def with_data(
     rows, refused = list(found.results), list(found.refused)
     for method in ADAPTIVE if methods is None else methods:
         try:
-            mean, paid = measured(policy, workload, counts, budget, method, runs), ADAPTIVE[method](policy).stretch
+            made, mean = ADAPTIVE[method](policy), measured(policy, workload, counts, budget, method, runs)
         except NotForThis as error:
             refused.append((method, str(error)))
             continue
         errors = Errors(None, None, None, mean, None)
-        rows.append(Row(method, budget.shown(Fraction(paid)), paid, errors, bound, measured=runs))
+        rows.append(Row(method, budget.shown(made.scale), made.stretch, errors, bound, measured=runs))
     return replace(found, results=ordered(rows), refused=tuple(refused))
+
+
+def not_measured(found: Planned, policy: Policy, workload: Workload, budget: Budget, method: str) -> Planned:
+    """The plan with a method whose errors depend on the data, where there is none."""
+    made, unknown = ADAPTIVE[method](policy), Errors(None, None, None, None, None)
+    row = Row(method, budget.shown(made.scale), made.stretch, unknown, bound_of(policy, workload, budget))
+    return replace(found, results=ordered([*found.results, row]))
 
 
 def ordered(rows: Sequence[Row]) -> tuple[Row, ...]:

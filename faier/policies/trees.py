@@ -19,6 +19,9 @@ from scipy.sparse import csgraph
 from faier.policies.policy import Ints, Policy, from_pairs
 from faier.policies.transform import transform
 
+# A pair that is no edge of a tree has a way of two edges there at least.
+LEAST = 2
+
 # Graphs of up to so many vertices are searched for a better tree by exchanging edges.
 SMALL = 64
 
@@ -142,19 +145,29 @@ def approximate(policy: Policy) -> Approximation:
     """The tree, out of edges of the policy, with the least stretch that is found; a forest is its own."""
     if is_forest(policy):
         return Approximation(policy, policy, 1)
-    best = min((Approximation(policy, tree, stretch(policy, tree)) for tree in _trees(policy)), key=lambda a: a.stretch)
+    best: Approximation | None = None
+    for tree in _trees(policy):
+        found = Approximation(policy, tree, stretch(policy, tree))
+        best = found if best is None or found.stretch < best.stretch else best
+        if best.stretch == LEAST:
+            return best
+    if best is None:
+        raise NoWay(f"{policy.name} has no pairs of cells")
     return _exchanged(best) if policy.cells <= SMALL else best
 
 
 def _trees(policy: Policy) -> Iterator[Policy]:
     cells = policy.cells
+    graph, nothing = adjacency(policy), policy.cells
+    degrees = np.diff(graph.indptr)
+    most = np.flatnonzero(degrees == degrees.max())
+    if int(degrees.max()) == int(np.count_nonzero(degrees)) - 1:
+        yield _breadth_first(policy, graph, int(most[len(most) // 2]))
     if len(policy.shape) == 1 and policy.bounded:
         candidates = [line(cells), *(grouped_line(cells, theta) for theta in range(2, _reach(policy) + 1))]
         yield from (tree for tree in candidates if policy.holds(tree))
     if len(policy.shape) == 2 and policy.holds(grid(policy.shape)):
         yield from (comb(policy.shape, axis) for axis in (0, 1))
-    graph, nothing = adjacency(policy), policy.cells
-    degrees = np.diff(graph.indptr)
     starts = [int(start) for start in np.argsort(-degrees, kind="stable")[:8] if degrees[start]]
     middle = [nothing] if degrees[nothing] else [cells // 2]
     for start in dict.fromkeys([*middle, *starts]):

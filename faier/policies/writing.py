@@ -57,7 +57,7 @@ def measured(made: Mechanism) -> Measured:
         each = [(edge, None) for edge in range(made.within.edges)]
         flows = from_pairs(each, made.within.edges, f"flows along the edges of {made.within.name}")
         return Measured(flows, of_edges, [scale * made.stretch for scale in scales], made.stretch)
-    columns, cells = _flows(made.within), range(made.policy.cells)
+    columns, cells = flow_sums(made.within), range(made.policy.cells)
     rows = [
         [sum(sign * columns[edge][cell] for edge, sign in enumerate(row) if sign) for cell in cells] for row in of_edges
     ]
@@ -84,7 +84,7 @@ def of_strategy(strategy: Workload, policy: Policy, budget: Budget, on_flows: bo
         flows, found = flows_of(policy)
         name, moved = "transformed-matrix", sensitivity(strategy, flows) * strategy.divisor * found.stretch
         order = np.argsort(found.within.left, kind="stable").tolist()
-        columns = _flows(found.within)
+        columns = flow_sums(found.within)
         rows = [
             [sum(n * columns[edge][cell] for n, edge in zip(row, order, strict=True)) for cell in range(policy.cells)]
             for row in rows
@@ -119,7 +119,7 @@ def of_sums(method: str, under: str, found: Measured, budget: Budget, most: int)
     lines = [
         f'"""{fill(head, WIDTH)}\n\n{fill(tail, WIDTH)}\n"""',
         "",
-        f"from faier import {_words(budget)}",
+        f"from faier import {words(budget)}",
         "",
         f"POLICY = {named_pairs(policy)!r}",
         "SUMS = [",
@@ -158,7 +158,7 @@ def with_shared_noise(made: Mechanism, budget: Budget, most: int) -> str:
     lines = [
         f'"""{fill(head, WIDTH)}\n\n{fill(tail, WIDTH)}\n"""',
         "",
-        f"from faier import {_words(budget)}",
+        f"from faier import {words(budget)}",
         "",
         f"POLICY = {named_pairs(policy)!r}",
         "NOISE = [",
@@ -219,7 +219,8 @@ def named_pairs(policy: Policy) -> list[tuple[object, object]]:
     return [(_place(policy, left), _place(policy, right)) for left, right in _pairs(policy)]
 
 
-def _words(budget: Budget) -> str:
+def words(budget: Budget) -> str:
+    """What the file imports."""
     logarithms = [word for word in ("exp", "log") if f"{word}(" in budget.text]
     words = ["Int", "Vector", "laplace", "mechanism", "moves", "private", *logarithms]
     return ", ".join(sorted(words, key=_as_imported))
@@ -248,7 +249,7 @@ def _rows(levels: Levels) -> list[list[int]]:
     return found
 
 
-def _flows(within: Policy) -> list[list[int]]:
+def flow_sums(within: Policy) -> list[list[int]]:
     """For each edge what of each cell flows along it."""
     found = transform(within)
     columns = [found.database([int(at == cell) for at in range(within.cells)]) for cell in range(within.cells)]

@@ -486,7 +486,9 @@ PAPER = Paper(
             "in more dimensions: groups of cubes, with errors of order d^3 log^3(d - 1) k log^3 theta",
             "-",
             "open",
-            evidence="`faier plan` has no method of cubes; over maps it plans rows and columns with a stretch",
+            evidence="an order has no constant to be decided; `groups` of `faier plan` has the tree of squares and its exact "
+            "errors, in wavelets of each square, which grow with the number of squares that a rectangle cuts; the layers that "
+            "the paper lays along its sides, at half of epsilon, are no method",
         ),
         Row(
             "Table 1, data set F",

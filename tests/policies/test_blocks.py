@@ -10,7 +10,8 @@ import pytest
 
 import faier.policies.releasing
 from faier.policies import NotForThis, Policy, from_pairs, from_rows, mechanism, read_policy, read_workload, release
-from faier.policies.blocks import Places, asked_of, errors, squares
+from faier.policies.blocks import asked_of, errors, squares
+from faier.policies.holding import Places
 
 KINDS = ("ranges", "prefixes", "cells")
 

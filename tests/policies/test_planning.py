@@ -13,7 +13,8 @@ import policies_by_hand as brute
 import pytest
 from scipy import sparse
 
-import faier.policies.errors
+import faier.policies.bounds
+import faier.policies.strips
 from faier.engines.verdict import Proved, Refuted
 from faier.lang import parse
 from faier.policies import (
@@ -45,9 +46,10 @@ from faier.policies import (
     transform,
 )
 from faier.policies.bounds import _by_moments, _halved, _of_axes
-from faier.policies.errors import by_ends, by_strips
+from faier.policies.errors import by_ends
 from faier.policies.planning import plan
 from faier.policies.strategies import STRATEGIES, Group
+from faier.policies.strips import of_rectangles, of_row
 
 SMALL = ["line:7", "within:9,3", "star:6", "complete:5", "grid:3x4", "within:3x3,2", "star:3x2", "line:2"]
 KINDS = ["ranges", "cells", "prefixes"]
@@ -225,16 +227,22 @@ def test_all_rectangles_at_once_are_as_one_by_one(policy: str, kind: str) -> Non
             noise = mechanism(method, made, workload).noise
         except NotForThis:
             continue
-        assert by_strips(workload, noise.made) == noise.worst(workload)
+        assert of_rectangles(workload.kind, workload.shape, noise.made) == noise.worst(workload)
 
 
-def test_what_would_take_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    policy, workload = pairs("grid:24x24", "ranges")
-    found = mechanism("transformed-privelet", policy, workload)
-    assert (found.worst(workload) or 0) > found.total(workload) / workload.queries
-    monkeypatch.setattr(faier.policies.errors, "MOST_KEPT", 1000)
-    assert found.worst(workload) is None
-    assert (mechanism("rows", policy, workload).worst(workload) or 0) > 0
+@pytest.mark.parametrize("room", [faier.policies.strips.WHOLE, 0.0])
+def test_all_ranges_of_a_long_row_are_as_one_by_one(room: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faier.policies.strips, "WHOLE", room)
+    monkeypatch.setattr(faier.policies.strips, "AT_ONCE", 40)
+    for name in ("line:9", "within:13,3", "star:8"):
+        made, workload = pairs(name, "ranges")
+        for method in METHODS:
+            try:
+                noise = mechanism(method, made, workload).noise
+            except NotForThis:
+                continue
+            if noise.made:
+                assert of_row(noise.made) == noise.worst(workload), method
 
 
 def test_combs_of_grids() -> None:
@@ -376,3 +384,12 @@ def test_bounds_by_other_ways_are_no_greater() -> None:
     across = _of_axes(workload, policy)
     assert across is not None and 0.5 * (singular_values(workload, policy) or 0) < across
     assert across <= (singular_values(workload, policy) or 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["line:2", "line:9", "star:1", "star:8", "star:3x5"])
+def test_singular_values_that_are_known(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    policy, workload = pairs(name, kind)
+    decomposed = singular_values(workload, policy)
+    monkeypatch.setattr(faier.policies.bounds, "QUICK", 0)
+    assert singular_values(workload, policy) == pytest.approx(decomposed, rel=1e-8)

@@ -32,6 +32,7 @@ from faier.policies import (
     release,
     transform,
     written,
+    written_adaptive,
 )
 from faier.policies.adaptive import _deviation, grown, nearby
 from faier.policies.measuring import squared
@@ -270,6 +271,31 @@ def test_what_is_written_is_decided_as_it_says(policy: str) -> None:
         assert all(str(claim.subject.relation) == str(program.claims[0].subject.relation) for claim in program.claims)
         methods.append(method)
     assert len(methods) > 6
+
+
+@pytest.mark.parametrize(
+    ("policy", "method", "tight"),
+    [
+        ("star:2", "dawa", "1"),
+        ("line:2", "dawa", "1/2"),
+        ("line:3", "transformed-dawa", "1"),
+        ("grid:1x2", "dawa", "1/2"),
+    ],
+)
+def test_buckets_of_like_numbers_are_decided(policy: str, method: str, tight: str) -> None:
+    text = written_adaptive(method, read_policy(policy), read_budget("1"))
+    for epsilon, expected in (("1", Proved), (tight, Proved), (f"{tight} - 1/1000", Refuted)):
+        program = parse(text.replace("epsilon=1,", f"epsilon={epsilon},"), f"{method}.py")
+        assert isinstance(asked.check(program, program.claims[0]), expected)
+
+
+def test_counts_that_grow_are_noisy_prefix_sums() -> None:
+    grown, prefixes = (read_policy("within:4,2"), read_budget("1")), read_policy("within:4,2")
+    found = mechanism("prefix", prefixes, read_workload("cells", prefixes))
+    text = written_adaptive("growing", *grown)
+    assert text.replace("growing", "prefix") == written(found, grown[1])
+    with pytest.raises(NotForThis, match="up to 64 cells"):
+        written_adaptive("dawa", read_policy("line:65"), grown[1])
 
 
 def test_counts_with_shared_noise_have_the_noise_that_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
