@@ -24,7 +24,7 @@ from faier.engines.density.boxes import chosen
 from faier.engines.density.engine import Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
 from faier.engines.density.law import PLACE, Law
-from faier.engines.density.rounding import above, below
+from faier.engines.density.rounding import above_or_tiny, below
 from faier.engines.density.several import reduced
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
@@ -361,7 +361,7 @@ def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: f
 
 def _of_set(one: Compared, shown: tuple[tuple[Value, ...], ...], sides: _Sides, epsilon: Epsilon) -> Witness:
     with ctx.workprec(again.BITS):
-        left, right = below(sides.left), above(sides.right)
+        left, right = below(sides.left), above_or_tiny(sides.right)
         needed = below(_excess(sides, epsilon))
     return Witness(
         left=tuple(one.left.items()),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flint import fmpq
 
 from faier.calibration.known import Missing
+from faier.calibration.normals.boxes import at
 from faier.calibration.normals.components import Component, Normals
+from faier.deciding.in_boxes import corners, laws_in
 from faier.deciding.laws import compared
 from faier.deciding.question import Question
 from faier.deciding.store import Store
@@ -17,17 +21,29 @@ NONE = Missing("the query is not normal given a secret, nor a mixture of normals
 
 
 def normals_of(query: Question, store: Store, limits: Limits) -> tuple[tuple[Normals, Normals], ...] | Missing:
-    """For every pair of secrets and every prior of the class."""
+    """For every pair of secrets and every prior of the class; of unknown means and deviations at the corners of their
+    box."""
     found: list[tuple[Normals, Normals]] = []
     try:
-        for one in compared(query, store, limits):
-            left, right = _normals(one.more), _normals(one.less)
+        for more, less in _laws(query, store, limits):
+            left, right = _normals(more), _normals(less)
             if left is None or right is None:
                 return NONE
             found.append((left, right))
     except Unread:
         return NONE
-    return tuple(found) or NONE
+    return tuple(dict.fromkeys(found)) or NONE
+
+
+def _laws(query: Question, store: Store, limits: Limits) -> Iterator[tuple[Law, Law]]:
+    read = laws_in(query, limits) if query.unknown_reals else None
+    if read is None:
+        for one in compared(query, store, limits):
+            yield one.more, one.less
+    else:
+        for corner in corners(read.box):
+            for one in read.laws:
+                yield at(one.more, corner), at(one.less, corner)
 
 
 def _normals(law: Law) -> Normals | None:

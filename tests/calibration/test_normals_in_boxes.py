@@ -12,6 +12,7 @@ from faier.calibration.normals.curving import HERMITE, curved
 from faier.calibration.normals.worst import worst
 from faier.engines.density.excess import divergence
 from faier.engines.density.law import PLACE, Formula, Law
+from faier.engines.density.rounding import TINY
 from faier.exact import Epsilon, enclose, unknown
 from faier.lang.values import Sequence
 from faier.limits import DEFAULTS
@@ -101,3 +102,9 @@ def test_derivatives_of_a_normal_density_are_as_large_as_is_said():
     for known, polynomial in zip(HERMITE, polynomials, strict=True):
         exact = 2 * mpmath.quad(lambda z, f=polynomial: abs(f(z)) * mpmath.npdf(z), sorted(roots))
         assert exact - mpmath.mpf(10) ** -10 <= mpmath.mpf(int(known.p)) / int(known.q) < exact * 1.01
+
+
+def test_what_is_too_small_to_be_written_lies_between_nothing_and_a_little():
+    laws = [at(law((fmpq(1), fmpq(mean), fmpq(1 << 20), ())), {}) for mean in (1, 0)]
+    found = divergence(*laws, Epsilon.rational(fmpq(1)), DEFAULTS)
+    assert (found.low, found.high) == (0, TINY)

@@ -48,6 +48,17 @@ def test_mixtures_are_read_part_by_part():
     assert {frozenset(side) for pair in found for side in pair} == {frozenset(three), frozenset(two)}
 
 
+def test_unknown_means_and_deviations_are_those_of_corners():
+    body = """def p(mean: Real[0, 1], deviation: Real[1, 2]):
+    given = flip(1 / 2)
+    secret(given)
+    return mean + gaussian(deviation) if given else gaussian(1)"""
+    found = read(body)
+    assert not isinstance(found, Missing)
+    ends = {normal(mean, deviation) for mean in (0, 1) for deviation in (1, 2)}
+    assert set(found) == {pair for end in ends for pair in ((end, normal(0, 1)), (normal(0, 1), end))}
+
+
 def test_other_data_is_not_normal():
     assert read("def p():\n    given = flip(1 / 2)\n    secret(given)\n    return given + laplace(1)") == NONE
     whole = SHOWN.replace("x: Real", "x: Int[0, 1]")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from faier.engines.density.law import Law, Output, filled
 from faier.engines.density.mixture import merged
 from faier.engines.density.ratio import PRECISION
-from faier.engines.density.rounding import above, below
+from faier.engines.density.rounding import TINY, above, above_or_tiny, below
 from faier.engines.density.stick import Interval, Open, Settled, Stick, intervals
 from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, compare, enclose, exceeds, exponential_of
 from faier.lang.values import Between, Value
@@ -20,8 +20,6 @@ NARROW = arb(10) ** -13
 ROUNDS = 300
 # No more is halved when there are so many pieces.
 PIECES = 3_000
-# Less than this is told as nothing, or as so much.
-TINY = fmpq(1, 1 << 4096)
 
 
 @dataclass(frozen=True)
@@ -121,7 +119,7 @@ def _refined(
             limits.check()
             low = base + sum((one.low for _, one in waiting), arb(0))
             high = base + sum((one.high for _, one in waiting), arb(0))
-            ends = below(low) if low > tiny else ZERO, above(high) if high > tiny else TINY
+            ends = below(low) if low > tiny else ZERO, above_or_tiny(high)
             if delta is not None and (compare(ends[0], delta) > 0 or compare(ends[1], delta) <= 0):
                 return ends
             if (high - low).upper() <= NARROW * low.lower() or high <= tiny or len(waiting) > PIECES:

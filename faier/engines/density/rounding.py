@@ -7,6 +7,8 @@ from flint import arb, ctx, fmpq, fmpz
 from faier.exact.enclosure import ends
 
 DIGITS = 17
+# What is less is told as nothing, or as so much.
+TINY = fmpq(1, 1 << 4096)
 
 
 def below(ball: arb) -> fmpq:
@@ -25,6 +27,11 @@ def above(ball: arb) -> fmpq:
         return fmpq(0)
     unit = _unit(high)
     return fmpq((high / unit).ceil()) * unit
+
+
+def above_or_tiny(ball: arb) -> fmpq:
+    """The same, also for reals that are too small to be written."""
+    return above(ball) if ball > arb(TINY) else TINY
 
 
 def _unit(size: fmpq) -> fmpq:
