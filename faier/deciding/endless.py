@@ -11,26 +11,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from math import log
 
 from flint import fmpq
 
 from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.kept_cells import boxed_pairs, weights_of
 from faier.deciding.question import Question
 from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
 from faier.engines.coupling import engine as coupling
 from faier.engines.growth import engine as growth
 from faier.engines.verdict import Growth, Witness
-from faier.exact import Number, TooLarge, Undecidable, compare, exceeds, substitute_epsilon
+from faier.exact import Number, TooLarge, Undecidable, compare, exceeds, nearest_float, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
 from faier.lang.values import Real, show_value
 from faier.limits import LimitReached, Limits, Work
+from faier.semantics.kept import KeptProcess
 
 # The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
 NODES = 20_000
 GROWTH_WORK = 20_000_000
 COUPLING_WORK = 40_000_000
+
+# The most boxes of draws that are kept, at the place where a cycle turns.
+BOXES = 400
+
+# Growth is looked for on a finer grid again where the last one showed so much more.
+MORE = 1.02
 
 # Values of an unknown epsilon at which growth is looked for.
 VALUES = (fmpq(1), fmpq(1, 4), fmpq(4))
@@ -63,6 +72,7 @@ class Grown:
 
     comparison: Comparison
     divergence: growth.Divergence
+    kept: KeptProcess | None = None  # of whose words the weights of the pair are bounds
 
     @property
     def told(self) -> Growth:
@@ -74,6 +84,9 @@ class Grown:
 def growing(question: Question, store: Store, limits: Limits) -> Grown | None:
     """Words whose ratios exceed every factor, if there are some."""
     within = replace(limits, states=min(limits.states, NODES), work=Work(GROWTH_WORK))
+    grown = growing_kept(question, store, within) if question.draws_without_bounds else None
+    if grown is not None:
+        return grown
     try:
         for comparison in comparisons(replace(question, length=None), store, within, whole=True):
             found = None if comparison.conditional else growth.diverges(comparison.pair, within)
@@ -82,6 +95,27 @@ def growing(question: Question, store: Store, limits: Limits) -> Grown | None:
     except (LimitReached, TooLarge, Undecidable):
         pass
     return None
+
+
+def growing_kept(question: Question, store: Store, limits: Limits) -> Grown | None:
+    """The same of a mechanism that keeps noise without bounds: cell by cell, on finer and finer grids while that shows
+    more."""
+    best: Grown | None = None
+    try:
+        for kept, comparison in boxed_pairs(question, store, limits):
+            found = None if comparison.conditional else growth.diverges(comparison.pair, limits, BOXES)
+            if found is not None and best is not None and _worth(found) < MORE * _worth(best.divergence):
+                break
+            if found is not None:
+                best = Grown(comparison, found, kept)
+    except (LimitReached, TooLarge, Undecidable):
+        pass
+    return best
+
+
+def _worth(found: growth.Divergence) -> float:
+    """The growth for each letter."""
+    return log(nearest_float(found.per_cycle)) / len(found.cycle)
 
 
 def endless(question: Question, store: Store, limits: Limits) -> Endless:
@@ -142,14 +176,31 @@ def exceeding(
     pair = grown.comparison.pair
     prefix, cycle, suffix = growth.letters(pair, grown.divergence)
     near = growth.around(pair) or pair  # rational, so that words are tried fast; their ratios are no greater
-    turns = 1
+
+    def word(turns: int) -> tuple[Letter, ...]:
+        return (*prefix, *cycle * turns, *suffix)
+
+    def exact(turns: int) -> tuple[Number, Number]:
+        limits.check()
+        if grown.kept is not None:
+            return weights_of(grown.kept, grown.comparison, word(turns))
+        left, right = forward(pair, word(turns))
+        return left / pair.left_mass, right / pair.right_mass
+
+    turns, last = 1, 0
     while turns <= _TURNS:
         limits.check()
-        word = (*prefix, *cycle * turns, *suffix)
-        left, right = forward(near, word)
+        left, right = forward(near, word(turns))
         if left != 0 and exceeds(left / near.left_mass, right / near.right_mass, question.budget):
-            left, right = forward(pair, word)
-            found = witness(question, grown.comparison, word, left / pair.left_mass, right / pair.right_mass)
+            left, right = exact(turns)
+            while grown.kept is not None and turns - last > 1:  # what is exact exceeds sooner
+                fewer = (turns + last) // 2
+                one, other = exact(fewer)
+                if exceeds(one, other, question.budget):
+                    turns, left, right = fewer, one, other
+                else:
+                    last = fewer
+            found = witness(question, grown.comparison, word(turns), left, right)
             for name, value in (at_epsilon or {}).items():
                 found = replace(found, parameters=(*pair.parameters, (name, Real(value, "fraction"))), unknown=name)
             return confirm(question, found, limits, at_epsilon)

@@ -20,11 +20,9 @@ from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict, Wi
 from faier.exact import ONE, Number, TooLarge, Undecidable, compare, exceeds
 from faier.hmm.model import EndLetter, Letter, TellLetter
 from faier.hmm.pair import pair_dp
-from faier.lang.values import Sequence, Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
-from faier.semantics.kept_words import likelihood
-from faier.semantics.process import Entry
+from faier.semantics.kept_words import held, likelihood
 
 # How much further out than the integers of a model others are tried.
 DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128, 1024)
@@ -128,7 +126,7 @@ def _weighed(
         limits.check()
         output = [letter.value for letter in word if isinstance(letter, TellLetter)]
         left, right = (
-            likelihood(kept, functools.partial(_held, side), output, _ended(word))
+            likelihood(kept, functools.partial(held, side), output, _ended(word))
             for side in comparison.inputs.complete(word)
         )
         yield word, left, right
@@ -156,12 +154,3 @@ def _integer(letter: Letter, labels: Mapping[str, tuple[int, int]], distance: in
         last, direction = labels[letter.value]
         return TellLetter(last + direction * distance)
     return letter
-
-
-def _held(inputs: Mapping[str, Value], entry: Entry, read: int) -> Value:
-    """What an entry holds, so many arrivals having been read."""
-    value = inputs[entry.input]
-    for index in (read,) if entry.arrival else entry.index or ():
-        assert isinstance(value, Sequence)
-        value = value.items[index]
-    return value

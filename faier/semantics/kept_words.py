@@ -3,13 +3,14 @@ density of that, in relation to their units."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from flint import fmpq
 
 from faier.exact import ONE, ZERO, Number
 from faier.exact.reals import Spot
+from faier.lang import values
 from faier.lang.values import Near, Value
 from faier.semantics.beliefs import NOTHING_KEPT, Belief, Found, after, told_real, told_sum
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way, draws_used
@@ -44,6 +45,15 @@ def likelihood(
         current = {run: weight for run, weight in waiting if isinstance(kept.states[run[0]], KeptEnd)}
     finals = kept.finals[secret][1]
     return sum((weight * belief.mass * finals[at] for (at, belief, _), weight in current.items()), ZERO)
+
+
+def held(inputs: Mapping[str, Value], entry: Entry, read: int) -> Value:
+    """What an entry holds, so many arrivals having been read."""
+    value = inputs[entry.input]
+    for index in (read,) if entry.arrival else entry.index or ():
+        assert isinstance(value, values.Sequence)
+        value = value.items[index]
+    return value
 
 
 def _waiting(kept: KeptProcess, held: Callable[[Entry, int], Value], current: Runs) -> Runs:

@@ -61,19 +61,20 @@ class _Turn:
     shown: int
 
 
-def diverges(pair: Pair, limits: Limits = DEFAULTS) -> Divergence | None:
-    """The greatest growth found; what has been found so far when the time is up."""
+def diverges(pair: Pair, limits: Limits = DEFAULTS, states: int = _STATES) -> Divergence | None:
+    """The greatest growth found; what has been found so far when the time is up. A cycle of more `states` than that is
+    not looked at."""
     try:
         known = around(pair)
     except (TooLarge, Undecidable):
         return None
-    return None if known is None else _diverges(known, limits)
+    return None if known is None else _diverges(known, limits, states)
 
 
-def _diverges(pair: Pair, limits: Limits) -> Divergence | None:
+def _diverges(pair: Pair, limits: Limits, states: int) -> Divergence | None:
     candidates: list[_Candidate] = []
     try:
-        for candidate in _candidates(pair, limits):
+        for candidate in _candidates(pair, limits, states):
             candidates.append(candidate)
     except LimitReached:
         pass
@@ -90,7 +91,7 @@ def _diverges(pair: Pair, limits: Limits) -> Divergence | None:
     return None
 
 
-def _candidates(pair: Pair, limits: Limits) -> Iterator[_Candidate]:
+def _candidates(pair: Pair, limits: Limits, states: int) -> Iterator[_Candidate]:
     turns: dict[int, list[_Turn]] = {}
     known: dict[tuple[int, tuple[int, ...], bool, frozenset[int]], float] = {}
 
@@ -105,7 +106,7 @@ def _candidates(pair: Pair, limits: Limits) -> Iterator[_Candidate]:
 
     for prefix, situation in _situations(pair):
         place = situation.place
-        if max(len(pair.nodes[place].left_final), len(pair.nodes[place].right_final)) > _STATES:
+        if max(len(pair.nodes[place].left_final), len(pair.nodes[place].right_final)) > states:
             continue
         if place not in turns:
             turns[place] = list(_turns(pair, place, limits))
