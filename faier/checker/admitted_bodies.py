@@ -19,6 +19,7 @@ from .admitted_expressions import (
 )
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
+from .lending import lent_by, root_of
 from .method_names import CHANGING
 from .outcome import Hole, Invalid
 
@@ -287,6 +288,8 @@ def moving_names(file: File, function: Function) -> Iterator[str]:
                     yield from (name.id for name in ast.walk(part) if isinstance(name, ast.Name))
                 case ast.Call(func=ast.Attribute(value=changed)):
                     yield from (name.id for name in ast.walk(changed) if isinstance(name, ast.Name))
+                case ast.Call():
+                    yield from map(root_of, lent_by(file, part).values())
                 case ast.AugAssign(target=ast.Name(id=name)):
                     yield name
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from .budgets import Epsilon
 from .containers import MAKERS
 from .file import DRAWS, Class, File, Function
+from .lending import given_for, is_place, root_of
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
@@ -488,6 +489,21 @@ def _own(file: File, function: Function, node: ast.Call, scope: Scope, place: st
         raise Hole(f"the keywords of a call of {function.name}")
     if not starred and len(node.args) > len(plain):
         raise Hole(f"too many arguments for {function.name}")
+    _lent(file, function, node, scope)
     left = [item for item in open_ if item.name not in names and not (starred and not item.keyword_only)]
     if any(item.default is None for item in left):
         raise Hole(f"too few arguments for {function.name}")
+
+
+def _lent(file: File, function: Function, node: ast.Call, scope: Scope) -> None:
+    """What a function changes is given to it as a variable of the caller, or what one holds."""
+    given = given_for(function, node, function.lent)
+    if function.lent and (given.keys() != function.lent or any(isinstance(item, ast.Starred) for item in node.args)):
+        raise Hole("what a function changes is not given to it by itself")
+    for item in given.values():
+        parts = list(ast.walk(item))
+        if is_place(item) and (
+            root_of(item) not in scope.changeable
+            or any(isinstance(part, (ast.Call, ast.NamedExpr, ast.Slice)) for part in parts)
+        ):
+            raise Hole("a function changes something else than a variable")

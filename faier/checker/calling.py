@@ -11,6 +11,7 @@ from .containers import is_a, keyed, made_dict
 from .drawing import Drawing
 from .file import DRAWS, Class, Function
 from .forms import Form
+from .lending import given_for, is_place
 from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
 from .operations import items_of, truth, whole
@@ -266,6 +267,9 @@ class Calling(Drawing):
             raise Hole("a function is called where none may be")
         names = [item.name for item in function.parameters if item.name not in function.settings]
         plain = [item.name for item in function.parameters if not item.keyword_only]
+        lent = {
+            name: self.place(item) for name, item in given_for(function, node, function.lent).items() if is_place(item)
+        }
         values = list(self.items(node.args))
         if len(values) > len(plain):
             raise Hole("a call with too many arguments")
@@ -274,6 +278,7 @@ class Calling(Drawing):
             if item.arg is None or item.arg in given or item.arg not in names:
                 raise Hole("the keywords of a call")
             given[item.arg] = self.value(item.value)
+        given |= {name: self.owners(place)[-1] for name, place in lent.items()}
         for parameter in function.parameters:
             if parameter.name in names and parameter.name not in given:
                 if parameter.default is None:
@@ -282,14 +287,22 @@ class Calling(Drawing):
                     given[parameter.name] = defaults[parameter.name]
                 else:
                     given[parameter.name] = self.fresh(parameter.default)
+        of = self.file.classes.get(function.name.rpartition(".")[0])
+        if of is not None and "self" in given:
+            given["self"] = self.settled(given["self"], True)
+            if not is_a(given["self"], "record") or given["self"].of != of.shape:
+                raise Hole("a method is called on something else than a record of its class")
         shared = {name: self.variables[name] for name in function.captured if name in self.variables}
         result = self.invoke(function, given | shared)
-        if not function.rebound:
+        if not function.rebound and not function.lent:
             return result
         value, *after = items_of(result)
-        for name, new in zip(sorted(function.rebound), after, strict=True):
+        for name, new in zip(sorted(function.rebound), after, strict=False):
             self.variables.pop(name, None)
             self.variables.update((name, item) for item in items_of(new))
+        for name, new in zip(sorted(function.lent), after[len(function.rebound) :], strict=True):
+            if name in lent:
+                self.put(lent[name], new)
         return value
 
 

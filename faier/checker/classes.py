@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from . import class_methods
 from .containers import MAKERS
 from .file import Class, Field, File
 from .kinds import constant
@@ -27,6 +28,8 @@ def class_of(file: File, node: ast.ClassDef) -> Class:
     if node.keywords or getattr(node, "type_params", None):
         raise Hole("what stands in the brackets of a class")
     match node.bases, node.decorator_list:
+        case [], [ast.Name(id=class_methods.OWN)]:
+            return _record(file, node, "object", False)
         case [], [decorator]:
             return _record(file, node, *_dataclass(file, decorator))
         case [base], []:
@@ -127,7 +130,7 @@ def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool) -> Class:
                 _require_field(file, said)
             case _:
                 raise Hole("something else than fields in a class")
-        if name.startswith("_") or name in [field.name for field in fields]:
+        if (name.startswith("_") and kind != "object") or name in [field.name for field in fields]:
             raise Hole(f"the field {name}")
         for part in (said, *([] if value is None else [value])):
             _require_outside(part, [field.name for field in fields])

@@ -36,6 +36,8 @@ def keyed(value: object) -> object:
     if is_a(value, "record"):
         if not isinstance(value.of, Shape):
             raise Hole("a value of this kind is a key")
+        if value.of.kind == "object":
+            raise Hole("a record without a value of its own is a key")
         if value.of.kind == "dataclass":
             raise Invalid("a run looks for a record that can change")
         for item in value.items if value.of.kind not in ("Enum", "IntEnum") else ():

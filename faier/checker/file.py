@@ -83,7 +83,7 @@ class Parameter:
 class Function:
     """`inner` are the functions inside of functions that it sees. One that is inside of another
     one has `captured` variables of those around it, each with the function whose it is, of which it may give new values
-    to those that are `rebound`."""
+    to those that are `rebound`. What it is given for the `lent` parameters it changes in place."""
 
     kind: str  # "mechanism", "prior" or "helper"
     name: str
@@ -94,6 +94,7 @@ class Function:
     inner: frozenset[str] = frozenset()
     captured: Mapping[str, str] = field(default_factory=dict)
     rebound: frozenset[str] = frozenset()
+    lent: frozenset[str] = frozenset()
 
     @property
     def yields(self) -> bool:

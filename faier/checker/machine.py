@@ -286,7 +286,7 @@ class Machine:
 
     def _run(self, at: int, variables: dict[str, object], draws: Draws) -> Run:
         live = self.code().live[at]
-        live = live | self.function.rebound | _HIDDEN
+        live = live | self.function.rebound | self.function.lent | _HIDDEN
         kept = {name: value for name, value in variables.items() if name in live}
         kept, known = draws.settle(kept)
         for value in kept.values():
@@ -379,10 +379,11 @@ class Machine:
         """What a call comes to, and beside it the variables of the caller that may have a new value."""
         if self.function.yields:
             value = by.variables.get(YIELDED, ())
-        if not self.function.rebound:
+        if not self.function.rebound and not self.function.lent:
             return value
         names = sorted(self.function.rebound)
-        return (value, *((by.variables[name],) if name in by.variables else () for name in names))
+        rebound = ((by.variables[name],) if name in by.variables else () for name in names)
+        return (value, *rebound, *(by.variables[name] for name in sorted(self.function.lent)))
 
     def _tell(self, by: Evaluation, value: object, then: int) -> Tell:
         value = operations.shown(value)

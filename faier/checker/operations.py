@@ -145,6 +145,7 @@ def require_settled(*numbers: object) -> None:
 def shown(value: object) -> object:
     """The value as others see it."""
     inside = parts(value)
+    require_compared(value)
     if inside is not None:
         return holding(value, map(shown, inside))
     if isinstance(value, Infinite):
@@ -152,6 +153,12 @@ def shown(value: object) -> object:
     if isinstance(value, Inverse):
         raise Hole("a scale of noise is shown")
     return settled(value) if isinstance(value, Float) else value
+
+
+def require_compared(*values: object) -> None:
+    """A record of a class that makes its records in its own way is equal to itself alone, and looks as Python wants."""
+    if any(isinstance(value, Box) and isinstance(value.of, Shape) and value.of.kind == "object" for value in values):
+        raise Hole("a record without a value of its own is compared, or shown")
 
 
 def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
@@ -221,6 +228,7 @@ def equal(a: object, b: object) -> bool:
 def equal_containers(a: object, b: object, inside: Equal) -> bool:
     """Of two containers, by what is `inside` of them."""
     a, b = bare(a), bare(b)
+    require_compared(a, b)
     if is_a(a, "record") or is_a(b, "record"):
         if not is_a(a, "record") or not is_a(b, "record") or a.of != b.of:
             return False
@@ -307,7 +315,7 @@ def replaced(base: object, position: object, item: object) -> object:
     """The container with another item in this place, or with this key."""
     if isinstance(position, Named):
         attribute(base, position.name)
-        if not isinstance(base, Box) or not isinstance(base.of, Shape) or base.of.kind != "dataclass":
+        if not isinstance(base, Box) or not isinstance(base.of, Shape) or base.of.kind not in ("dataclass", "object"):
             raise Hole("a field of what does not change is given a new value")
         at = base.of.fields.index(position.name)
         return Box("record", (*base.items[:at], item, *base.items[at + 1 :]), base.of)

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from .file import File
+from .lending import lent_by, root_of
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
 
@@ -51,6 +52,7 @@ class _Unit:
 
     def check(self) -> None:
         self.renamed()
+        self.lent()
         match self.statement:
             case ast.Expr(value=ast.Call(args=given) as call) if self.calls == [call]:
                 self.longer(root(call.func), given)
@@ -71,6 +73,34 @@ class _Unit:
             for node in self.nodes:
                 if isinstance(node, ast.Name) and node.id == name and id(node) not in known:
                     raise Hole(f"{name} changes inside of an expression that also reads it")
+
+    def lent(self) -> None:
+        """What a function changes of its caller is mentioned by nothing else, but for arguments that hold no lists."""
+        for node in self.nodes:
+            if isinstance(node, (ast.GeneratorExp, ast.Lambda)) and any(
+                lent_by(self.file, part) for part in ast.walk(node)
+            ):
+                raise Hole("something changes while something goes over it")
+            places = lent_by(self.file, node)
+            if not places or not isinstance(node, ast.Call):
+                continue
+            given = [*node.args, *(item.value for item in node.keywords)]
+            before = {
+                id(part)
+                for item in given
+                if item not in places.values() and self.depth(item) == 0
+                for part in ast.walk(item)
+            }
+            for place in places.values():
+                name = root_of(place)
+                base = place
+                while isinstance(base, (ast.Subscript, ast.Attribute)):
+                    base = base.value
+                for part in self.nodes:
+                    if isinstance(part, ast.Name) and part is not base and id(part) not in before:
+                        inner = self.file.functions.get(part.id)
+                        if part.id == name or (inner is not None and name in inner.captured):
+                            raise Hole(f"{name} is changed by a function, beside something that reads it")
 
     def longer(self, name: str, given: list[ast.expr]) -> None:
         """What is put into something is not read from it meanwhile."""

@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
+from .courses import Course
 from .file import File, Function, Type
+from .lending import lent_by, new_for
 from .library import LIBRARY_CALLS
 from .method_names import CHANGING, METHODS, TEXT_METHODS
 from .orders import ordered
 from .outcome import Hole
-from .values import nesting
+from .record_views import FieldName, Record
+from .values import Box, Shape, nesting, parts
 
 ALL = 99
 DEEPEST = 9
@@ -81,13 +84,19 @@ class Depths:
     names: dict[tuple[str, str], int] = field(default_factory=dict)
     results: dict[str, int] = field(default_factory=dict)
     new: dict[str, int] = field(default_factory=dict)  # how many levels of what a function returns are new
+    fields: dict[str, int] = field(default_factory=dict)  # of all records' fields of this name
+    lent: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)  # what is changed, and stays one's own
+    assumed: set[tuple[str, str]] = field(default_factory=set)
     changed: bool = False
     steps: int = 0
 
     def learn(self) -> None:
+        for value in self.file.constants.values():
+            self.kept(value)
         for name, function in self.file.functions.items():
             for item in function.parameters:
                 self.raise_(name, item.name, _type_depth(item.type))
+                self.typed(item.type)
                 if item.name in function.settings:
                     self.raise_(name, item.name, nesting(function.settings[item.name]))
                 elif item.default is not None:
@@ -102,10 +111,36 @@ class Depths:
                 return
         raise Hole("lists spread too far to be followed")
 
+    def kept(self, value: object) -> None:
+        """The fields of records in a constant."""
+        if isinstance(value, Box) and isinstance(value.of, Shape):
+            for name, item in zip(value.of.fields, value.items, strict=True):
+                self.field(name, nesting(item))
+        for item in parts(value) or ():
+            self.kept(item)
+
+    def typed(self, type_: Type | None) -> None:
+        """The fields of records in an input."""
+        if type_ is not None:
+            self.typed(type_.item)
+            for name, inside in zip(type_.shape.fields if type_.shape is not None else (), type_.fields, strict=True):
+                self.field(name, _type_depth(inside))
+                self.typed(inside)
+
+    def field(self, name: str, depth: int) -> None:
+        if depth > self.fields.get(name, -1):
+            self.fields[name] = min(depth, DEEPEST)
+            self.changed = True
+
     def look(self, node: ast.AST, function: str) -> None:
         if isinstance(node, ast.Call):
             self.lambdas(node, function)
+            for parameter, changed in lent_by(self.file, node).items():
+                self.bind(changed, None, self.names.get((own(self.file, node), parameter), 0), function)
         match node:
+            case Record():
+                for title, part in zip(node.names, node.elts, strict=True):
+                    self.field(title, self.of(part, function))
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
                     self.bind(target, value, self.of(value, function), function)
@@ -186,6 +221,11 @@ class Depths:
             case ast.Subscript():
                 name, indices = place(target)
                 self.raise_(function, name, min(depth + indices, DEEPEST))
+                below = depth
+                while isinstance(target, ast.Subscript):
+                    if isinstance(target.slice, ast.Constant) and isinstance(target.slice.value, FieldName):
+                        self.field(target.slice.value, below)
+                    target, below = target.value, below + 1
             case ast.Starred(value=rest):
                 self.bind(rest, None, min(depth + 1, DEEPEST), function)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -218,6 +258,8 @@ class Depths:
                 return min(1 + max(inside, default=0), DEEPEST)
             case ast.Subscript(value=base, slice=ast.Slice()):
                 return self.of(base, function)
+            case ast.Subscript(slice=ast.Constant(value=FieldName() as name)):
+                return self.fields.get(name, 0)
             case ast.Subscript(value=base):
                 return _item(self.of(base, function))
             case ast.ListComp(elt=element) | ast.SetComp(elt=element) | ast.GeneratorExp(elt=element):
@@ -274,6 +316,7 @@ class _Owner:
     depths: Depths
     needs: dict[str, int] = field(default_factory=dict)
     own: dict[str, int] = field(default_factory=dict)
+    course: Course = field(default_factory=lambda: Course([]))
 
     def check(self) -> None:
         body, given = list(self.function.node.body), set[str]()
@@ -281,9 +324,13 @@ class _Owner:
             body = _renewed(body, item.name, given)
         ordered(self.depths.file, body, self.depth)
         nodes = [node for statement in body for node in ast.walk(statement)]
+        self.course = Course(body, [*(item.name for item in self.function.parameters), *self.function.captured])
         for node in nodes:
             for name, level, _ in self.changes(node):
                 self.needs[name] = max(level, self.needs.get(name, 0))
+                self.course.changed(name, node)
+        for name in (*self.function.lent, *self.function.captured):
+            self.course.always.add(name)
         for name in self.function.rebound:
             if self.depth(ast.Name(name, ast.Load())):
                 raise Hole("a function inside of another one gives a variable another list")
@@ -291,9 +338,13 @@ class _Owner:
             self.bound(name, 0 if self.depth(ast.Name(name, ast.Load())) else ALL)
         for item in self.function.parameters:
             name = GIVEN + item.name if item.name in given else item.name
-            self.bound(name, 0 if self.depth(ast.Name(item.name, ast.Load())) else ALL)
+            deep = self.depth(ast.Name(item.name, ast.Load())) and name not in self.function.lent
+            self.bound(name, 0 if deep else ALL)
         for node in nodes:
+            self.course.come_to(node)
             self.node(node)
+        for name in self.function.lent:
+            self.lend(name)
         if self.function.yields:
             new = [
                 1 + self.part(node.value) for node in nodes if isinstance(node, ast.Yield) and node.value is not None
@@ -304,11 +355,18 @@ class _Owner:
             new = list(map(self.fresh_result, returned))
         self.depths.new[self.function.name] = min(new, default=ALL)
 
+    def lend(self, name: str) -> None:
+        """What the function changes of its caller; where it calls itself, that was taken to be everything."""
+        kept = self.own.get(name, ALL)
+        if (self.function.name, name) in self.depths.assumed and kept < ALL:
+            raise Hole(f"{name} is changed by a function that calls itself")
+        self.depths.lent[self.function.name, name] = (self.needs.get(name, 0), kept)
+
     def fresh_result(self, node: ast.expr) -> int:
         """A variable's own lists pass to the caller: the variable is gone."""
         match node:
             case ast.Name(id=name) if self.depth(node):
-                return self.own.get(name, 0)
+                return self.own.get(name, 0) if name not in self.function.lent else 0
             case ast.IfExp(body=then, orelse=otherwise):
                 return min(self.fresh_result(then), self.fresh_result(otherwise))
         return self.fresh(node)
@@ -337,6 +395,14 @@ class _Owner:
             case ast.Call(func=ast.Attribute(value=target, attr=method), args=given) if method in CHANGING:
                 name, indices = place(target)
                 yield name, indices + 1, indices + 1 + self.put_in(method, given)
+            case ast.Call():
+                for parameter, target in lent_by(self.depths.file, node).items():
+                    name, indices = place(target)
+                    known = own(self.depths.file, node), parameter
+                    if known not in self.depths.lent:
+                        self.depths.assumed.add(known)
+                    level, kept = self.depths.lent.get(known, (ALL, ALL))
+                    yield name, min(indices + level, ALL), min(indices + kept, ALL)
 
     def put_in(self, method: str, given: list[ast.expr]) -> int:
         """How many levels of what a method puts into something are surely new."""
@@ -387,6 +453,8 @@ class _Owner:
             case ast.Lambda(args=given):
                 for item in given.args:
                     self.bound(item.arg, 0)
+            case ast.Return(value=ast.expr() as value) if self.function.lent:
+                self.handed(value)
             case ast.FunctionDef(args=given):
                 for default in (*given.defaults, *filter(None, given.kw_defaults)):
                     self.handed(default)
@@ -400,10 +468,18 @@ class _Owner:
                         self.levels(self.items(inner))
                     else:
                         self.handed(inner)
+            case ast.Call() if (places := lent_by(self.depths.file, node)) or new_for(self.depths.file, node):
+                for parameter, made in new_for(self.depths.file, node).items():
+                    level, _ = self.depths.lent.get((own(self.depths.file, node), parameter), (ALL, ALL))
+                    if self.fresh(made) < level:
+                        raise Hole("a function changes something that something else holds")
+                for inner in (*node.args, *(part.value for part in node.keywords)):
+                    if inner not in places.values():
+                        self.handed(inner)
             case ast.comprehension(target=target):
                 self.looped(target, 0)
             case ast.For(target=target, iter=iterable, body=body):
-                if _item(self.depth(iterable)):
+                if _item(self.depth(iterable)) and not self.course.keys(iterable):
                     self.levels(self.items(iterable))
                 self.looped(target, ALL if _item(self.depth(iterable)) == 0 else self.fresh_items(iterable))
                 inside = {
@@ -420,6 +496,8 @@ class _Owner:
         """Whether `d[k] = ...` in a loop over the keys, or the items, of d: no key comes, and none goes."""
         match loop.target, loop.iter:
             case ast.Name(id=key), ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="keys"), args=[]):
+                pass
+            case ast.Name(id=key), ast.Name(id=name) if self.course.keys(loop.iter):
                 pass
             case (
                 ast.Tuple(elts=[ast.Name(id=key), _]),
@@ -473,7 +551,7 @@ class _Owner:
 
     def levels(self, held: Held) -> None:
         for name, level in held.items():
-            if level <= self.needs[name]:
+            if level <= self.needs[name] and self.course.later(name):
                 raise Hole(f"{name} is changed, and its list gets another name")
 
     # Of what a value is made.

@@ -1,5 +1,5 @@
 """Functions with records written as what they are to the rule about two names: a new record is a tuple of its fields,
-a field is an item, and a member of an Enum a number."""
+a field is an item, with a `FieldName` as its position, and a member of an Enum a number."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from dataclasses import replace
 
 from .file import Class, File, Function
 from .values import List, parts
+
+
+class FieldName(str):
+    """The position of a field."""
+
+
+class Record(ast.Tuple):
+    """A new record; `names` are the fields of its items."""
+
+    names: tuple[str, ...] = ()
 
 
 def without_records(file: File) -> File:
@@ -46,7 +56,7 @@ class _View(ast.NodeTransformer):
         if self.file.word(node, self.hidden) is not None:
             return node
         base = self.visit(node.value)
-        return ast.Subscript(base, ast.Constant(node.attr), node.ctx)
+        return ast.Subscript(base, ast.Constant(FieldName(node.attr)), node.ctx)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if self.of(node.value) is not None:
@@ -68,7 +78,11 @@ class _View(ast.NodeTransformer):
         given = [*node.args, *(item.value for item in node.keywords)]
         if of.members:
             return ast.Call(ast.Name("int", ast.Load()), given, [])
-        return ast.Tuple([*given, *(_written(field.default) for field in of.fields if field.optional)], ast.Load())
+        optional = [field for field in of.fields if field.optional]
+        made = Record([*given, *(_written(field.default) for field in optional)], ast.Load())
+        plain = [field.name for field in of.fields][: len(node.args)]
+        made.names = (*plain, *(item.arg or "" for item in node.keywords), *(field.name for field in optional))
+        return made
 
 
 def _written(value: object) -> ast.expr:

@@ -267,7 +267,14 @@ class Adding:
 
     def _invoked(self, function: Function, given: list[object]) -> object:
         parameters = [item.name for item in function.parameters]
-        if function.kind != "helper" or function.yields or len(parameters) != len(given) or function.settings:
+        if (
+            function.kind != "helper"
+            or function.yields
+            or len(parameters) != len(given)
+            or function.settings
+            or function.lent
+            or "." in function.name
+        ):
             raise Hole("this call, beside sums")
         if self.depth >= MOST_CALLS:
             raise Hole("calls go too deep")

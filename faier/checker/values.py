@@ -42,7 +42,8 @@ class Box:
 
 class Shape(str):
     """The name of a class of the file, as its records carry it, with its fields and what kind of class it is: "Enum",
-    "IntEnum", "NamedTuple", "dataclass" or "frozen dataclass". A member's fields are its name and its value."""
+    "IntEnum", "NamedTuple", "dataclass", "frozen dataclass", or "object": one that makes its records in its own way.
+    A member's fields are its name and its value."""
 
     fields: tuple[str, ...]
     kind: str

@@ -235,6 +235,54 @@ def m(rows: Records[Row, 1]):
 def told(x: Sex, band: Public[Literal['old', 'young']]):
     return x if flip(3 / 4) else Sex.F
 """,
+    """from dataclasses import dataclass, field
+from faier import Bool, Int, flip, log, mechanism, one, private
+
+
+@dataclass
+class Purse:
+    limit: int
+    spent: int = 0
+    paid: list = field(default_factory=list)
+
+    def can(self, cost):
+        return self.spent + cost <= self.limit
+
+    def pay(self, cost, *, twice=False):
+        if self.can(cost):
+            self.spent += cost
+            self.paid.append(cost)
+
+    @property
+    def left(self):
+        return self.limit - self.spent
+
+
+class Table:
+    def __init__(self, size):
+        self.size = size
+        self.cells = [0] * size
+
+    def update(self, at):
+        self.cells[at % self.size] += 1
+
+
+def fill(table: Table, rows):
+    table.update(1)
+    rows[0].append(2)
+
+
+@private(epsilon=log(3), neighbors=one())
+@mechanism
+def m(x: Bool):
+    purse, rows = Purse(2), [[1], [0]]
+    table = Table(2)
+    purse.pay(1)
+    fill(table, rows)
+    if purse.left > 5 or table.cells[0]:
+        return 1
+    return x if flip(3 / 4) else not x
+""",
 )
 
 # Pieces that files get, each on a line, with a name of Python's at {b} and variables at {v} and {w}.

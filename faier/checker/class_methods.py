@@ -1,0 +1,255 @@
+"""Methods of classes -> functions of the file, each behind its class, and calls of them -> calls of these.
+
+    x.clamp(3)                Bounds.clamp(x, 3)
+    x.width                   Bounds.width(x)                 a property
+    Session(rows)             Session.__init__(rows)          which ends with `return self`
+
+Which class it is, is told by what is written: a call that makes a record, an annotation, `self`, or else the name of the
+method, where only one class and no container has it. That the value in front is a record of the class is for the runs.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from .method_names import CHANGING, METHODS
+from .outcome import Hole
+
+OWN = "#own"  # the decorator of a class that makes its records in its own way
+
+
+@dataclass
+class _Class:
+    node: ast.ClassDef
+    fields: list[str]
+    methods: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    properties: set[str] = field(default_factory=set)
+    made: bool = False  # by a method of its own, `__init__`
+
+
+def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
+    """The statements of the file, in which no class has methods."""
+    classes = {node.name: _parted(node) for node in statements if isinstance(node, ast.ClassDef)}
+    if not any(of.methods for of in classes.values()):
+        return statements
+    fields = {name for of in classes.values() for name in of.fields}
+    for of in classes.values():
+        if any(name.startswith("__") and name != "__init__" for name in of.methods) or fields & of.methods.keys():
+            raise Hole(f"the methods of {of.node.name}")
+        if of.properties & {"name", "value", *METHODS, *CHANGING}:
+            raise Hole("a property with the name of something else")
+    calls = _Calls(classes, statements)
+    found: list[ast.stmt] = []
+    for node in statements:
+        found.append(node if isinstance(node, ast.ClassDef) else calls.visit(node))
+        if isinstance(node, ast.ClassDef):
+            of = classes[node.name]
+            found += [calls.visit(_function(of, name, method)) for name, method in of.methods.items()]
+            for part in of.node.body:
+                calls.visit(part)
+            found[found.index(node)] = of.node
+    return tuple(found)
+
+
+def _parted(node: ast.ClassDef) -> _Class:
+    """The class without its methods, and these."""
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    plain = [part for part in node.body if not isinstance(part, ast.FunctionDef)]
+    fields = [part.target.id for part in plain if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)]
+    of = _Class(node, fields)
+    for method in methods:
+        if method.name in of.methods or method.name in fields or any(_names(part, method.name) for part in plain):
+            raise Hole(f"{method.name} is there twice")
+        _require_self(method)
+        of.methods[method.name] = method
+        match method.decorator_list:
+            case []:
+                pass
+            case [ast.Name(id="property")] if len(method.args.args) == 1:
+                of.properties.add(method.name)
+            case _:
+                raise Hole("a decorator of a method")
+    of.node = ast.copy_location(ast.ClassDef(node.name, node.bases, node.keywords, plain, node.decorator_list), node)
+    if "__init__" in of.methods:
+        if node.bases or node.decorator_list or node.keywords or fields or any(map(_holds, plain)):
+            raise Hole("a class that makes its records in its own way")
+        of.made = True
+        of.methods["__init__"], of.fields = _making(of, of.methods["__init__"])
+        of.node.body = [
+            *plain,
+            *(ast.AnnAssign(ast.Name(name, ast.Store()), ast.Constant(None), None, 1) for name in of.fields),
+        ]
+        of.node.decorator_list = [ast.Name(OWN, ast.Load())]
+    return of
+
+
+def _holds(statement: ast.stmt) -> bool:
+    return not isinstance(statement, ast.Pass) and not (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
+def _names(node: ast.stmt, name: str) -> bool:
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+
+
+def _require_self(method: ast.FunctionDef) -> None:
+    """The first parameter is what the method is called on, and is given no other value."""
+    given = method.args
+    if given.posonlyargs or not given.args or given.args[0].arg != "self" or len(given.defaults) >= len(given.args):
+        raise Hole("a method without self")
+    if given.vararg or given.kwarg:
+        raise Hole("the parameters of a method")
+    for part in ast.walk(method):
+        match part:
+            case ast.Name(id="self", ctx=ast.Store() | ast.Del()) | ast.Name(id="super" | "__class__"):
+                raise Hole("self gets another value")
+            case ast.arg(arg="self") if part is not given.args[0]:
+                raise Hole("two things are called self")
+            case ast.Attribute(attr=name) | ast.Name(id=name) | ast.arg(arg=name) if name.startswith("__"):
+                raise Hole("a name that Python writes anew in a class")
+
+
+def _making(of: _Class, method: ast.FunctionDef) -> tuple[ast.FunctionDef, list[str]]:
+    """`__init__` as a function that returns a new record: what gives all fields a value stands together."""
+    fields: dict[str, ast.expr] = {}
+    before: list[ast.stmt] = []
+    rest = list(method.body)
+    while rest and not _mentions(rest[0]):
+        before.append(rest.pop(0))
+    while rest:
+        match rest[0]:
+            case (
+                ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value)
+                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id="self"), attr=name), value=ast.expr() as value)
+            ) if name not in fields and not _mentions(value):
+                fields[name] = value
+                rest.pop(0)
+            case _:
+                break
+    if not fields or any(isinstance(part, ast.Return) for node in method.body for part in ast.walk(node)):
+        raise Hole("a class that makes its records in its own way")
+    if any(isinstance(part, ast.NamedExpr) for value in fields.values() for part in ast.walk(value)):
+        raise Hole("a class that makes its records in its own way")
+    new = ast.Call(ast.Name(of.node.name, ast.Load()), list(fields.values()), [])
+    own = [ast.Assign([ast.Name("self", ast.Store())], new), *rest, ast.Return(ast.Name("self", ast.Load()))]
+    made = deepcopy(method)
+    made.body = [deepcopy(node) for node in (*before, *own)]
+    made.args.args = made.args.args[1:]
+    made.returns = None
+    return ast.copy_location(made, method), list(fields)
+
+
+def _mentions(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.Name) and part.id == "self" for part in ast.walk(node))
+
+
+def _function(of: _Class, name: str, method: ast.FunctionDef) -> ast.FunctionDef:
+    made = deepcopy(method)
+    made.name, made.decorator_list = f"{of.node.name}.{name}", []
+    return made
+
+
+class _Calls(ast.NodeTransformer):
+    """`holding`: of which class the records are that a name stands for, where that is written; runs make sure of it."""
+
+    def __init__(self, classes: dict[str, _Class], statements: Iterable[ast.stmt]) -> None:
+        self.classes = classes
+        self.named = Counter(name for of in classes.values() for name in of.methods)
+        self.modules = {
+            alias.asname or alias.name for node in statements if isinstance(node, ast.Import) for alias in node.names
+        }
+        self.outer = dict(_given(node, classes) for node in statements if _given(node, classes)[1])
+        self.holding = dict(self.outer)
+        self.new: set[int] = set()  # the calls that make the records, in `__init__` itself
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        around, self.holding = self.holding, dict(self.holding)
+        of, _, method = node.name.rpartition(".")
+        for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+            said = item.annotation
+            self.holding[item.arg] = said.id if isinstance(said, ast.Name) else ""
+        for part in ast.walk(node):
+            name, made = _given(part, self.classes)
+            if name:
+                self.holding[name] = made
+        if of in self.classes:
+            self.holding["self"] = of
+        if method == "__init__":
+            self.new.update(
+                id(part.value)
+                for part in node.body
+                if isinstance(part, ast.Assign) and _given(part, self.classes)[0] == "self"
+            )
+        node.args = self.visit(node.args)
+        node.body = [self.visit(part) for part in node.body]
+        self.holding = around
+        return node
+
+    def of(self, node: ast.Attribute) -> _Class | None:
+        """The class whose method it is; None where it is none."""
+        name, base = node.attr, node.value
+        if name not in self.named or name == "__init__":
+            return None
+        held = ""
+        match base:
+            case ast.Name(id=variable) if variable in self.modules:
+                return None
+            case ast.Name(id=variable):
+                held = self.holding.get(variable, "")
+            case ast.Call(func=ast.Name(id=made)):
+                held = made.partition(".")[0]
+        known = self.classes.get(held)
+        if known is not None:
+            return known if name in known.methods else None
+        if name in METHODS or name in CHANGING:
+            return None
+        if self.named[name] > 1:
+            raise Hole(f"which method {name} is called")
+        return next(of for of in self.classes.values() if name in of.methods)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        of = self.of(node)
+        self.generic_visit(node)
+        if of is None:
+            return node
+        if node.attr not in of.properties or not isinstance(node.ctx, ast.Load):
+            raise Hole("a method as a value")
+        return self.function(of, node, [], [])
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        of = self.of(node.func) if isinstance(node.func, ast.Attribute) else None
+        if of is None or not isinstance(node.func, ast.Attribute) or node.func.attr in of.properties:
+            own = self.classes.get(node.func.id) if isinstance(node.func, ast.Name) else None
+            self.generic_visit(node)
+            if own is not None and own.made and isinstance(node.func, ast.Name) and id(node) not in self.new:
+                node.func.id = f"{own.node.name}.__init__"
+            return node
+        called = node.func
+        called.value = self.visit(called.value)
+        given = [self.visit(item) for item in node.args]
+        for item in node.keywords:
+            item.value = self.visit(item.value)
+        return self.function(of, called, given, node.keywords)
+
+    def function(
+        self, of: _Class, node: ast.Attribute, given: Iterable[ast.expr], named: list[ast.keyword]
+    ) -> ast.expr:
+        if isinstance(node.value, ast.Name) and node.value.id in self.classes:
+            raise Hole("a method of a class itself")
+        if any(item.arg == "self" for item in named):
+            raise Hole("self is given by its name")
+        called = ast.Name(f"{of.node.name}.{node.attr}", ast.Load())
+        return ast.copy_location(ast.Call(called, [node.value, *given], named), node)
+
+
+def _given(node: ast.AST, classes: dict[str, _Class]) -> tuple[str, str]:
+    """A variable that gets a new record, and its class."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=made))) if made in classes:
+            return name, made
+    return "", ""

@@ -1,0 +1,149 @@
+# ruff: noqa: E501
+"""Methods, and functions that change what they are given: the checker against Python, every draw tried."""
+
+import pytest
+import test_functions
+from as_python import HEAD as RANDOM_HEAD
+from checked_random import checked
+from lent_random import IMPORTS, Writer
+from test_functions import by_checker, by_python
+from test_records import HEAD, records
+
+from faier.checker.outcome import Hole
+from faier.checker.values import shown_key
+
+CLASSES = (
+    HEAD
+    + '''
+@dataclass
+class Purse:
+    limit: int
+    spent: int = 0
+    paid: list = field(default_factory=list)
+
+    def can(self, cost):
+        return self.spent + cost <= self.limit
+
+    def pay(self, cost, *, twice=False):
+        """Pays."""
+        if self.can(cost):
+            self.spent += cost
+            self.paid.append(cost)
+        if twice:
+            self.pay(cost)
+        return flip(1 / 2)
+
+    @property
+    def left(self):
+        return self.limit - self.spent
+
+
+class Table:
+    """A class that makes its records."""
+
+    def __init__(self, data, size: int):
+        """Of this size."""
+        wide = size + 1
+        self._data = sum(data)
+        self.size: int = wide
+        self.cells = [[0] * size for _ in range(2)]
+        self.size -= 1
+
+    def update(self, at):
+        self.cells[at][at % self.size] += self._data
+
+    def count(self, at):
+        return self.cells[at].count(0)
+
+
+class Mean(NamedTuple):
+    total: int
+    number: int
+
+    def value(self, scale=1):
+        return scale * self.total - self.number
+
+
+def fill(table, key, rows):
+    table[key] = [key]
+    rows[0].append(len(table))
+    if key:
+        fill(table, key - 1, rows)
+
+
+def deepen(rows):
+    rows.append([1])
+
+
+def settle(purse, costs):
+    for cost in costs:
+        purse.pay(cost)
+    return len(costs)
+
+
+'''
+)
+ONE = "@mechanism\ndef m(x: Int[0, 2]):\n    "
+
+BODIES = [
+    "p = Purse(x)\n    a = p.pay(1)\n    p.pay(1, twice=True)\n    return a, p.spent, p.paid, p.left, p.can(0)",
+    "ps = [Purse(2), Purse(x)]\n    ps[x % 2].pay(1)\n    n = settle(ps[1], [1, 1])\n    return n, [p.spent for p in ps], Purse(3).pay(1)",
+    "d = {0: Purse(x)}\n    d[0].pay(1)\n    k = [d[0].pay(1) for _ in range(2)]\n    return d, k",
+    "t = Table([x, 1], 2)\n    t.update(x % 2)\n    t.update(1)\n    return t.cells, t.size, t.count(0), [0, x].count(0)",
+    "t, rows = {}, [[5]]\n    fill(t, x, rows)\n    return t, rows, Mean(x, 2).value(), Mean(number=4, total=x).value(scale=3)",
+    "p = Purse(9)\n    while p.spent < 3 and flip(1 / 2):\n        p.pay(p.spent + 1)\n    return p if p.can(x) else p.left",
+    "g = {'a': [], 'b': []}\n    g['a'].append(x)\n    out = []\n    for row in g.values():\n        out.append(row)\n    for key in g:\n        out.append(key)\n    return out",
+]  # fmt: skip
+HOLES = [
+    "p = Purse(x)\n    q = p\n    q.pay(1)\n    return p",
+    "rows = [0]\n    deepen(rows)\n    row = rows[1]\n    row.append(5)\n    return rows",
+    "p = Purse(x)\n    return [p, p.pay(1)]",
+    "p = Purse(x)\n    f = p.pay\n    return x",
+    "p = Purse(x)\n    return sum(p.pay(1) for _ in range(2)) + p.spent",
+    "rows = [1]\n    p = Purse(x, 0, rows)\n    p.pay(1)\n    return rows",
+    "return Table([x], 1) == Table([x], 1)",
+    "return Table([x], 1)",
+    "return {Table([x], 1): 1}[x]",
+    "return Mean.value(Mean(x, 1))",
+    "return (1).left",
+    "g = {'a': []}\n    for row in g.values():\n        g['a'].append(x)\n    return row",
+    "g = [[]]\n    out = []\n    for _ in range(2):\n        out.append(g[0])\n        g[0].append(x)\n    return out",
+    "t, rows = {}, [[5]]\n    fill(t, x, [rows[0]])\n    return rows",
+    "t, rows = {}, [[5]]\n    fill(t, x, rows[:])\n    return rows",
+    "t, rows = {}, [[5]]\n    fill(t, len(rows[0]), rows)\n    last = rows[0]\n    fill(t, 0, rows)\n    return last",
+]  # fmt: skip
+WRONG = {
+    "a class reads its own method": "class A:\n    n: int = 1\n\n    def __eq__(self, other):\n        return True\n",
+    "self is another record": "@dataclass\nclass A:\n    n: int\n\n    def f(self):\n        self = A(1)\n        self.n = 2\n",
+    "a method that gives its record back": "@dataclass\nclass A:\n    n: int\n\n    def f(self):\n        self.n = 2\n        return self\n",
+    "a default that lasts": "def f(x=[]):\n    x.append(1)\n    return len(x)\n\n\ndef g():\n    return f()\n",
+    "a field that is not there at once": "class A:\n    def __init__(self, n):\n        if n:\n            self.n = n\n        self.m = 1\n",
+    "a field that nobody makes": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    def f(self):\n        self.k = 1\n",
+    "a static method": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(self):\n        return 1\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_methods_do_what_they_do_in_python(body, monkeypatch) -> None:
+    monkeypatch.setattr(test_functions, "keyed", lambda value: shown_key(records(value)))
+    text = CLASSES + ONE + body + "\n"
+    for x in range(3):
+        assert by_checker(text, x) == by_python(text, x, monkeypatch)
+
+
+@pytest.mark.parametrize("body", HOLES)
+def test_what_two_names_may_see_is_a_hole(body) -> None:
+    with pytest.raises(Hole):
+        by_checker(CLASSES + ONE + body + "\n", 2)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_plain_method_is_a_hole(name) -> None:
+    with pytest.raises(Hole):
+        by_checker(HEAD + WRONG[name] + "\n\n" + ONE + "return x\n", 2)
+
+
+@pytest.mark.parametrize("start", range(0, 24, 12))
+def test_random_programs_that_change_what_they_are_given(start) -> None:
+    for seed in range(start, start + 12):
+        checked(RANDOM_HEAD.rstrip("\n") + "\n" + IMPORTS + "\n\n" + Writer(seed).program(), seed)
