@@ -4,8 +4,8 @@
     x.width                   Bounds.width(x)                 a property
     Session(rows)             Session.__init__(rows)          which ends with `return self`
 
-Which class it is, is told by what is written: a call that makes a record, an annotation, `self`, or else the name of the
-method, where only one class and no container has it. That the value in front is a record of the class is for the runs.
+Which class it is, is told by what is written: a call that makes a record, an annotation, `self`, or else the name of
+the method, where only one class and no container has it. That the value in front is a record of it is for the runs.
 """
 
 from __future__ import annotations
