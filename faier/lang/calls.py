@@ -6,7 +6,7 @@ Arguments are counted and matched to parameters here; what they must be is found
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
@@ -18,7 +18,7 @@ from faier.lang.handed import called, named_first
 from faier.lang.method_calls import is_view, read_method, repeatable
 from faier.lang.names import CALL, Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
-from faier.lang.rewritten import as_pieces, first_of
+from faier.lang.rewritten import as_operator, as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
     Call,
@@ -153,7 +153,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return own
     if name in PYTHON_FUNCTIONS:
         return _pure(reader, name, node, span, place)
-    first = first_of(node) if name == "next" and name not in file.places else None
+    hidden = {*reader.scope.names, *file.places}
+    first = first_of(node, hidden) if name == "next" and name not in file.places else None
     if first is not None:
         if len(node.args) == 1:
             message = "`next` without a default raises StopIteration, which is not followed where something is caught"
@@ -221,6 +222,10 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
     if origin == "dataclasses.replace" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
         method = ast.copy_location(ast.Attribute(node.args[0], "__replace__", ast.Load()), node)
         return read_call(reader, ast.copy_location(ast.Call(method, [], node.keywords), node), span, place)
+    if origin in methods.FUNCTIONS:
+        if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+            return reader.wrong("FA206", node, f"`{origin}` takes one record here", f"write {origin}(record)")
+        return Call(f".{origin}", (reader.read(node.args[0]),), (), span)
     if origin == "functools.reduce":
         return read_reduce(reader, node)
     if origin == "itertools.starmap":
@@ -238,7 +243,11 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             return reader.wrong("FA201", function, f"faier has no `{function.attr}`", hint)
     owner = function.value
     if isinstance(owner, ast.Name) and owner.id in reader.file.classes and owner.id not in reader.scope.names:
-        called = reader.file.methods.get(f"{reader.file.classes[owner.id].shape.name}.{function.attr}")
+        made = reader.file.classes[owner.id]
+        if function.attr == "_make" and made.shape.kind == "NamedTuple" and len(node.args) == 1 and not node.keywords:
+            given = ast.copy_location(ast.Starred(node.args[0], ast.Load()), node.args[0])
+            return _construct(reader, made, ast.copy_location(ast.Call(owner, [given], []), node), span)
+        called = reader.file.methods.get(f"{made.shape.name}.{function.attr}")
         if called is not None:
             return invoke(reader, called, node, span, place)
     if reader.file.owners(function.attr):
@@ -252,6 +261,8 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             *reader.file.places,
         }:
             return _pure(reader, "dict.fromkeys", node, span, place)
+    if function.attr in ("__getitem__", "__contains__") and len(node.args) == 1 and not node.keywords:
+        return reader.read(as_operator(function, node.args[0], node))
     pieces = as_pieces(node) if function.attr == "format" else None
     if pieces is not None:
         return reader.read(pieces)
@@ -304,10 +315,23 @@ def of_record(
             "FA205", node, f"`.{name}` means several things: what it is called on is computed once", hint
         )
     *first, last = owners
+    if of_python and name in methods.VIEWS and place is Place.VALUE:
+        return _at_run(owners, called, Call(f".{name}() as a value", (value,), (), span), value, span)
     others = (
         _of_python(reader, function, node, span, place) if of_python and isinstance(node, ast.Call) else called(last)
     )
-    for owner in reversed([*first, last] if of_python else first):
+    return _at_run([*first, last] if of_python else first, called, others, value, span)
+
+
+def _at_run(
+    owners: list[Class],
+    called: Callable[[Class], Expression],
+    others: Expression,
+    value: Expression,
+    span: Span,
+) -> Expression:
+    """The method of the class that the value turns out to be of."""
+    for owner in reversed(owners):
         test = Call("isinstance", (value, Literal(owner.shape.name)), (), span)
         others = Choice(test, called(owner), others, span)
     return others

@@ -284,6 +284,8 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                 file.error("FA101", statement, message, "write x: int, and the rest outside of the class")
     if not fields and not plain:
         file.error("FA101", node, "this class has no fields", "write x: int")
+    if kind == "NamedTuple":
+        constants_found["_fields"] = Sequence("tuple", tuple(field.name for field in fields))
     found, made = _methods(file, node, frozenset(constants_found), fields)
     more = [name for name in made if name not in [field.name for field in fields]]
     shape = Shape(

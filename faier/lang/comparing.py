@@ -27,6 +27,9 @@ def compare(operation: str, a: Value, b: Value) -> bool:
     if operation in ("in", "not in"):
         return contains(b, a) == (operation == "in")
     if operation in ("is", "is not"):
+        if not (is_single(a) or is_single(b)):
+            better = "==" if operation == "is" else "!="
+            raise Failure(WRONG_KIND, f"`{operation}` compares identity", f"use `{better}`")
         return (a is b or (is_member(a) and a == b)) == (operation == "is")
     if type(a) is int and type(b) is int:
         return bool(ORDER[operation](a, b))
@@ -55,6 +58,11 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         equal = type(a) is type(b) and a == b
         return equal == (operation == "==")
     raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
+
+
+def is_single(value: object) -> bool:
+    """Whether there is one such value only: None, True, False, the member of an Enum."""
+    return value is None or isinstance(value, bool) or is_member(value)
 
 
 def _beside_infinity(operation: str, a: Value, b: Value) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal as Either
 from flint import fmpq
 
 from faier.exact import TooLarge, rational
-from faier.lang import calls, foreign, instead, names, overloading, tables
+from faier.lang import calls, foreign, instead, methods, names, overloading, tables
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view
 from faier.lang.names import Class, File, suggestion
@@ -338,6 +338,10 @@ class ExpressionReader:
             return Attribute(self.read(node.value), name, span)
         if any(name in item.properties for item in file.owners(name)):
             return calls.of_record(self, node, (), (), node, span)
+        if name == "_fields" and (owner := calls.class_of(self, node.value)) is not None:
+            return self.of_class(owner, node, span)
+        if name in methods.PROPERTIES and file.library_name(node, self.scope.names) is None:
+            return Call(f".{name}", (self.read(node.value),), (), span)
         return self.unsupported(node)
 
     def members(self, node: ast.expr) -> Expression | None:
@@ -422,7 +426,8 @@ class ExpressionReader:
             contained = position > 0 and operators[position - 1] in ("in", "not in")
             operands.append(self.member_range(operand) if contained else self.read(operand))
         for operator, left, right in zip(operators, nodes, nodes[1:], strict=False):
-            if operator in ("is", "is not") and not any(map(self.singleton, (left, right))):
+            members = any(item.names for item in self.file.shapes.values())  # then the run asks whether it is one
+            if operator in ("is", "is not") and not members and not any(map(self.singleton, (left, right))):
                 better = "==" if operator == "is" else "!="
                 return self.wrong("FA102", node, f"`{operator}` compares identity", f"use `{better}`")
         return Compare(tuple(operands), operators, span)

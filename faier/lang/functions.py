@@ -251,7 +251,7 @@ def _wrong_decorator(file: File, decorator: ast.expr, called: ast.expr) -> Kind 
     hint = "" if close is None else f"did you mean `{close}`?"
     written = ast.unparse(called)
     if written.split(".")[-1] in ("cache", "lru_cache"):
-        hint = "remove it: here each call draws anew, a cache would return the first draw again"
+        hint = "it keeps what is drawn: keep it in a dictionary (if n not in kept: kept[n] = draw(n)), or leave it out"
     shown = called.id if isinstance(called, ast.Name) else "this"
     shown = f"`{shown}`" if shown != "this" else shown
     file.error("FA105", decorator, f"{shown} is not a decorator of the language", hint)

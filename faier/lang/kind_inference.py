@@ -221,6 +221,11 @@ class Kinds:
                 | ".total"
                 | ".bit_length"
                 | ".bit_count"
+                | ".numerator"
+                | ".denominator"
+                | ".limit_denominator"
+                | ".is_integer"
+                | ".maxlen"
                 | ".issubset"
                 | ".issuperset"
                 | ".isdisjoint"
@@ -228,6 +233,12 @@ class Kinds:
                 return SCALAR
             case ".copy":
                 return kinds[0]
+            case "._asdict":
+                return Table(element_of(kinds[0]))
+            case ".dataclasses.asdict":
+                return Table(ANY)
+            case ".dataclasses.astuple":
+                return ANY
             case method if method[0] == "." and method[1:] in LISTING:
                 return Many(SCALAR, True)
             case method if method[0] == "." and method[1:] in PARTING:

@@ -22,7 +22,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "abc": frozenset(["ABC", "abstractmethod"]),
     "collections.abc": None,
     "enum": frozenset(["Enum", "IntEnum", "StrEnum", "auto", "unique"]),
-    "dataclasses": frozenset(["dataclass", "field", "replace"]),
+    "dataclasses": frozenset(["asdict", "astuple", "dataclass", "field", "replace"]),
     "math": _functions("math") | {"inf"},
     "itertools": frozenset(
         function.split(".")[1] for function in LIBRARY_FUNCTIONS if function.startswith("itertools.")
@@ -30,7 +30,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     | {"starmap"}
     | NAMES["itertools"],
     "fractions": frozenset(["Fraction"]),
-    "functools": frozenset(["partial", "reduce", "total_ordering"]),
+    "functools": frozenset(["cache", "lru_cache", "partial", "reduce", "total_ordering"]),
     "operator": frozenset(["attrgetter", "itemgetter", "methodcaller"]) | NAMES["operator"],
     "bisect": NAMES["bisect"],
     "heapq": NAMES["heapq"],

@@ -190,8 +190,10 @@ class Sharing:
         match call.function:
             case "list" | "tuple" | "sorted" | "reversed" | "collections.deque":
                 return _deeper(gone_over)
-            case ".copy" | ".values":
+            case ".copy" | ".values" | "._asdict":
                 return _deeper(items)
+            case ".dataclasses.asdict" | ".dataclasses.astuple":
+                return ALL
             case "set" | "frozenset" | ".keys" | ".elements":
                 return ALL
             case "dict" | "collections.defaultdict" | "collections.Counter" if arguments == list(call.arguments):
@@ -307,7 +309,7 @@ class Sharing:
         match call.function:
             case "clamp":
                 return arguments | given
-            case "set" | "frozenset" | ".keys" | ".elements":
+            case "set" | "frozenset" | ".keys" | ".elements" | ".dataclasses.asdict" | ".dataclasses.astuple":
                 return NOBODY
             case "dict" | "collections.defaultdict" | "collections.Counter" if not starred:
                 return inside(_all(map(self.values, call.arguments[-1:])) | given)
@@ -317,7 +319,7 @@ class Sharing:
                 return inside(inside(items_of(arguments)))
             case ".get":
                 return arguments | items_of(arguments)
-            case ".copy" | ".values":
+            case ".copy" | ".values" | "._asdict":
                 return inside(items_of(arguments))
             case "list" | "tuple" | "sorted" | "reversed" | "collections.deque" if not starred:
                 return inside(_all(map(self.iterated, call.arguments)))

@@ -6,17 +6,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from fractions import Fraction
+from typing import TypeAlias, cast
 
+from flint import fmpq
+
+from faier.exact import fraction
+from faier.lang.arithmetic import exact_number
 from faier.lang.comparing import compare, key, keys_of, pairs_of, place, unordered
-from faier.lang.containers import Ways
+from faier.lang.containers import Ways, table
 from faier.lang.errors import VALUE
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, OUT_OF_RANGE, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.operations import PLAIN, whole
 from faier.lang.records import of_text
 from faier.lang.sets import gathered, of_set
 from faier.lang.texts import TEXT_METHODS
-from faier.lang.values import ClassKind, Sequence, Shape, Value
+from faier.lang.values import ClassKind, Real, Sequence, Shape, Value, make
 
 Method: TypeAlias = Callable[..., Value]
 
@@ -25,11 +30,11 @@ def called(method: str, arguments: Iterable[Value], keywords: dict[str, Value], 
     """`receiver.method(...)`; the receiver is the first of the arguments."""
     receiver, *rest = arguments
     receiver = of_text(receiver)
-    table = METHODS.get(_kind(receiver), {})
-    if method not in table:
+    known = METHODS.get(_kind(receiver), {})
+    if method not in known:
         raise Failure(WRONG_KIND, f"{kind_of(receiver)} has no `.{method}(...)`")
     try:
-        return table[method](ways, receiver, *rest, **keywords)
+        return known[method](ways, receiver, *rest, **keywords)
     except TypeError:
         raise Failure(BAD_ARGUMENT, f"`.{method}(...)` does not take these arguments") from None
 
@@ -62,23 +67,23 @@ def _copy(ways: Ways, values: Sequence, /) -> Value:
 # Dictionaries.
 
 
-def _get(ways: Ways, table: Sequence, wanted: Value, default: Value = None, /) -> Value:
-    pairs = pairs_of(table)
+def _get(ways: Ways, source: Sequence, wanted: Value, default: Value = None, /) -> Value:
+    pairs = pairs_of(source)
     wanted = key(wanted)
     at = place((known for known, _ in pairs), wanted)
     return default if at is None else pairs[at][1]
 
 
-def _keys(ways: Ways, table: Sequence, /) -> Value:
-    return Sequence("tuple", keys_of(table))
+def _keys(ways: Ways, source: Sequence, /) -> Value:
+    return Sequence("tuple", keys_of(source))
 
 
-def _values(ways: Ways, table: Sequence, /) -> Value:
-    return Sequence("tuple", tuple(value for _, value in pairs_of(table)))
+def _values(ways: Ways, source: Sequence, /) -> Value:
+    return Sequence("tuple", tuple(value for _, value in pairs_of(source)))
 
 
-def _items(ways: Ways, table: Sequence, /) -> Value:
-    return Sequence("tuple", table.items)
+def _items(ways: Ways, source: Sequence, /) -> Value:
+    return Sequence("tuple", source.items)
 
 
 # Counters.
@@ -178,6 +183,70 @@ def _with_fields(kinds: tuple[ClassKind, ...]) -> Method:
     return replaced
 
 
+def _as_table(ways: Ways, value: Sequence, /) -> Value:
+    """`p._asdict()` of a NamedTuple."""
+    shape = value.of
+    if not isinstance(shape, Shape) or shape.kind != "NamedTuple":
+        raise Failure(WRONG_KIND, f"{kind_of(value)} has no `._asdict(...)`")
+    return table(zip(shape.fields, value.items, strict=True))
+
+
+def _taken_apart(whole: bool) -> Method:
+    """`dataclasses.asdict(p)` and `dataclasses.astuple(p)`: records inside of it too, all of it copied."""
+
+    def apart(ways: Ways, value: Sequence, /) -> Value:
+        if not isinstance(value.of, Shape) or "dataclass" not in value.of.kind:
+            raise Failure(WRONG_KIND, f"{kind_of(value)} is no dataclass")
+        return inside(value)
+
+    def inside(value: Value) -> Value:
+        if not isinstance(value, Sequence):
+            return value
+        shape, items = value.of, tuple(map(inside, value.items))
+        if isinstance(shape, Shape) and "dataclass" in shape.kind:
+            return table(zip(shape.fields, items, strict=True)) if whole else Sequence("tuple", items)
+        return value.holding(items)
+
+    return apart
+
+
+def _of_number(name: str, of: Callable[[Fraction], Value]) -> Method:
+    """What integers and Fractions have; floats have it where they are the numbers that they look like."""
+
+    def told(ways: Ways, number: Value, /) -> Value:
+        exact = isinstance(number, Real) and number.machine == "fraction"
+        if not (isinstance(number, int) or exact):
+            raise Failure(WRONG_KIND, f"{kind_of(number)} has no `.{name}` here", "make it a Fraction: Fraction(1, 3)")
+        return of(Fraction(int(number)) if isinstance(number, int) else fraction(cast(fmpq, exact_number(number))))
+
+    return told
+
+
+def _nearest(ways: Ways, number: Value, /, max_denominator: Value = 1_000_000) -> Value:
+    """`fraction.limit_denominator(n)`"""
+    most = _whole(max_denominator)
+    if not isinstance(number, Real) or number.machine != "fraction":
+        raise Failure(WRONG_KIND, f"{kind_of(number)} has no `.limit_denominator(...)`")
+    if most < 1:
+        raise Failure(BAD_ARGUMENT, "max_denominator should be at least 1", "", VALUE)
+    return make(fraction(cast(fmpq, exact_number(number))).limit_denominator(most))
+
+
+def _is_whole(ways: Ways, number: Value, /) -> Value:
+    """`number.is_integer()` of floats and Fractions."""
+    if not isinstance(number, Real):
+        raise Failure(
+            WRONG_KIND, f"{kind_of(number)} has no `.is_integer()` in all versions of Python", "write x % 1 == 0"
+        )
+    exact = exact_number(number)
+    return isinstance(exact, fmpq) and exact.q == 1
+
+
+def _most(ways: Ways, values: Sequence, /) -> Value:
+    """`queue.maxlen`"""
+    return int(values.of) if isinstance(values.of, str) else None
+
+
 _SETS: dict[str, Method] = {
     "copy": _copy,
     "union": _joined("|"),
@@ -194,19 +263,34 @@ _LIST: dict[str, Method] = {"count": _count, "index": _index, "copy": _copy}
 # By the kind of what they are called on.
 METHODS: dict[str, dict[str, Method]] = {
     "list": _LIST,
-    "deque": _LIST,
+    "deque": _LIST | {"maxlen": _most},
     "tuple": {"count": _count, "index": _index},
     "dict": _DICT,
     "Counter": _DICT | {"most_common": _most_common, "elements": _elements, "total": _total},
     "set": _SETS,
     "frozenset": _SETS,
     "str": TEXT_METHODS,
-    "number": {"bit_length": _bits(int.bit_length), "bit_count": _bits(int.bit_count)},
+    "number": {
+        "bit_length": _bits(int.bit_length),
+        "bit_count": _bits(int.bit_count),
+        "numerator": _of_number("numerator", lambda number: number.numerator),
+        "denominator": _of_number("denominator", lambda number: number.denominator),
+        "as_integer_ratio": _of_number("as_integer_ratio", lambda number: make(number.as_integer_ratio())),
+        "limit_denominator": _nearest,
+        "is_integer": _is_whole,
+    },
     "record": {
         "_replace": _with_fields(("NamedTuple",)),
         "__replace__": _with_fields(("dataclass", "frozen dataclass")),
+        "_asdict": _as_table,
+        "dataclasses.asdict": _taken_apart(True),
+        "dataclasses.astuple": _taken_apart(False),
     },
 }
 # What can only be gone over.
 VIEWS = frozenset(["keys", "values", "items", "elements"])
-NAMES = frozenset(name for table in METHODS.values() for name in table)
+# What is read without brackets.
+PROPERTIES = frozenset(["numerator", "denominator", "maxlen"])
+# Functions of the library that are methods in the tree.
+FUNCTIONS = frozenset(["dataclasses.asdict", "dataclasses.astuple"])
+NAMES = frozenset(name for known in METHODS.values() for name in known) - PROPERTIES - FUNCTIONS

@@ -59,6 +59,8 @@ def binary(operation: str, a: Value, b: Value) -> Value:
         return _noisy(operation, a, b)
     if stands_in(a) or stands_in(b):
         return _stood_in(operation, a, b)
+    if operation == "%" and isinstance(a, str):
+        return texts.binary(operation, a, b)
     if isinstance(a, Sequence) or isinstance(b, Sequence):
         return _sequence_binary(operation, a, b)
     if isinstance(a, str) or isinstance(b, str):

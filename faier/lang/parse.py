@@ -24,9 +24,11 @@ from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.inheritance import with_bases
+from faier.lang.iterators import with_iterators
 from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.made import fields_made
+from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.objects import INITIAL
@@ -101,7 +103,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_closures(with_bases(with_prelude(tree, file), file.errors, file.named))
+        tree = with_closures(with_bases(with_prelude(with_iterators(with_memos(tree)), file), file.errors, file.named))
         file.later = _defined(tree)
         file.holding = fields_made(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

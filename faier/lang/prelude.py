@@ -167,6 +167,22 @@ def itertools__accumulate_from(iterable, func=FUNCTION, *, initial):
         total = func(total, value)
         yield total
 
+def itertools__count(start=0, step=1):
+    value = start
+    while True:
+        yield value
+        value += step
+
+def itertools__cycle(iterable):
+    values = list(iterable)
+    while values:
+        for value in values:
+            yield value
+
+def itertools__repeat_on(object):
+    while True:
+        yield object
+
 def itertools__takewhile(predicate=FUNCTION, iterable=()):
     for value in iterable:
         if not predicate(value):
@@ -245,7 +261,7 @@ def texts() -> dict[str, ast.FunctionDef]:
     return found
 
 
-_INSIDE = frozenset(["sift_down", "sift_up", "exact", "accumulate_from"])
+_INSIDE = frozenset(["sift_down", "sift_up", "exact", "accumulate_from", "repeat_on"])
 
 
 def _names() -> dict[str, frozenset[str]]:

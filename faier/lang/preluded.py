@@ -18,6 +18,7 @@ from faier.lang.partials import as_lambda, keeps, rest_of
 from faier.lang.prelude import APART, FUNCTION, SAME, texts
 
 _GROUPS = "itertools.groupby"
+_ENDLESS = frozenset(["itertools.count", "itertools.cycle", "itertools.repeat_on"])
 _CONSUMING = frozenset(["list", "tuple", "set", "frozenset", "sorted", "sum", "min", "max", "any", "all", "Counter"])
 _TYPES = frozenset(["str", "int", "bool", "list", "tuple", "dict", "set", "frozenset"])
 # Of Python's functions, those that can be values, and how they are called.
@@ -89,6 +90,7 @@ class _Written(ast.NodeTransformer):
         self.made: dict[str, str] = {}  # helpers, by what they are for
         self.helpers: list[ast.stmt] = []
         self.grouped: list[ast.Call] = []
+        self.gone_over: set[int] = set()  # what `for` statements go over
         self.stepping: set[int] = set()  # calls that a `for` statement goes over, step by step
         self.shared = {name for part in ast.walk(tree) if isinstance(part, ast.Nonlocal) for name in part.names}
         self.groups: set[int] = set()  # calls of groupby of which the groups are used as they may be
@@ -152,6 +154,7 @@ class _Written(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.AST:
         if self.origin_of_call(node.iter) == _GROUPS and _once(node.target, node.body):
             self.groups.add(id(node.iter))
+        self.gone_over.add(id(node.iter))
         self.stepping |= {id(part) for part in ast.walk(node.iter) if isinstance(part, ast.Call)}
         return self.generic_visit(node)
 
@@ -183,6 +186,10 @@ class _Written(ast.NodeTransformer):
         if self.library(node.func) == "functools.partial":
             return self.partial(node)
         origin = self.origin(node.func)
+        if self.library(node.func) == "itertools.repeat" and len(node.args) == 1 and not node.keywords:
+            origin = "itertools.repeat_on"
+        if origin in _ENDLESS and id(node) not in self.gone_over:
+            origin = None
         if origin is None:
             for child in values_in(node):
                 self.value(node, child)
@@ -242,7 +249,7 @@ class _Written(ast.NodeTransformer):
     def named(self, node: ast.Name | ast.Attribute) -> ast.AST:
         """A function of the library that is handed over."""
         origin = self.origin(node)
-        if origin is None or _takes_functions(texts()[origin]):
+        if origin is None or origin in _ENDLESS or _takes_functions(texts()[origin]):
             return super().generic_visit(node)
         return ast.copy_location(ast.Name(self.helper(origin, node, None), ast.Load()), node)
 

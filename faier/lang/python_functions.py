@@ -11,7 +11,7 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import exponential, logarithm
-from faier.lang import containers, divisors, methods
+from faier.lang import containers, divisors, memos, methods
 from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
 from faier.lang.errors import VALUE
@@ -277,6 +277,8 @@ _PURE: dict[str, Callable[..., Value]] = (
         "dict.fromkeys": containers.from_keys,
         "set": containers.a_set("set"),
         "frozenset": containers.a_set("frozenset"),
+        memos.KEYS: memos.asked_keys,
+        memos.KEPT: memos.unchanging,
         "collections.Counter": partial(containers.counter, PLAIN),
         "collections.defaultdict": containers.default_dictionary,
         "collections.deque": containers.deque,

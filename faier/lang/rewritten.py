@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 from string import Formatter
 
 from faier.lang.names import File
@@ -32,17 +33,36 @@ def gathered(file: File, scope: Scope, targets: list[ast.expr], value: ast.expr)
     return ast.copy_location(ast.Call(_named("list", value), [value], []), value) if lazy else value
 
 
-def first_of(node: ast.Call) -> ast.expr | None:
-    """`next((x for x in xs if c), default)` as `[*(x for x in xs if c), default][0]`."""
+def first_of(node: ast.Call, hidden: Container[str]) -> ast.expr | None:
+    """`next((x for x in xs if c), default)` as `[*(x for x in xs if c), default][0]`, and `next(iter(xs))` alike."""
     match node:
-        case ast.Call(args=[ast.GeneratorExp() as given, *default], keywords=[]) if len(default) < 2 and not any(
-            isinstance(item, ast.Starred) for item in default
+        case ast.Call(args=[given, *default], keywords=[]) if len(default) < 2 and not any(
+            isinstance(item, ast.Starred) for item in (given, *default)
         ):
+            match given:
+                case ast.Call(func=ast.Name(id="iter"), args=[inner], keywords=[]) if "iter" not in hidden:
+                    given = inner
+                case ast.Call(func=ast.Name(id="map" | "filter" | "reversed" | "zip" | "enumerate" as name)) if (
+                    name not in hidden
+                ):
+                    pass
+                case ast.GeneratorExp():
+                    pass
+                case _:
+                    return None
             items = [ast.copy_location(ast.Starred(given, ast.Load()), given), *default]
             whole = ast.copy_location(ast.List(items, ast.Load()), node)
             first = ast.copy_location(ast.Constant(0), node)
             return ast.copy_location(ast.Subscript(whole, first, ast.Load()), node)
     return None
+
+
+def as_operator(function: ast.Attribute, argument: ast.expr, at: ast.AST) -> ast.expr:
+    """`xs.__getitem__(i)` as `xs[i]`, `xs.__contains__(x)` as `x in xs`."""
+    made: ast.expr = ast.Subscript(function.value, argument, ast.Load())
+    if function.attr == "__contains__":
+        made = ast.Compare(argument, [ast.In()], [function.value])
+    return ast.copy_location(made, at)
 
 
 def as_pieces(node: ast.Call) -> ast.JoinedStr | None:

@@ -9,6 +9,7 @@ from flint import fmpq
 
 from faier.exact import number_text
 from faier.lang.instances import home_of
+from faier.lang.methods import FUNCTIONS, PROPERTIES
 from faier.lang.show_containers import change_text, container_words, display_text, factory_text
 from faier.lang.syntax import (
     Attribute,
@@ -130,6 +131,10 @@ class ExpressionWriter:
                 library = "." in function[1:] and function != "dict.fromkeys"
                 name = self.word(function) if function in _WORDS or library else function
                 named = [f"{key}={self._keyword(key, value)}" for key, value in keywords]
+                if function[1:] in FUNCTIONS:
+                    return f"{self.word(function[1:])}({write(arguments[0])})"
+                if function[1:] in PROPERTIES:
+                    return f"{write(arguments[0], _ATOM)}{function}"
                 if function[0] == ".":
                     receiver, *others = arguments
                     return f"{write(receiver, _ATOM)}{function}({', '.join([*map(write, others), *named])})"

@@ -15,6 +15,7 @@ from faier.lang.comparing import iterate
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import number
 from faier.lang.records import of_text
+from faier.lang.templates import by_format, by_percent
 from faier.lang.values import ENUMS, Infinite, Real, Sequence, Shape, Value, make
 
 Plain: TypeAlias = str | int | None | list[str] | tuple[str, ...]
@@ -42,7 +43,9 @@ def binary(operation: str, a: Value, b: Value) -> Value:
         if len(text) * int(times) > MAXIMAL_LENGTH:
             raise _too_long()
         return text * int(times)
-    hint = 'write an f-string: f"{x}"' if operation == "%" or operation == "+" else ""
+    if operation == "%" and isinstance(a, str):
+        return _bounded(by_percent(a, number(b, "a text"), formatted, written, represented))
+    hint = 'write an f-string: f"{x}"' if operation == "+" else ""
     raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined", hint)
 
 
@@ -180,6 +183,11 @@ def _method(name: str) -> Callable[..., Value]:
     return call
 
 
+def _filled(ways: object, text: str, /, *given: Value, **named: Value) -> Value:
+    """`text.format(...)`"""
+    return _bounded(by_format(text, given, named, formatted, {"s": written, "r": represented}))
+
+
 def _plain(value: Value, method: str) -> Plain:
     """An argument of a method as Python would hold it."""
     if value is None or isinstance(value, (str, int)):
@@ -212,7 +220,8 @@ def _too_long() -> Failure:
     return Failure(TOO_LARGE, f"a string has more than {MAXIMAL_LENGTH:,} characters")
 
 
-TEXT_METHODS = {name: _method(name) for name in (*_METHODS, *LISTING, *PARTING)}
+TEXT_METHODS: dict[str, Callable[..., Value]] = {name: _method(name) for name in (*_METHODS, *LISTING, *PARTING)}
+TEXT_METHODS["format"] = _filled
 TEXTS: dict[str, Callable[..., Value]] = {
     "str": lambda value="": written(value),
     "repr": represented,

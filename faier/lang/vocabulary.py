@@ -213,6 +213,8 @@ LIBRARY_FUNCTIONS: dict[str, Arity] = {
     "itertools.pairwise": (1, 1, ()),
     "itertools.zip_longest": (0, None, ("fillvalue",)),
     "itertools.compress": (2, 2, ()),
+    "functools.cache": (0, None, ()),
+    "functools.lru_cache": (1, 1, ()),
     "collections.Counter": (0, 1, ("**",)),
     "collections.defaultdict": (1, 2, ("**",)),
     "collections.deque": (0, 2, ("maxlen",)),

@@ -238,7 +238,7 @@ HIDDEN = {
     "WORD.replace('', WORD * 10**5)": "FA501",
     "'a'.center(10**9)": "FA501",
     "Fraction('1e99999')": "FA501",
-    "'%d' % x": "FA409",
+    "'%d' % (y / 2)": "FA409",
     "f'{x:n}'": "FA409",
     "str(math.exp) if b else WORD": "FA205",
     "math.factorial(10**7)": "FA501",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias, cast
 
 from faier.lang import changes, containers, methods, operations
-from faier.lang.comparing import compare_sequences, hashable, unordered
+from faier.lang.comparing import compare_sequences, hashable, is_single, unordered
 from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.iterating import accumulated
@@ -112,7 +112,9 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
         if isinstance(right, Sequence) and right.kind in ("dict", "set", "frozenset"):
             hashable(cast(Value, left))
         return any(compared(draws, "==", left, item) for item in known) == (operator == "in")
-    if operator in ("is", "is not"):  # with None, True or False, which noise is not
+    if operator in ("is", "is not"):
+        if not (is_single(left) or is_single(right)):
+            return operations.compare(operator, 0, 0)
         return operator == "is not"
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         return compare_sequences(operator, left, right, ways(draws).compare)

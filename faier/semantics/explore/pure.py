@@ -52,7 +52,8 @@ Closure: TypeAlias = Callable[[Environment], Any]
 _LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", "collections.deque"})
 
 # These do not look at what is inside of what they are called on.
-LAZY_METHODS = frozenset({".copy", ".get", ".keys", ".values", ".items"})
+LAZY_METHODS = frozenset({".copy", ".get", ".keys", ".values", ".items", "._asdict", "._replace", ".__replace__"})
+LAZY_METHODS |= {".dataclasses.asdict", ".dataclasses.astuple"}
 
 
 class Scope:
@@ -107,7 +108,7 @@ def closure(expression: Expression, scope: Scope) -> Closure:
         case Index(base, index):
             return _guarded(
                 expression,
-                lambda a, at: forced(operations.index(a, at)),
+                lambda a, at: forced(operations.index(a, forced_through(at))),
                 [closure(base, scope), closure(index, scope)],
             )
         case Attribute(base, name):

@@ -1,0 +1,707 @@
+"""Iterators that have names, or are given to functions: the same without names, or as lists.
+
+    pairs = zip(xs, ys)           for x, y in zip(xs, ys): ...
+    for x, y in pairs: ...
+    mean(x * x for x in xs)       mean([x * x for x in xs])
+    K = range(3)                  K = tuple(range(3))
+    zip(count(1), xs)             enumerate(xs, 1)
+
+What is made of an iterator must be what Python computes: one that has a name is written where it is used, once, if
+nothing that it reads changes before; one that is given to a function becomes a list where the function goes over it
+once, to its end. A range is a tuple where nobody can tell. Everything else stays as it is, and is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from faier.lang import changes, names
+from faier.lang.partials import keeps
+from faier.lang.prelude import SAME, texts
+
+_LAZY = frozenset(["zip", "map", "filter", "enumerate", "reversed", "iter"])
+_VIEWS = frozenset(["keys", "values", "items"])
+_ENDLESS = ("itertools.count", "itertools.cycle", "itertools.repeat")
+# These go over their first argument once, to its end.
+_CONSUMING = frozenset(["sum", "min", "max", "list", "tuple", "sorted", "set", "frozenset", "dict"])
+# These go over an argument, or ask it for what a tuple of the same items would say too.
+_ASKING = _CONSUMING | frozenset(["len", "any", "all", "enumerate", "zip", "reversed", "map", "filter", "choice"])
+_ASKING |= {"shuffled", "sample"}
+_LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_BRANCHES = (ast.If, ast.IfExp, ast.BoolOp, ast.While, ast.Match, ast.For)
+_PURE = _ASKING | {"abs", "int", "bool", "float", "str", "round", "range", "isinstance", "divmod", "pow", "repr"}
+
+
+# What is written has these names.
+_WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
+# Functions of these modules change nothing.
+_QUIET = ("faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools")
+
+
+def with_iterators(tree: ast.Module) -> ast.Module:
+    """The file, in which iterators stand where they are gone over."""
+    if not _may_have(tree):
+        return tree
+    tree = copy.deepcopy(tree)
+    work = _Written(tree)
+    if work.bound.keys() & _WRITTEN:
+        return tree
+    for function in work.all:
+        work.variables(function)
+    made = work.visit(tree)
+    assert isinstance(made, ast.Module)
+    return made
+
+
+def _may_have(tree: ast.Module) -> bool:
+    """Whether an iterator has a name, is an argument, or has no end."""
+    endless = {name.partition(".")[2] for name in _ENDLESS}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(value=value) if _is_iterator_form(value):
+                return True
+            case ast.Call(func=ast.Name(id=name), args=args) if any(map(_is_iterator_form, args)):
+                if name not in _ASKING - {"sample", "choice"}:
+                    return True
+            case ast.Call(func=ast.Attribute(attr=name), args=args) if any(map(_is_iterator_form, args)):
+                if name in _TEXTS:
+                    return True
+            case ast.keyword(value=value) if _is_iterator_form(value):
+                return True
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in endless:
+                return True
+    return False
+
+
+def _is_iterator_form(node: ast.AST) -> bool:
+    match node:
+        case ast.GeneratorExp():
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _LAZY or name == "range" or name in _FROM_ITERTOOLS
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _VIEWS or name in _FROM_ITERTOOLS or name == "from_iterable"
+    return False
+
+
+_TEXTS = frozenset(name.rpartition(".")[2] for name in texts())
+_FROM_ITERTOOLS = frozenset(
+    ("product", "combinations", "permutations", "chain", "accumulate", "pairwise", "islice", "repeat", "starmap")
+) | {
+    *("zip_longest", "compress", "takewhile", "dropwhile", "filterfalse", "batched", "count", "cycle"),
+    "combinations_with_replacement",
+}
+
+
+@dataclass
+class _Use:
+    """A mention of a name: what stands around it, outermost first."""
+
+    node: ast.Name
+    around: tuple[ast.AST, ...]
+
+
+class _Written(ast.NodeTransformer):
+    def __init__(self, tree: ast.Module) -> None:
+        self.tree = tree
+        bound: dict[str, int] = {}
+        for name, _ in _all_bindings(tree):
+            bound[name] = bound.get(name, 0) + 1
+        self.bound = bound
+        self.origins: dict[str, str] = {}
+        self.modules: dict[str, str] = {}
+        for node in tree.body:
+            match node:
+                case ast.ImportFrom(module=str(module), level=0):
+                    for item in node.names:
+                        self.origins[item.asname or item.name] = f"{module}.{item.name}"
+                case ast.Import():
+                    self.modules |= {item.asname or item.name: item.name for item in node.names}
+        self.functions = {
+            node.name: node
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef) and not node.decorator_list and bound.get(node.name) == 1
+        }
+        self.all = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        self.ranges = {
+            target.id
+            for node in tree.body
+            for target, value in _assigned(node)
+            if self.is_call(value, "range") and bound.get(target.id) == 1
+        }
+        self.uses: dict[int, dict[str, list[_Use]]] = {}
+        self.asked: dict[tuple[str, str, bool], bool] = {}
+        self.around: list[ast.FunctionDef] = []
+
+    # What expressions are.
+
+    def python(self, node: ast.AST) -> str | None:
+        """The name of Python's own function that it means."""
+        if isinstance(node, ast.Name) and node.id not in self.bound:
+            return node.id
+        return None
+
+    def origin(self, node: ast.AST) -> str:
+        """Where what the expression names comes from: "itertools.count"."""
+        match node:
+            case ast.Name(id=name) if self.bound.get(name, 0) == 1:
+                return SAME.get(self.origins.get(name, ""), self.origins.get(name, ""))
+            case ast.Attribute(value=ast.Name(id=name), attr=attr) if self.bound.get(name, 0) == 1:
+                return f"{self.modules[name]}.{attr}" if name in self.modules else self._from_iterable(node)
+            case ast.Attribute():
+                return self._from_iterable(node)
+        return ""
+
+    def _from_iterable(self, node: ast.Attribute) -> str:
+        inner = self.origin(node.value) if node.attr == "from_iterable" else ""
+        return f"{inner}.from_iterable" if inner == "itertools.chain" else ""
+
+    def is_of_library(self, node: ast.AST) -> bool:
+        """Whether it names a function of Python that changes nothing."""
+        return self.origin(node).partition(".")[0] in _QUIET
+
+    def is_call(self, node: ast.AST | None, name: str) -> bool:
+        return isinstance(node, ast.Call) and self.python(node.func) == name
+
+    def is_range(self, node: ast.AST) -> bool:
+        return self.is_call(node, "range") or (isinstance(node, ast.Name) and node.id in self.ranges)
+
+    def is_view(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name, value=ast.Name()), args=[], keywords=[]):
+                return name in _VIEWS and not any(function.name == name for function in self.all)
+        return False
+
+    def is_iterator(self, node: ast.AST) -> bool:
+        """Whether it can be gone over once."""
+        match node:
+            case ast.GeneratorExp():
+                return True
+            case ast.Call(func=function):
+                name, origin = self.python(function), self.origin(function)
+                if isinstance(function, ast.Name) and function.id in self.functions:
+                    return _yields(self.functions[function.id])
+                return name in _LAZY or (origin.startswith("itertools.") and origin not in _ENDLESS)
+        return False
+
+    # Variables.
+
+    def variables(self, function: ast.FunctionDef) -> None:
+        """Writes what variables of the function hold where these are used."""
+        if any(isinstance(part, ast.Try) for part in ast.walk(function)):
+            return
+        spots: dict[str, int] = {}
+        for name, _ in names.bindings(function.body):
+            spots[name] = spots.get(name, 0) + 1
+        given = {part.arg for part in ast.walk(function) if isinstance(part, ast.arg)}
+        for block in _blocks(function):
+            for statement in list(block):
+                for target, value in _assigned(statement):
+                    name = target.id
+                    if spots.get(name) != 1 or name in given or not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                        continue
+                    if self.is_range(value) and all(self.is_asked(use, None) for use in self.used(function, name)):
+                        statement.value = _tuple(value)
+                        self.uses.pop(id(function), None)
+                    elif self.is_view(value) or self.is_iterator(value):
+                        self.inlined(function, block, statement, name, value)
+
+    def inlined(
+        self, function: ast.FunctionDef, block: list[ast.stmt], made: ast.stmt, name: str, value: ast.expr
+    ) -> None:
+        """Writes the iterator in the place of the variable, if it is used once and nothing changes before."""
+        uses = self.used(function, name)
+        if len(uses) != 1:
+            return
+        (use,) = uses
+        at = next((at for at, node in enumerate(block) if node is made), len(block))
+        place = next((after for after in range(at + 1, len(block)) if block[after] in use.around), None)
+        if place is None:
+            return
+        inside = use.around[use.around.index(block[place]) :]
+        if any(_repeats(outer, inner) for outer, inner in zip(inside, (*inside[1:], use.node), strict=True)):
+            return
+        read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+        strict = any(isinstance(part, ast.Call) and part is not value for part in ast.walk(value))
+        between: list[ast.AST] = list(block[at + 1 : place])
+        last = block[place]
+        between += [last.iter] if isinstance(last, ast.For) and use.node in ast.walk(last.iter) else [last]
+        if not all(self.is_quiet(node, read, strict) for node in between):
+            return
+        if not all(map(_is_plain, self.at_once(value))) and (
+            place > at + 1 or any(isinstance(outer, _BRANCHES) for outer in inside)
+        ):
+            return
+        _Exchanged(use.node, value).visit(block[place])
+        block.remove(made)
+        if not block:
+            block.append(ast.copy_location(ast.Pass(), made))
+        self.uses.pop(id(function), None)
+
+    def at_once(self, value: ast.expr) -> list[ast.expr]:
+        """What is computed when the iterator is made."""
+        match value:
+            case ast.GeneratorExp(generators=[first, *_]):
+                return self.at_once(first.iter) if self.is_iterator(first.iter) else [first.iter]
+            case ast.Call(args=args, keywords=keywords):
+                if any(isinstance(item, ast.Starred) for item in args):
+                    return [value]
+                given = [*args, *(item.value for item in keywords)]
+                inner = [part for item in given for part in (self.at_once(item) if self.is_iterator(item) else [item])]
+                function = value.func
+                return [*inner, function.value] if isinstance(function, ast.Attribute) else inner
+        return [value]
+
+    def is_quiet(self, node: ast.AST, read: set[str], strict: bool) -> bool:
+        """Whether nothing of these variables changes there; `strict`: nothing changes at all."""
+        for part in ast.walk(node):
+            match part:
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if name in read:
+                    return False
+                case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                    if strict or _root(part) in read:
+                        return False
+                case ast.AugAssign() if strict and not isinstance(part.target, ast.Name):
+                    return False
+                case ast.Call(func=ast.Attribute(value=holder, attr=attr)) if not self.is_of_library(part.func):
+                    if attr in changes.NAMES and (strict or _root(holder) in read):
+                        return False
+                    if any(made.name == attr for made in self.all) and (strict or _mentioned(part) & read):
+                        return False
+                case ast.Call(func=function) if self.python(function) not in _PURE and not self.is_of_library(function):
+                    own = isinstance(function, ast.Name) and function.id in self.functions
+                    given = _mentioned(part) - {function.id if isinstance(function, ast.Name) else ""}
+                    if not own or strict or given & read:
+                        return False
+                case ast.Yield() | ast.YieldFrom() | ast.NamedExpr() | ast.Nonlocal() if strict:
+                    return False
+        return True
+
+    # Arguments.
+
+    def used(self, function: ast.FunctionDef, name: str) -> list[_Use]:
+        if id(function) not in self.uses:
+            found: dict[str, list[_Use]] = {}
+            waiting: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(node, (function,)) for node in function.body]
+            while waiting:
+                node, around = waiting.pop()
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    found.setdefault(node.id, []).append(_Use(node, around))
+                waiting += [(child, (*around, node)) for child in ast.iter_child_nodes(node)]
+            self.uses[id(function)] = found
+        return self.uses[id(function)].get(name, [])
+
+    def is_asked(self, use: _Use, once: bool | None) -> bool:
+        """Whether the use is one that a tuple serves as well; `once`: it goes over all of it, in one go."""
+        around, node = use.around[-1], use.node
+        outers = [outer for outer in use.around[1:-1] if isinstance(outer, (*_LOOPS, *_SCOPES))]
+        if (
+            once
+            and outers
+            and not (len(outers) == 1 and outers[0] is use.around[-2] and isinstance(around, ast.comprehension))
+        ):
+            return False
+        match around:
+            case ast.For(iter=iterable) if iterable is node:
+                ends = (ast.Break, ast.Return, ast.Yield, ast.YieldFrom)
+                return not once or not any(isinstance(part, ends) for part in ast.walk(around))
+            case ast.comprehension(iter=iterable) if iterable is node:
+                return not once or use.around[-2].generators[0] is around  # type: ignore[attr-defined]
+            case ast.Call(func=function, args=args) if any(item is node for item in args):
+                return self.is_asked_by(around, function, args, node, bool(once))
+            case ast.keyword(arg=str(name)):
+                call = use.around[-2]
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.functions:
+                    return self.goes_over(call.func.id, name, bool(once))
+                return False
+            case ast.Starred():
+                return isinstance(use.around[-2], (ast.Call, ast.List, ast.Tuple, ast.Set))
+            case ast.Subscript(value=value, slice=at) if value is node and not once:
+                return not isinstance(at, ast.Slice)
+            case ast.Compare(comparators=[other], ops=[ast.In() | ast.NotIn()]) if other is node:
+                return not once
+        return False
+
+    def is_asked_by(self, call: ast.Call, function: ast.expr, args: list[ast.expr], node: ast.Name, once: bool) -> bool:
+        at = next(at for at, item in enumerate(args) if item is node)
+        if isinstance(function, ast.Name) and function.id in self.functions:
+            name = _parameter(self.functions[function.id], at, call)
+            return name is not None and self.goes_over(function.id, name, once)
+        name = self.python(function) or ""
+        origin = self.origin(function)
+        if origin.startswith("faier."):
+            name = origin.removeprefix("faier.")
+        if origin.startswith(("collections.Counter", "collections.deque")) or origin in texts():
+            return at == 0 or origin == "heapq.nlargest" or origin == "heapq.nsmallest"
+        if origin.startswith("itertools.") and not once:
+            return origin not in _ENDLESS
+        if origin in ("math.prod",):
+            return at == 0
+        if once:
+            return name in _CONSUMING and at == 0
+        return name in _ASKING
+
+    def goes_over(self, function: str, parameter: str, once: bool) -> bool:
+        """Whether the function asks its parameter for no more than what a tuple says as well."""
+        key = (function, parameter, once)
+        if key not in self.asked:
+            self.asked[key] = False  # where it calls itself
+            node = self.functions[function]
+            uses = self.used(node, parameter)
+            rebound = any(name == parameter for name, _ in names.bindings(node.body))
+            default = parameter in {part.arg for part in node.args.kwonlyargs} or any(
+                part.arg == parameter for part in (*node.args.posonlyargs, *node.args.args)
+            )
+            fits = default and not rebound and (len(uses) == 1 or not once) and not (once and _yields(node))
+            self.asked[key] = fits and all(self.is_asked(use, once) for use in uses)
+        return self.asked[key]
+
+    def as_argument(self, value: ast.expr, call: ast.Call, function: str, parameter: str | None) -> ast.expr:
+        if parameter is None:
+            return value
+        if self.is_range(value) and self.goes_over(function, parameter, False):
+            return _tuple(value)
+        if self.is_view(value):
+            others = [item for item in (*call.args, *(word.value for word in call.keywords)) if item is not value]
+            alone = not any(_mentioned(item) & _mentioned(value) for item in others)
+            return _list(value) if alone and self.goes_over(function, parameter, False) else value
+        if self.is_iterator(value) and self.goes_over(function, parameter, True) and not self.caught:
+            return _list(value) if self.changes_nothing(self.functions[function]) else value
+        return value
+
+    def changes_nothing(self, function: ast.FunctionDef) -> bool:
+        """Whether the function changes nothing that others see."""
+        for part in ast.walk(function):
+            match part:
+                case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                    return False
+                case ast.Nonlocal():
+                    return False
+                case ast.Call(func=ast.Attribute(value=holder, attr=attr)) if not self.is_of_library(part.func):
+                    own = {
+                        target.id for node in ast.walk(function) for target, value in _assigned(node) if _is_new(value)
+                    }
+                    if any(made.name == attr for made in self.all) or (
+                        attr in changes.NAMES and _root(holder) not in own
+                    ):
+                        return False
+                case ast.Call(func=called) if self.python(called) not in _PURE and not self.is_of_library(called):
+                    known = isinstance(called, ast.Name) and called.id in self.functions and called.id != function.name
+                    if not known or not self.changes_nothing(self.functions[cast(ast.Name, called).id]):
+                        return False
+        return True
+
+    @property
+    def caught(self) -> bool:
+        return any(isinstance(part, ast.Try) for part in ast.walk(self.tree))
+
+    # The tree.
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.around.append(node)
+        self.generic_visit(node)
+        self.around.pop()
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        function = node.func
+        if isinstance(function, ast.Name) and function.id in self.functions:
+            plain = not any(isinstance(item, ast.Starred) for item in node.args)
+            made = self.functions[function.id]
+            if plain:
+                node.args = [
+                    self.as_argument(item, node, function.id, _parameter(made, at, node))
+                    for at, item in enumerate(node.args)
+                ]
+            for word in node.keywords:
+                word.value = self.as_argument(word.value, node, function.id, word.arg)
+            return node
+        origin = self.origin(function)
+        if origin in texts() and not _yields(texts()[origin]):
+            node.args = [
+                _tuple(item) if self.is_range(item) else _list(item) if self.is_iterator(item) else item
+                for item in node.args
+            ]
+        if origin == "itertools.chain.from_iterable" and len(node.args) == 1 and "item_" not in self.bound:
+            match node.args[0]:
+                case ast.GeneratorExp(elt=element, generators=generators) if self.is_iterator(element):
+                    inner = ast.comprehension(_stored("item_"), element, [], 0)
+                    whole = ast.GeneratorExp if _mentioned(node) & self.functions.keys() else ast.ListComp
+                    return _placed(whole(ast.Name("item_", ast.Load()), [*generators, inner]), node)
+        return self.endless(node, origin)
+
+    # Iterators without end.
+
+    def endless(self, node: ast.Call, origin: str) -> ast.AST:
+        """`zip`, `map` and `islice` over what has no end."""
+        if self.python(node.func) == "zip" and not node.keywords:
+            return self.zipped(node) or node
+        if self.python(node.func) == "map" and len(node.args) > 2 and any(map(self.end_of, node.args[1:])):
+            columns = self.zipped(ast.copy_location(ast.Call(_name("zip", node), node.args[1:], []), node))
+            if columns is not None and isinstance(columns, ast.GeneratorExp):
+                call = ast.Call(node.args[0], cast(ast.Tuple, columns.elt).elts, [])
+                if isinstance(node.args[0], (ast.Name, ast.Attribute)):
+                    return _placed(ast.GeneratorExp(call, columns.generators), node)
+        if origin == "itertools.islice" and len(node.args) == 2 and not node.keywords:
+            end = self.end_of(node.args[0])
+            if end is not None and "i_" not in self.bound:
+                tests = [end.test] if end.test is not None else []
+                numbers = ast.Call(_name("range", node), [node.args[1]], [])
+                made = ast.GeneratorExp(end.item("i_"), [ast.comprehension(_stored("i_"), numbers, tests, 0)])
+                return _placed(made, node)
+        return node
+
+    def zipped(self, node: ast.Call) -> ast.expr | None:
+        """`zip(count(1), xs)` as `enumerate(xs, 1)`, and others as generators; None where all have an end."""
+        ends = [self.end_of(item) for item in node.args]
+        finite = [item for item, end in zip(node.args, ends, strict=True) if end is None]
+        if len(finite) == len(ends) or not finite or any(isinstance(item, ast.Starred) for item in node.args):
+            return None
+        first = ends[0]
+        if len(node.args) == 2 and first is not None and first.start is not None:
+            return _placed(ast.Call(_name("enumerate", node), [finite[0], first.start], []), node)
+        own = [f"item_{at}_" for at in range(len(node.args))]
+        if {*own, "i_"} & self.bound.keys():
+            return None
+        known = [name for name, end in zip(own, ends, strict=True) if end is None]
+        target = _stored(known[0]) if len(known) == 1 else ast.Tuple([_stored(name) for name in known], ast.Store())
+        inner = finite[0] if len(known) == 1 else ast.Call(_name("zip", node), finite, [])
+        pair = ast.Tuple([_stored("i_"), target], ast.Store())
+        row = ast.Tuple(
+            [
+                ast.Name(name, ast.Load()) if end is None else end.item("i_")
+                for name, end in zip(own, ends, strict=True)
+            ],
+            ast.Load(),
+        )
+        tests = [end.test for end in ends if end is not None and end.test is not None]
+        numbered = ast.Call(_name("enumerate", node), [inner], [])
+        return _placed(ast.GeneratorExp(row, [ast.comprehension(pair, numbered, tests, 0)]), node)
+
+    def end_of(self, node: ast.expr) -> _Endless | None:
+        """The items of an iterator without end, where what it is made of stays as it is."""
+        if not isinstance(node, ast.Call) or node.keywords or any(isinstance(item, ast.Starred) for item in node.args):
+            return None
+        function = self.around[-1] if self.around else None
+        body = function.body if function is not None else []
+        own = [part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)] if function else []
+        if len(self.around) > 1 or any(isinstance(part, _SCOPES) for item in body for part in ast.walk(item)):
+            return None
+
+        def kept(value: ast.expr) -> bool:
+            if isinstance(value, (ast.List, ast.Tuple)):
+                return all(map(kept, value.elts))
+            return keeps(value, body, own)
+
+        if not all(map(kept, node.args)):
+            return None
+        match self.origin(node.func), node.args:
+            case "itertools.count", []:
+                return _Endless(ast.Constant(0), start=ast.Constant(0))
+            case "itertools.count", [start] if _is_whole(start):
+                return _Endless(_whole(start), start=start)
+            case "itertools.count", [start, step] if _is_whole(start) and _is_whole(step):
+                return _Endless(_whole(start), step=_whole(step))
+            case "itertools.cycle", [values]:
+                if isinstance(values, ast.Name) and self.changes(function, values.id):
+                    return None
+                several = values if isinstance(values, (ast.List, ast.Tuple)) else _list(values)
+                return _Endless(several, cycle=True)
+            case "itertools.repeat", [value]:
+                return _Endless(value, same=True)
+        return None
+
+    def changes(self, function: ast.FunctionDef | None, name: str) -> bool:
+        """Whether what the variable holds may change, or be gone over only once."""
+        if function is None:
+            return False
+        values = [value for node in ast.walk(function) for target, value in _assigned(node) if target.id == name]
+        if any(self.is_iterator(value) or isinstance(value, (ast.Set, ast.SetComp)) for value in values):
+            return True
+        return not all(self.is_quiet(node, {name}, False) for node in function.body if not _assigns(node, name))
+
+
+@dataclass
+class _Endless:
+    value: ast.expr
+    start: ast.expr | None = None
+    step: ast.expr | None = None
+    cycle: bool = False
+    same: bool = False
+    test: ast.expr | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.test = copy.deepcopy(self.value) if self.cycle else None
+
+    def item(self, at: str) -> ast.expr:
+        """The item at the place of this name."""
+        value, place = copy.deepcopy(self.value), ast.Name(at, ast.Load())
+        if self.same:
+            return value
+        if self.cycle:
+            length = ast.Call(ast.Name("len", ast.Load()), [copy.deepcopy(self.value)], [])
+            return ast.Subscript(value, ast.BinOp(place, ast.Mod(), length), ast.Load())
+        if self.step is None:
+            zero = isinstance(value, ast.Constant) and type(value.value) is int and value.value == 0
+            return place if zero else ast.BinOp(value, ast.Add(), place)
+        return ast.BinOp(value, ast.Add(), ast.BinOp(place, ast.Mult(), copy.deepcopy(self.step)))
+
+
+def _is_whole(node: ast.expr) -> bool:
+    return not isinstance(node, ast.Constant) or type(node.value) is int
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """The number, which must be an integer: floats would be added up one by one."""
+    return node if isinstance(node, ast.Constant) else ast.BinOp(node, ast.BitOr(), ast.Constant(0))
+
+
+class _Exchanged(ast.NodeTransformer):
+    def __init__(self, old: ast.Name, new: ast.expr) -> None:
+        self.old = old
+        self.new = new
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.new if node is self.old else node
+
+
+def _is_new(value: ast.expr) -> bool:
+    return isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether computing it cannot fail."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return all(map(_is_plain, items))
+        case ast.Attribute(value=ast.Name(id="self")):
+            return True
+        case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]):
+            return len(args) < 3 and all(
+                isinstance(item, (ast.Name, ast.Constant)) or _is_length(item) for item in args
+            )
+        case ast.Lambda():
+            return True
+    return False
+
+
+def _is_length(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name()], keywords=[]):
+            return True
+    return False
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
+    match node:
+        case ast.Assign(targets=[ast.Name() as target], value=value):
+            yield target, value
+        case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+            yield target, value
+
+
+def _assigns(node: ast.AST, name: str) -> bool:
+    return any(target.id == name for target, _ in _assigned(node))
+
+
+def _all_bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Everything in the file that gives a name a meaning."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                yield name, node
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.ExceptHandler(name=str(name)):
+                yield name, node
+            case ast.alias(name=name, asname=alias):
+                yield (alias or name).split(".")[0], node
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                yield name, node
+
+
+def _blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
+    """The blocks of the function, without those of functions inside of it."""
+    waiting: list[ast.AST] = [function]
+    while waiting:
+        node = waiting.pop()
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                yield block
+        waiting += [
+            child
+            for child in ast.iter_child_nodes(node)
+            if isinstance(child, (ast.stmt, ast.match_case)) and not isinstance(child, _SCOPES)
+        ]
+
+
+def _repeats(outer: ast.AST, inner: ast.AST) -> bool:
+    """Whether what stands there may be computed more than once, later, or never in this turn."""
+    match outer:
+        case ast.For(iter=iterable):
+            return inner is not iterable
+        case ast.While() | ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
+            return True
+        case ast.ListComp(generators=[first, *_]) | ast.SetComp(generators=[first, *_]):
+            return inner is not first
+        case ast.DictComp(generators=[first, *_]) | ast.GeneratorExp(generators=[first, *_]):
+            return inner is not first
+        case ast.comprehension(iter=iterable):
+            return inner is not iterable
+    return False
+
+
+def _parameter(function: ast.FunctionDef, at: int, call: ast.Call) -> str | None:
+    own = [*function.args.posonlyargs, *function.args.args]
+    return own[at].arg if at < len(own) and not any(isinstance(item, ast.Starred) for item in call.args) else None
+
+
+def _yields(function: ast.FunctionDef) -> bool:
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, _SCOPES):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _mentioned(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _name(name: str, at: ast.AST) -> ast.Name:
+    return ast.copy_location(ast.Name(name, ast.Load()), at)
+
+
+def _stored(name: str) -> ast.Name:
+    return ast.Name(name, ast.Store())
+
+
+def _tuple(value: ast.expr) -> ast.expr:
+    return _placed(ast.Call(ast.Name("tuple", ast.Load()), [value], []), value)
+
+
+def _list(value: ast.expr) -> ast.expr:
+    return _placed(ast.Call(ast.Name("list", ast.Load()), [value], []), value)
+
+
+def _placed(node: ast.expr, at: ast.AST) -> ast.expr:
+    for part in ast.walk(node):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return node
