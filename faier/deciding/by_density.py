@@ -218,7 +218,7 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     read = list(_read(question, store, limits, sets=True))
     coverage = Coverage(max(map(_length, read)), True)
     laws = [reduced(one.more, one.less, limits) for one in read]
-    if not any(law.densities for both in laws for law in both):
+    if not any(law.densities or law.several for both in laws for law in both):
         return Finding(_exactly(laws, delta), coverage, "density")
 
     found = least_epsilon(laws, delta, limits)

@@ -62,7 +62,7 @@ def places(chance, box, count):
         yield {name: low + (high - low) * fmpq(chance.randint(0, 8), 8) for name, (low, high) in box.items()}
 
 
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 300))])
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 40))])
 def test_no_place_loses_more_than_the_worst_corner_and_what_is_left(seed):
     chance = random.Random(seed)
     more, less, box = drawn(chance, chance.randint(1, 2))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import asked
@@ -141,6 +143,80 @@ def test_normal_numbers_are_one_normal_number() -> None:
     found = tells(body, "1 / 2", normal_delta(mean, 0.5), "x: Int[0, 1]", below=0.01)
     reals = [item for output in found.witness.outputs for item in output[0].items]  # type: ignore[union-attr]
     assert any(isinstance(item, Between) for item in reals)
+
+
+def laplace_delta(apart: list[float], after: Callable[[float], float], epsilon: float, steps: int = 400) -> float:
+    """What exceeds for Laplace draws moved so far, beside what exceeds alone for another epsilon."""
+    if not apart:
+        return after(epsilon)
+    a, rest = apart[0], apart[1:]
+    ends = sum(
+        chance * laplace_delta(rest, after, epsilon - loss, steps // 2)
+        for chance, loss in ((1 / 2, a), (math.exp(-a) / 2, -a))
+    )
+    middle = 0.0
+    for step in range(steps):
+        loss = -a + 2 * a * (step + 0.5) / steps
+        middle += math.exp((loss - a) / 2) / 4 * laplace_delta(rest, after, epsilon - loss, steps // 10)
+    return ends + middle * 2 * a / steps
+
+
+def nothing(epsilon: float) -> float:
+    return max(0.0, 1 - math.exp(epsilon))
+
+
+@pytest.mark.parametrize(
+    ("body", "apart", "normal", "epsilon"),
+    [
+        ("return x + laplace(2), x + laplace(4)", [0.5, 0.25], 0.0, "1 / 2"),
+        ("return x + laplace(2), 3 - x + laplace(2)", [0.5, 0.5], 0.0, "1 / 10"),
+        pytest.param(
+            "return x + laplace(3), [2 * x + laplace(3), flip(1 / 2), x + laplace(1)]",
+            [1 / 3, 2 / 3, 1.0],
+            0.0,
+            "1",
+            marks=pytest.mark.long,
+        ),
+        ("return x + laplace(2), x + gaussian(4)", [0.5], 0.25, "1 / 2"),
+        pytest.param(
+            "return x + laplace(2), 2 * x + gaussian(4), laplace(1), x + laplace(3)",
+            [0.5, 1 / 3],
+            0.5,
+            "1 / 4",
+            marks=pytest.mark.long,
+        ),
+    ],
+)
+def test_laplace_noise_of_several_scales_and_normal_noise(
+    body: str, apart: list[float], normal: float, epsilon: str
+) -> None:
+    after = partial(normal_delta, normal) if normal else nothing
+    delta = laplace_delta(apart, after, float(Fraction(epsilon.replace(" ", ""))))
+    inputs = "x: Int[0, 1]"
+    assert isinstance(verdict(body, epsilon, f"{delta * 1.005:.9f}", inputs), Proved)
+    assert not isinstance(verdict(body, epsilon, f"{delta * 0.995:.9f}", inputs), Proved)
+    assert isinstance(verdict(body, epsilon, f"{delta * 0.7:.9f}", inputs), Refuted)
+
+
+def test_sums_of_losses_that_are_just_allowed_are_proved() -> None:
+    body = "return x + laplace(3), x + laplace(3), x + laplace(3)"
+    assert isinstance(verdict(body, "1", "1 / 1000000000", "x: Int[0, 1]"), Proved)
+
+
+def test_least_epsilons_for_a_delta_need_no_common_steps_of_exponents() -> None:
+    """Of one draw of scale 3 among others that are the same: 1 - exp((epsilon - 1 / 3) / 2) is the delta."""
+    text = MECHANISM.format(
+        epsilon=1,
+        delta="1 / 100",
+        body="return [x + laplace(3), 1 + laplace(3)]",
+        inputs="x: Int[0, 1]",
+        against="neighbors=one()",
+    )
+    program = parse(text, "mechanism.py", {})
+    found = asked.bound(program, program.claims[0].subject, delta=fmpq(1, 100))
+    assert found.tight is not None
+    assert found.tight.lower is not None
+    assert abs(math.log(nearest_float(found.tight.lower)) - (1 / 3 + 2 * math.log(0.99))) < 1e-9
 
 
 def test_mixtures_on_a_line_are_followed_and_others_are_not() -> None:

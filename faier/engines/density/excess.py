@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb, ctx
 
+from faier.engines.density.independent import exceeding, lost
 from faier.engines.density.law import Law, Output, filled
 from faier.engines.density.mixture import merged
 from faier.engines.density.ratio import PRECISION
@@ -68,14 +69,26 @@ def divergence(
                 with ctx.workprec(PRECISION):
                     amount = enclose(chance, PRECISION) - stick.factor * enclose(other, PRECISION)
                     rest = amount if rest is None else rest + amount
+    for output, mine in left.several.items():
+        yours = right.several[output]
+        found = lost(mine, yours)
+        assert found is not None
+        amount = exceeding(mine[0], yours[0], found, stick.ball)
+        with ctx.workprec(PRECISION):
+            rest = amount if rest is None else rest + amount
     settled: list[tuple[Output, Settled]] = []
     waiting: list[tuple[Output, Open]] = []
     for output, mixture in left.densities.items():
-        found = stick.begin(mixture, right.densities.get(output, ()))
-        settled += [(output, one) for one in found.settled]
-        waiting += [(output, one) for one in found.open]
+        begun = stick.begin(mixture, right.densities.get(output, ()))
+        settled += [(output, one) for one in begun.settled]
+        waiting += [(output, one) for one in begun.open]
     for _, one in settled:
-        exact = exact + one.amount
+        try:
+            exact = exact + one.amount
+        except TooLarge:
+            with ctx.workprec(PRECISION):
+                amount = enclose(one.amount, PRECISION)
+                rest = amount if rest is None else rest + amount
     low, high = _refined(stick, exact, rest, waiting, limits, delta)
     for output in left.densities:
         parts = [one.interval for key, one in settled if key == output]

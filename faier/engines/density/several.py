@@ -12,6 +12,7 @@ from itertools import product
 
 from flint import fmpq
 
+from faier.engines.density.independent import lost
 from faier.engines.density.law import PLACE, Lattice, Law, Output, Product, mass_of_integers
 from faier.engines.density.mixture import Part
 from faier.engines.density.weighing import Unread, made_of, mass_of
@@ -51,7 +52,8 @@ class Letter:
 
 
 def reduced(left: Law, right: Law, limits: Limits) -> tuple[Law, Law]:
-    """With one real at most in each output, and no integers without bounds; `Unread` where that cannot be."""
+    """With one real at most in each output, or several that are told by `independent`, and no integers without bounds;
+    `Unread` where that cannot be."""
     if left.formulas or right.formulas:
         raise Unread("noise is shown whose variance is no rational number")
     atoms = [dict(left.atoms), dict(right.atoms)]
@@ -184,7 +186,13 @@ def _of_one_real(output: Output, both: Both) -> tuple[Output, Both]:
     for number, at in enumerate(places):
         items[at] = PLACE if left and number == left[0] else ANYTHING
     if len(left) > 1:
-        both = _along(both)
+        try:
+            both = _along(both)
+        except Unread:
+            if lost(*both) is None:
+                raise
+            for number in left:
+                items[places[number]] = PLACE
     return Sequence("tuple", tuple(items)), both
 
 

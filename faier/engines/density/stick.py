@@ -18,7 +18,7 @@ from faier.engines.density.ratio import PRECISION, Piece, pieces_of
 from faier.engines.density.single import ends, one_rate
 from faier.engines.density.slopes import common, rise
 from faier.engines.density.tail import greatest
-from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, Undecidable, exceeds, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, Undecidable, exceeds, exponential_of
 
 # Exact numbers are made of so many parts at most.
 SHORT = 12
@@ -128,14 +128,14 @@ class Stick:
         try:
             bound = at_most(left, right)
             return bound is not None and not exceeds(bound, ONE, self.epsilon)
-        except Undecidable:
+        except (Undecidable, TooLarge):
             return False
 
     def _signs(self, cell: Cell) -> set[bool] | None:
         """At the ends of a cell: whether the left side exceeds; a sign that it does not have at all is left out."""
         try:
             return {place.exceeds(self.epsilon, self.factor) for place in ends(cell)}
-        except Undecidable:
+        except (Undecidable, TooLarge):
             return None
 
     def _amount(self, cell: Cell) -> Number | None:
@@ -145,7 +145,10 @@ class Stick:
         sides = [mass_of(side, cell.low, cell.high) for side in cell.parts]
         if sides[0] is None or sides[1] is None:
             return None
-        return sides[0] - exponential_of(self.epsilon) * sides[1] if sides[1] != 0 else sides[0]
+        try:
+            return sides[0] - exponential_of(self.epsilon) * sides[1] if sides[1] != 0 else sides[0]
+        except TooLarge:
+            return None
 
 
 def intervals(found: list[Interval]) -> tuple[Interval, ...]:
