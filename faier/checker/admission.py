@@ -101,7 +101,7 @@ def _top(file: File, node: ast.stmt) -> None:
             elif isinstance(value, ast.Call) and file.word(value.func) == "Positive":
                 _positive(file, name, value)
             else:
-                _settled(file, value)
+                _settled(file, value, True)
         case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value):
             _settled(file, value)
         case ast.ClassDef():
@@ -129,11 +129,11 @@ def _class(file: File, node: ast.ClassDef) -> None:
                 text(told)
 
 
-def _settled(file: File, node: ast.expr) -> object:
+def _settled(file: File, node: ast.expr, functions: bool = False) -> object:
     """The value of a constant, also of one that a setting replaces: the numbers in it are those that Python holds."""
     expression(file, node)
     value = constant(file, node)
-    return value if isinstance(value, Inverse) else shown(value)
+    return value if isinstance(value, Inverse) else shown(value, functions)
 
 
 def _positive(file: File, name: str, call: ast.Call) -> None:

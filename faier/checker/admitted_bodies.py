@@ -19,6 +19,7 @@ from .admitted_expressions import (
 )
 from .admitted_types import admitted_type, annotation
 from .file import DRAWS, File, Function
+from .function_values import may_be_called
 from .lending import lent_by, root_of
 from .method_names import CHANGING
 from .outcome import Hole, Invalid
@@ -297,12 +298,7 @@ def moving_names(file: File, function: Function) -> Iterator[str]:
 def callees_first(file: File) -> list[str]:
     """The functions, each after those that it calls where none of those calls it."""
     calls = {
-        name: {
-            part.func.id
-            for part in ast.walk(function.node)
-            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
-        }
-        & file.functions.keys()
+        name: {called for part in ast.walk(function.node) for called in may_be_called(file, part)}
         for name, function in file.functions.items()
     }
     order: dict[str, None] = {}

@@ -13,6 +13,7 @@ from fractions import Fraction
 from .budgets import Epsilon
 from .containers import MAKERS
 from .file import DRAWS, Class, File, Function
+from .function_values import by_value, takes
 from .lending import given_for, is_place, root_of
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
@@ -182,6 +183,8 @@ def _name(file: File, name: str, scope: Scope, place: str) -> None:
         raise Hole("a stream is used outside of a loop over it")
     if name in scope.variables or file.words.get(name) == "math.inf":
         return
+    if name in file.valued and place == "value":
+        return
     if name in file.classes and file.classes[name].members and place != "value":
         return
     if name not in file.constants or (isinstance(file.constants[name], Epsilon) and not scope.epsilon):
@@ -332,6 +335,12 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         _default(file, node, scope)
     elif word is None and isinstance(node.func, ast.Attribute):
         _method(file, node.func, node, scope, place)
+    elif scope.draws and name not in scope.inner | scope.streams and by_value(file, node):
+        expression(file, node.func, scope)
+        all_items(file, node.args, scope)
+        count = -1 if node.keywords or any(isinstance(item, ast.Starred) for item in node.args) else len(node.args)
+        if not file.valued or not all(takes(file.functions[item], count) for item in file.valued):
+            raise Hole("the arguments of a function that is a value")
     else:
         raise Hole(f"a call of {name or 'an expression'} here")
 

@@ -11,6 +11,7 @@ from .containers import is_a, keyed, made_dict
 from .drawing import Drawing
 from .file import DRAWS, Class, Function
 from .forms import Form
+from .function_values import by_value
 from .lending import given_for, is_place
 from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
@@ -64,6 +65,11 @@ class Calling(Drawing):
             return self._constructed(of, node)
         if name is not None and name in self.file.functions:
             return self._invoked(self.file.functions[name], node, {})
+        if word is None and name not in self.file.functions and by_value(self.file, node):
+            found = self.plain(node.func, True)
+            if not isinstance(found, Callee) or found.name not in self.file.valued:
+                raise Hole("a call of something else than a function")
+            return self._invoked(self.file.functions[found.name], node, {})
         if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
             if word is None and isinstance(node.func, ast.Attribute):
                 return self._method(node.func, node)

@@ -48,7 +48,7 @@ class Evaluation(Calling):
                     return value
             case ast.Name(id=name):
                 known = self._name(name)
-                if isinstance(known, (Stream, Used, Callee)):
+                if isinstance(known, (Stream, Used)) or (isinstance(known, Callee) and "." in known.name):
                     raise Hole("a stream or a function is used as a value")
                 return known
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -157,6 +157,8 @@ class Evaluation(Calling):
             return self.variables[name]
         if name in self.file.constants:
             return self.file.constants[name]
+        if name in self.file.functions:
+            return Callee(name, ())
         if name in self.file.classes:
             return self.file.classes[name].members
         if self.file.words.get(name) == "math.inf":

@@ -148,6 +148,7 @@ class File:
     postponed: bool = False  # annotations are not worked out
     work: int = 0  # spent on constants
     lent: Mapping[str, str] = field(default_factory=dict)  # by other files, see `linking`
+    valued: frozenset[str] = frozenset()  # functions that are mentioned as values
     divisors: list[Number] = field(default_factory=list)  # of constants: what may not be 0
 
     def defines(self, name: str) -> bool:

@@ -15,6 +15,7 @@ from .class_methods import without_methods
 from .classes import class_of
 from .computing import unpacked
 from .file import LIBRARY, File, library_word
+from .function_values import lifted, valued
 from .functions import functions
 from .kinds import constant, type_of
 from .lending import lend
@@ -30,13 +31,14 @@ MODULES = LIBRARY.keys() | {"faier", "typing"}
 def read(text: str, settings: Mapping[str, str], others: Others | None = None) -> File:
     """The file, with constants replaced by the texts in `settings`; `others` are those that it imports."""
     whole = linked(text, others or Others())
-    file, used = File(statements=without_methods(rewritten(whole.tree)), lent=whole.lent), set[str]()
+    file, used = File(statements=lifted(without_methods(rewritten(whole.tree))), lent=whole.lent), set[str]()
     for told in settings.values():
         require_own(file.lent, expression(told))
     for position, node in enumerate(file.statements):
         own = not (isinstance(node, ast.FunctionDef) and ":" in node.name)
         _statement(file, node, position < whole.docs, settings if own else {}, used)
     lend(file)
+    file.valued = valued(file)
     unknown = [name for name in settings if ":" in name or name not in used]
     if unknown:
         raise Invalid(f"the file has no constant {min(unknown)}")

@@ -33,6 +33,7 @@ from .series import sign
 from .values import (
     MOST_ITEMS,
     Box,
+    Callee,
     Continuous,
     Infinite,
     Inverse,
@@ -142,12 +143,14 @@ def require_settled(*numbers: object) -> None:
             settled(number)
 
 
-def shown(value: object) -> object:
-    """The value as others see it."""
+def shown(value: object, functions: bool = False) -> object:
+    """The value as others see it, or as a constant holds it, which may hold functions."""
     inside = parts(value)
     require_compared(value)
     if inside is not None:
-        return holding(value, map(shown, inside))
+        return holding(value, (shown(item, functions) for item in inside))
+    if isinstance(value, Callee) and not functions:
+        raise Hole("a function is shown")
     if isinstance(value, Infinite):
         raise Hole("infinity is shown")
     if isinstance(value, Inverse):
@@ -216,6 +219,8 @@ def equal(a: object, b: object) -> bool:
         return equal_containers(a, b, equal)
     if isinstance(a, (int, Fraction, Form)) and isinstance(b, (int, Fraction, Form)):
         return _order(a, b) == 0
+    if isinstance(a, Callee) or isinstance(b, Callee):
+        raise Hole("a function is compared")
     if isinstance(a, Epsilon) or isinstance(b, Epsilon):
         raise Hole("a logarithm is compared")
     if isinstance(a, (Noise, Continuous)) or isinstance(b, (Noise, Continuous)):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from .courses import Course
 from .file import File, Function, Type
+from .function_values import by_value
 from .lending import lent_by, new_for
 from .library import LIBRARY_CALLS
 from .method_names import CHANGING, METHODS, TEXT_METHODS
@@ -164,6 +165,11 @@ class Depths:
                 depth = max((self.of(item, function) for item in given), default=0)
                 if name in _STORING or (name in _SPREADING and depth):
                     self.bind(target, None, min(depth + (name in _STORING), DEEPEST), function)
+            case ast.Call(args=arguments) if by_value(self.file, node):
+                for name in self.file.valued:
+                    for position, argument in enumerate(arguments):
+                        for taken in self.file.functions[name].parameters[position : position + 1]:
+                            self.raise_(name, taken.name, self.of(argument, function))
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if name in self.file.functions:
                 names = [item.name for item in self.file.functions[name].parameters]
                 spread = any(isinstance(item, ast.Starred) for item in arguments)
@@ -273,6 +279,8 @@ class Depths:
     def call(self, node: ast.Call, function: str) -> int:
         if own(self.file, node):
             return self.results.get(own(self.file, node), 0)
+        if by_value(self.file, node):
+            return max((self.results.get(name, 0) for name in self.file.valued), default=0)
         name = called(self.file, node)
         if name in _SCALARS:
             return 0

@@ -283,6 +283,31 @@ def m(x: Bool):
         return 1
     return x if flip(3 / 4) else not x
 """,
+    """from faier import Bool, Int, flip, log, mechanism, one, private
+
+
+def double(x, by=2):
+    return x * by
+
+
+def twice(f, x):
+    return f(f(x))
+
+
+NAMED = {"a": (double, 1), "b": (lambda x: double(x) + 1, 2)}
+
+
+@private(epsilon=log(3), neighbors=one())
+@mechanism
+def m(x: Bool):
+    total = 0
+    for f, k in NAMED.values():
+        total += f(k)
+    f = NAMED["a"][0]
+    if f(total) > 99 or twice(double, 1) != 4:
+        return 1
+    return x if flip(3 / 4) else not x
+""",
 )
 
 # Pieces that files get, each on a line, with a name of Python's at {b} and variables at {v} and {w}.
