@@ -14,6 +14,7 @@ from .budgets import Epsilon
 from .class_methods import without_methods
 from .classes import class_of
 from .computing import unpacked
+from .default_reads import defaults_read
 from .file import LIBRARY, File, library_word
 from .function_values import lifted, valued
 from .functions import functions
@@ -31,7 +32,10 @@ MODULES = LIBRARY.keys() | {"faier", "typing"}
 def read(text: str, settings: Mapping[str, str], others: Others | None = None) -> File:
     """The file, with constants replaced by the texts in `settings`; `others` are those that it imports."""
     whole = linked(text, others or Others())
-    file, used = File(statements=lifted(without_methods(rewritten(whole.tree))), lent=whole.lent), set[str]()
+    file, used = (
+        File(statements=lifted(defaults_read(without_methods(rewritten(whole.tree)))), lent=whole.lent),
+        set[str](),
+    )
     for told in settings.values():
         require_own(file.lent, expression(told))
     for position, node in enumerate(file.statements):
