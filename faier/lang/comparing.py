@@ -14,11 +14,12 @@ from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, comparable, compared, holds_items, is_member, of_text
-from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, seen, sort_key
+from faier.lang.values import Between, Budget, Infinite, Near, Real, Sequence, Shape, Value, seen, sort_key
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
 
 SETS = ("set", "frozenset")
+_VALUES = (int, str, Real, Infinite, Budget, Near, Between, Sequence, type(None))
 _CHANGING = ("list", "dict", "set", "deque")
 
 
@@ -55,6 +56,9 @@ def compare(operation: str, a: Value, b: Value) -> bool:
     if isinstance(a, str) and isinstance(b, str):
         return bool(ORDER[operation](a, b))
     if operation in ("==", "!="):
+        for side in (a, b):
+            if not isinstance(side, _VALUES):  # such as an entry of an input that was not read: it is equal to nothing
+                raise TypeError(f"{type(side).__name__} is no value")
         equal = type(a) is type(b) and a == b
         return equal == (operation == "==")
     raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
