@@ -15,12 +15,13 @@ from flint import fmpq
 from faier.deciding.finding import Finding
 from faier.deciding.measuring import Delta, Measured, Measures, grid
 from faier.deciding.question import Question
+from faier.engines.measures.exceeding import exceeds, exceeds_any
 from faier.engines.measures.excess import excess
 from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
 from faier.engines.measures.pairing import Pairing
-from faier.engines.verdict import Witness
+from faier.engines.verdict import Proved, Witness
 from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, compare
-from faier.lang.claim import Pairs, PerInput, Relation, Where
+from faier.lang.claim import Concentrated, Pairs, PerInput, Relation, Renyi, Where
 from faier.lang.values import Near, leaves
 from faier.limits import LimitReached, Limits
 
@@ -41,6 +42,24 @@ def with_ends(found: Measured, question: Question, asked: Measures, finding: Fin
         with suppress(LimitReached, TooLarge, Undecidable):
             found = more(found, asked, ends)
     return found
+
+
+def proved(question: Question, finding: Finding, limits: Limits) -> Proved | None:
+    """A claim about divergences, where laws with the tight factor that are furthest apart keep it."""
+    tight = finding.tight
+    if tight is None or tight.unknown or tight.upper is None or not finding.coverage.all:
+        return None
+    one_way = question.subject.relation is not None and not _both_ways(question.subject.relation)
+    laws, kept = _furthest(tight.upper, one_way), False
+    with suppress(LimitReached, TooLarge, Undecidable):
+        match question.measure:
+            case Renyi(alpha=alpha, rho=rho):
+                kept = exceeds(laws, alpha, rho, limits) is False
+            case Concentrated(rho=rho):
+                kept = exceeds_any(laws, rho, lambda: tight.upper, limits) is None
+            case None:
+                raise AssertionError("the question is about an epsilon")
+    return Proved(finding.coverage, finding.engine) if kept else None
 
 
 def _divergences(found: Measured, asked: Measures, ends: _Ends) -> Measured:

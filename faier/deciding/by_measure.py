@@ -26,16 +26,16 @@ from faier.engines.measures.orders import of_moment
 from faier.engines.verdict import Coverage, Proved, Refuted, Undecided, Verdict, Witness
 from faier.exact import Epsilon, TooLarge, Undecidable, compare, exponential_of
 from faier.lang.claim import Concentrated, Renyi
-from faier.lang.syntax import StreamType
 from faier.limits import LimitReached, Limits
 
 NOTHING = Coverage(0, False)
+SOME_ORDERS = (2, 4, 8)
 STREAMS = "of streams, divergences of a whole order are compared where few beliefs arise"
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict:
     """The verdict on a claim about another measure than the greatest ratio."""
-    if any(isinstance(item.type, StreamType) for item in question.mechanism.parameters):
+    if question.of_streams:
         return _of_streams(question, store, limits)
     try:
         pairs = pairs_of(question, store, limits)
@@ -47,6 +47,8 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict:
 def _of_streams(question: Question, store: Store, limits: Limits) -> Verdict:
     """Proved where the divergence of outputs of every length is known and no more than claimed; refuted by inputs."""
     promised = question.measure
+    if isinstance(promised, Concentrated) and question.length is None:
+        return _of_orders(question, promised.rho, store, limits)
     if not isinstance(promised, Renyi) or promised.alpha.q != 1 or question.length is not None:
         return Undecided(NOTHING, "outputs", STREAMS)
     most = exponential_of(promised.rho * (promised.alpha - 1))
@@ -61,6 +63,16 @@ def _of_streams(question: Question, store: Store, limits: Limits) -> Verdict:
             reason = f"where inputs are chosen by what was shown, the divergence{text}"
     witness = exceeding(question, promised.alpha, most, store, limits)
     return Undecided(NOTHING, "outputs", reason) if witness is None else Refuted(_covered(witness), "outputs", witness)
+
+
+def _of_orders(question: Question, rho: Epsilon, store: Store, limits: Limits) -> Verdict:
+    """Refuted by inputs of which the divergence of some whole order is more than the order allows."""
+    for alpha in map(fmpq, SOME_ORDERS):
+        most = exponential_of(rho * alpha * (alpha - 1))
+        witness = exceeding(question, alpha, most, store, limits.share(HALF))
+        if witness is not None:
+            return Refuted(_covered(witness), "outputs", witness)
+    return Undecided(NOTHING, "outputs", STREAMS)
 
 
 def _covered(witness: Witness) -> Coverage:

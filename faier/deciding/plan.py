@@ -126,6 +126,12 @@ def by_measure() -> ModuleType:
     return by_measure
 
 
+def by_factor() -> ModuleType:
+    from faier.deciding import by_factor
+
+    return by_factor
+
+
 def of_unknown_reals(question: Question) -> bool:
     return question.draws_reals and bool(question.unknown_reals) and not question.unknown_epsilon
 
@@ -225,6 +231,12 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         tried.append((Attempt(step.engine, time.monotonic() - begin, verdict.reason), verdict))
         if step.last:
             break
+    if question.measure is not None and question.of_streams and question.length is None:
+        of_factor: Verdict | None = by_factor().proved(
+            question, bound(replace(question, measure=None), store, limits), limits
+        )
+        if of_factor is not None:
+            return of_factor
     return replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
 
 

@@ -13,7 +13,7 @@ from faier.engines.verdict import Witness
 from faier.exact import Epsilon
 from faier.lang.claim import Budget, Claim, Concentrated, Measure, Renyi, Subject
 from faier.lang.program import Program
-from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter
+from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter, StreamType
 from faier.lang.vocabulary import VOCABULARY, Support
 from faier.lang.walk import callees, expressions, parts, statements
 
@@ -79,6 +79,11 @@ class Question:
     def draws_without_bounds(self) -> bool:
         """Whether the file draws from all integers, or reals, anywhere."""
         return self._draws("endless", "real")
+
+    @property
+    def of_streams(self) -> bool:
+        """Whether inputs arrive one after the other."""
+        return any(isinstance(item.type, StreamType) for item in self.mechanism.parameters)
 
     @property
     def draws_reals(self) -> bool:

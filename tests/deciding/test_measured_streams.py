@@ -231,3 +231,23 @@ def test_claims_about_streams(name: str, rho: str, verdict: str) -> None:
     claim = f"@private(renyi=(2, {rho}), neighbors=each(1))\n@mechanism\ndef {name}("
     program = parse(STREAMS.replace(f"@mechanism\ndef {name}(", claim), "k.py", {})
     assert type(check(program, program.claims[0])).__name__.lower() == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "measure", "relation", "verdict"),
+    [
+        ("until", "zcdp=0.5494", "each(1)", "proved"),
+        ("until", "zcdp=0.549306", "each(1)", "undecided"),
+        ("until", "zcdp=0.3", "each(1)", "refuted"),
+        ("until", "renyi=(5 / 2, 1)", "each(1)", "proved"),
+        ("for_ever", "zcdp=0.5494", "one()", "proved"),
+        ("for_ever", "zcdp=1", "each(1)", "refuted"),
+        ("for_ever", "zcdp=100", "each(1)", "undecided"),
+        ("bare", "zcdp=100", "each(1)", "refuted"),
+    ],
+)
+def test_claims_about_all_orders_of_streams(name: str, measure: str, relation: str, verdict: str) -> None:
+    """Of an answer that is right three times as often as wrong: log(3) / 2 at most, as the order falls to 1."""
+    claim = f"@private({measure}, neighbors={relation})\n@mechanism\ndef {name}("
+    program = parse(STREAMS.replace(f"@mechanism\ndef {name}(", claim), "k.py", {})
+    assert type(check(program, program.claims[0])).__name__.lower() == verdict
