@@ -85,7 +85,7 @@ def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
     return Undecided(Coverage(0, False), "alignment", NOT_KEPT) if kept is None else _checked(question, kept, limits)
 
 
-def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
+def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
     """What is found of words up to a length, with the end that holds for all."""
     kept = _kept(question, store, limits)
     if kept is None:

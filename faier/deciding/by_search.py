@@ -47,7 +47,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict:
     return _judged(question, found(question, store, limits), limits)
 
 
-def bound(question: Question, store: Store, limits: Limits) -> Finding:
+def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding:
     """With both ends that are certified for outputs of every length, where these are known."""
     finding = found(question, store, limits)
     tight, upper = finding.tight, finding.endless.upper

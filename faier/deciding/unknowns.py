@@ -208,7 +208,7 @@ def holds(question: Question, limits: Limits) -> bool:
     return problem.coverage.all and all(isinstance(answer, algebra.Holds) for answer in answers)
 
 
-def bound(question: Question, store: Store, limits: Limits) -> Finding:
+def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding:
     """The tight factor over all values of the unknowns."""
     grown = _grown(replace(question, epsilon=Epsilon()), store, limits)
     if grown is not None:
@@ -286,7 +286,7 @@ def check_long(question: Question, store: Store, limits: Limits) -> Verdict | No
     return Undecided(Coverage(0, False), "coupling", found.reason or "its bounds are too far apart")
 
 
-def bound_long(question: Question, store: Store, limits: Limits) -> Finding | None:
+def bound_long(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
     """The ends of the factor of a long time series; None as in `check_long`."""
     found = None if question.prior is None else long_series.ends(question, store, limits, None, CLOSE)
     if found is None or found.best is None or (found.endless and found.upper is None):

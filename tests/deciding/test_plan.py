@@ -196,3 +196,24 @@ def test_claims_about_different_secrets_or_lengths_do_not_share_what_was_found()
             store.once(question.compared, time.monotonic)
             kept.add(store.made[question.compared])
     assert len(kept) == 4
+
+
+def test_a_bound_goes_on_where_a_step_before_was_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step is given what was found before it, whichever that was."""
+    for question in (*questions(), *questions(USED.replace("EPS)", "EPS / 1)"))):
+        whole = bound(question, Store(), Limits())
+        for step in [step for step in PLAN if step.fits(question)][:-1]:
+            with monkeypatch.context() as patched:
+
+                def late(*_: object) -> Finding:
+                    raise LimitReached("timeout", "the time limit was reached")
+
+                patched.setattr(step.module(), step.bound, late)
+                found = bound(question, Store(), Limits())
+                assert (
+                    found.tight is None
+                    or whole.tight is None
+                    or found.tight.upper is None
+                    or found.reason
+                    or (found.tight.upper == whole.tight.upper)
+                )
