@@ -388,7 +388,7 @@ class Bounded:
     seconds: float
     reason: str | None = None
     given: Exact | None = None
-    delta: Exact | None = None
+    delta: Ends | None = None
     curve: tuple[Point, ...] | None = None
     cut: str | None = None
     measured: Measured | None = None

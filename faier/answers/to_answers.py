@@ -229,7 +229,10 @@ def _above(number: Number | None) -> float:
 
 def weighed(question: Asked, given: Exact, found: Delta, spent: float) -> Bounded:
     """The answer to what the least delta of an epsilon is."""
-    delta = None if found.value is None else exact(found.value)
+    delta = None
+    if found.value is not None:
+        closed = exact(found.value) if found.lower is None else None
+        delta = Ends(closed, _below(found.value if found.lower is None else found.lower), _above(found.value))
     return Bounded(question, None, _reach(found.coverage), "outputs", spent, found.reason, given, delta)
 
 

@@ -337,7 +337,7 @@ def _bounded() -> Json:
             "curve": _several(_record({"length": COUNT, "epsilon": _epsilon(), "epsilon_value": FLOAT})),
             "curve_reason": _maybe(TEXT),
             "given": _record({"epsilon": TEXT, "epsilon_value": FLOAT}),
-            "delta": _maybe(_record({"exact": TEXT, "value": FLOAT})),
+            "delta": _maybe(_record({"exact": _maybe(TEXT), "value": FLOAT}, {"lower": FLOAT})),
             "renyi": _record(
                 {"alpha": TEXT, "exact": _maybe(TEXT), "lower": FLOAT, "upper": FLOAT},
                 {"length": COUNT, "per_value": FLOAT},

@@ -347,7 +347,7 @@ def _delta(bound: Bounded) -> Json:
     """The least delta, and the epsilon it goes with, where they were asked for."""
     if bound.given is None:
         return {}
-    delta = None if bound.delta is None else {"exact": bound.delta.text, "value": bound.delta.value}
+    delta = None if bound.delta is None else _point(bound.delta)
     return {"given": {"epsilon": bound.given.text, "epsilon_value": bound.given.value}, "delta": delta}
 
 

@@ -44,6 +44,7 @@ from faier.report.wording import (
     fraction,
     given,
     interval,
+    least,
     likelier,
     named,
     plural,
@@ -326,7 +327,7 @@ def _bounded(bound: Bounded) -> str:
     loss = bound.loss
     about = f"{covered(bound.reach)}, {bound.seconds:.2f}s"
     if bound.given is not None:
-        return f"delta is unknown ({about})" if bound.delta is None else f"delta = {fraction(bound.delta)} ({about})"
+        return f"delta is unknown ({about})" if bound.delta is None else f"delta {least(bound.delta)} ({about})"
     if loss is None:
         return f"epsilon is unknown ({about})"
     if loss.exact is not None and loss.exact.infinite:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from faier.answers.answer import Answer, Asked, Diverged, Ends, Exact, Loss, Reach, Shown, Story
@@ -14,6 +14,8 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 # Exact numbers with more characters than this are shown by their decimals alone.
 LONGEST = 40
+# So many digits of ends that are close are shown.
+SHOWN = 13
 
 # Stands once in every report about a mechanism that draws reals.
 IDEAL = "Ideal reals, rounded once when shown"
@@ -54,6 +56,14 @@ def fraction(number: Exact) -> str:
     if number.rounded:
         return f"about {about}"
     return f"{number.text} ({about})" if len(number.text) <= LONGEST else f"about {about}"
+
+
+def least(delta: Ends) -> str:
+    """A delta that is known exactly, or up to two ends, rounded outwards: `= 1/4 (0.25)`, `is 0.123 to 0.124`."""
+    if delta.exact is not None:
+        return f"= {fraction(delta.exact)}"
+    down, up = (Context(SHOWN, rounding) for rounding in (ROUND_FLOOR, ROUND_CEILING))
+    return f"is {down.create_decimal(delta.lower):g} to {up.create_decimal(delta.upper):g}"
 
 
 def between(found: Ends) -> str:

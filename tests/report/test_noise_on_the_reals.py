@@ -81,3 +81,23 @@ def test_documents_are_what_their_schemas_say() -> None:
     assert not faults(json.loads(to_sarif(REPORT)), LOG)
     suites = ElementTree.fromstring(to_junit(REPORT))
     assert [suite.get("name") for suite in suites if suite.find("properties") is not None] == ["m/max.py"]
+
+
+ANALYTIC = """from faier import Int, each, gaussian, mechanism, private
+@private(epsilon=1, delta=0.00002, neighbors=each(1))
+@mechanism
+def m(x: Int[0, 4]):
+    return x + gaussian(3.7304)
+"""
+
+
+def test_both_ends_of_a_least_delta_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(ANALYTIC, "utf-8")
+    told = " ".join(faier(capsys, "bound", str(path), "--epsilon", "1").out.split())
+    assert "delta is 0.00001001031428374 to 0.00001001031428375 (" in told
+    document = json.loads(faier(capsys, "bound", str(path), "--epsilon", "1", "--format", "json").out)
+    assert not faults(document, schema("bound"))
+    delta = document["results"][0]["delta"]
+    assert delta["exact"] is None
+    assert 0 < delta["value"] - delta["lower"] < 1e-17
