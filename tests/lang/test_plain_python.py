@@ -94,6 +94,8 @@ SAME = {
     "chains": "s = chain.from_iterable(combinations((x, 1), r) for r in range(1, 3))\nreturn tuple(map(frozenset, s))",
     "arguments": "return total(v * v for v in [x, 1]), total(map(abs, [x])), best(range(3), x), best(CANDIDATES, x)",
     "to the library": "return heapq.nlargest(2, range(4)), statistics.mean(v for v in [x, 1])",
+    "variances": "return statistics.variance([x, 1, 5]), statistics.pvariance([x, 1])",
+    "variances of Fractions": "return statistics.variance([Fraction(x, 2), 1]), statistics.pvariance([True, x > 1])",
     "counting": "for i in count():\n    if i >= x:\n        return i",
     "cycles": "return [a + b for a, b in zip([x, 5, 6], cycle([0, 1]))], list(islice(cycle([]), 3))",
     "without end": "return list(zip(count(2), [x, 1])), list(zip([x, 1], repeat(x), count(x, 3)))",
