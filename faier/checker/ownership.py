@@ -86,8 +86,7 @@ class Depths:
     results: dict[str, int] = field(default_factory=dict)
     new: dict[str, int] = field(default_factory=dict)  # how many levels of what a function returns are new
     fields: dict[str, int] = field(default_factory=dict)  # of all records' fields of this name
-    lent: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)  # what is changed, and stays one's own
-    assumed: set[tuple[str, str]] = field(default_factory=set)
+    lent: dict[tuple[str, str], int] = field(default_factory=dict)  # the levels of a parameter that are changed
     changed: bool = False
     steps: int = 0
 
@@ -364,11 +363,10 @@ class _Owner:
         self.depths.new[self.function.name] = min(new, default=ALL)
 
     def lend(self, name: str) -> None:
-        """What the function changes of its caller; where it calls itself, that was taken to be everything."""
-        kept = self.own.get(name, ALL)
-        if (self.function.name, name) in self.depths.assumed and kept < ALL:
-            raise Hole(f"{name} is changed by a function that calls itself")
-        self.depths.lent[self.function.name, name] = (self.needs.get(name, 0), kept)
+        """What the function changes of its caller: it puts nothing into it that something else holds."""
+        if self.own.get(name, ALL) < ALL:
+            raise Hole(f"what is stored in {name} is a list that something else holds")
+        self.depths.lent[self.function.name, name] = self.needs.get(name, 0)
 
     def fresh_result(self, node: ast.expr) -> int:
         """A variable's own lists pass to the caller: the variable is gone."""
@@ -406,11 +404,8 @@ class _Owner:
             case ast.Call():
                 for parameter, target in lent_by(self.depths.file, node).items():
                     name, indices = place(target)
-                    known = own(self.depths.file, node), parameter
-                    if known not in self.depths.lent:
-                        self.depths.assumed.add(known)
-                    level, kept = self.depths.lent.get(known, (ALL, ALL))
-                    yield name, min(indices + level, ALL), min(indices + kept, ALL)
+                    level = self.depths.lent.get((own(self.depths.file, node), parameter), ALL)
+                    yield name, min(indices + level, ALL), ALL
 
     def put_in(self, method: str, given: list[ast.expr]) -> int:
         """How many levels of what a method puts into something are surely new."""
@@ -478,8 +473,7 @@ class _Owner:
                         self.handed(inner)
             case ast.Call() if (places := lent_by(self.depths.file, node)) or new_for(self.depths.file, node):
                 for parameter, made in new_for(self.depths.file, node).items():
-                    level, _ = self.depths.lent.get((own(self.depths.file, node), parameter), (ALL, ALL))
-                    if self.fresh(made) < level:
+                    if self.fresh(made) < self.depths.lent.get((own(self.depths.file, node), parameter), ALL):
                         raise Hole("a function changes something that something else holds")
                 for inner in (*node.args, *(part.value for part in node.keywords)):
                     if inner not in places.values():
@@ -543,9 +537,15 @@ class _Owner:
                         self.assigned(part, item, whole)
 
     def looped(self, target: ast.expr, fresh: int) -> None:
-        for part in ast.walk(target):
-            if isinstance(part, ast.Name):
-                self.bound(part.id, fresh)
+        """Every target gets an item; those inside of it get parts of that."""
+        match target:
+            case ast.Name(id=name):
+                self.bound(name, fresh)
+            case ast.Starred(value=inside):
+                self.looped(inside, fresh)
+            case ast.Tuple(elts=inside) | ast.List(elts=inside):
+                for part in inside:
+                    self.looped(part, fresh if fresh >= ALL else max(0, fresh - 1))
 
     def bound(self, name: str, fresh: int) -> None:
         if not self.depth(ast.Name(name, ast.Load())):
