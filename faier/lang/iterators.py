@@ -227,7 +227,8 @@ class _Written(ast.NodeTransformer):
         if any(_repeats(outer, inner) for outer, inner in zip(inside, (*inside[1:], use.node), strict=True)):
             return
         read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
-        strict = any(isinstance(part, ast.Call) and part is not value for part in ast.walk(value))
+        inside_of = [part for part in ast.walk(value) if isinstance(part, ast.Call) and part is not value]
+        strict = any(self.origin(part.func) not in _ENDLESS for part in inside_of)
         between: list[ast.AST] = list(block[at + 1 : place])
         last = block[place]
         between += [last.iter] if isinstance(last, ast.For) and use.node in ast.walk(last.iter) else [last]
@@ -366,8 +367,10 @@ class _Written(ast.NodeTransformer):
             return value
         if self.is_range(value) and self.goes_over(function, parameter, False):
             return _tuple(value)
+        others = [item for item in (*call.args, *(word.value for word in call.keywords)) if item is not value]
+        if not all(self.is_quiet(item, _mentioned(value), False) for item in others):
+            return value
         if self.is_view(value):
-            others = [item for item in (*call.args, *(word.value for word in call.keywords)) if item is not value]
             alone = not any(_mentioned(item) & _mentioned(value) for item in others)
             return _list(value) if alone and self.goes_over(function, parameter, False) else value
         if self.is_iterator(value) and self.goes_over(function, parameter, True) and not self.caught:

@@ -129,6 +129,7 @@ REFUSED = {
     "a view that grows": "d = {'a': x}\nks = d.keys()\nd['b'] = 1\nreturn list(ks)",
     "an argument that is left early": "return first(6 // v for v in [x, 0])",
     "an argument gone over later": "t = [x]\nreturn renewed((v for v in t), t)",
+    "an argument that another one changes": "xs = [x, 1]\nreturn renewed((v for v in xs), [xs.pop()])",
     "identity of numbers": "return x is 1",
 }
 
