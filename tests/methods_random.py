@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from math import exp, inf, log
 from random import Random
 
+from flint import fmpq
+
 from faier.calibration.known import Conditional, Missing
 from faier.calibration.methods import METHODS
 from faier.calibration.separated import separated
@@ -130,15 +132,18 @@ def judged(text: str, limits: Limits) -> Iterator[Judged]:
     assert not isinstance(known.conditionals, Missing), known.conditionals
     allowed = claim.budget.epsilon.value
     least = least_scale(known.conditionals, allowed)
+    decided: dict[fmpq, str] = {}
     for method in METHODS:
         asked = method.asks(known)
         if isinstance(asked, Missing) or asked == 0:
             continue
         value = setting_for(asked, found.kind, found.width, "scale", {})
         assert not isinstance(value, Missing)
-        again = parse(text, "told.py", {"scale": text_of(value)})
-        verdict = plan.decide(question_of(again, again.claims[0]), Store(), limits)
-        words = {Proved: "proved", Refuted: "refuted"}.get(type(verdict), "undecided")
+        words = decided.get(value)
+        if words is None:
+            again = parse(text, "told.py", {"scale": text_of(value)})
+            verdict = plan.decide(question_of(again, again.claims[0]), Store(), limits)
+            words = decided[value] = {Proved: "proved", Refuted: "refuted"}.get(type(verdict), "undecided")
         scale = int(asked.p) / int(asked.q)
         yield Judged(method.name, scale, words, loss(known.conditionals, scale), allowed, least)
 
