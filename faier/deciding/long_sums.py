@@ -44,10 +44,11 @@ TINY = arb(TINY_FRACTION)
 
 @dataclass(frozen=True)
 class Long:
-    """The chains of the class, and the rate of the noise."""
+    """The chains of the class, and the rate of the noise, `exactly` where that is a fraction."""
 
     chains: tuple[Stepped, ...]
     rate: arb
+    exactly: fmpq | None
 
 
 def is_long(question: Question, limits: Limits) -> bool:
@@ -68,9 +69,9 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
         if least.factor > goal:
             witness = _witness(question, long, of, least)
             return Refuted(ALL, "density", witness, Tight(low, None, False, witness))
+        if _hidden_at_once(question, long):
+            return Proved(ALL, "density", Tight(low, above(goal), False, None))
         upper = _most(question, long, goal, limits)
-        if upper is None:
-            return Undecided(NOTHING, "density", "no coupling of the days of the chain was found")
         tight = Tight(low, above(upper), False, None)
         if upper <= goal:
             return Proved(ALL, "density", tight)
@@ -87,12 +88,9 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
     with ctx.workprec(PRECISION):
         least, of = _least(question, long, limits)
         upper = _most(question, long, least.factor * arb(1 + CLOSE), limits)
-        tight = Tight(
-            below(least.factor), None if upper is None else above(upper), False, _witness(question, long, of, least)
-        )
-        known = upper is not None and upper <= least.factor * arb(1 + CLOSE)
-    reason = "no coupling was found" if upper is None else "the coupling that was found may be too careful"
-    return Finding(tight, ALL, "density", None if known else reason)
+        tight = Tight(below(least.factor), above(upper), False, _witness(question, long, of, least))
+        known = upper <= least.factor * arb(1 + CLOSE)
+    return Finding(tight, ALL, "density", None if known else "the coupling that was found may be too careful")
 
 
 def _long(question: Question, limits: Limits) -> Long | None:
@@ -111,7 +109,7 @@ def _long(question: Question, limits: Limits) -> Long | None:
             return None
         if not any(_compares(question, one.kernel)(a, b) for one in chains for a, b in _pairs(one.kernel)):
             raise nothing_compared(question, max(len(one.kernel.names) for one in chains))
-        return Long(tuple(chains), rate.enclose(PRECISION + 64))
+        return Long(tuple(chains), rate.enclose(PRECISION + 64), rate.plain)
     except (Varying, Failure, LimitReached, TooLarge, Undecidable):
         return None
 
@@ -148,15 +146,28 @@ def _least(question: Question, long: Long, limits: Limits) -> tuple[Extreme, Ste
     return best
 
 
-def _most(question: Question, long: Long, goal: arb, limits: Limits) -> arb | None:
-    """No factor is greater, for any chain of the class."""
+def _hidden_at_once(question: Question, long: Long) -> bool:
+    """Whether the noise is enough for all days at once, exactly as much or more."""
+    rate, epsilon = long.exactly, question.budget.plain
+    if rate is None or epsilon is None:
+        return False
+    return all(
+        rate * (one.kernel.most(one.steps.count) - one.kernel.least(one.steps.count)) <= epsilon for one in long.chains
+    )
+
+
+def _most(question: Question, long: Long, goal: arb, limits: Limits) -> arb:
+    """No factor is greater, for any chain of the class. Where days are not coupled, noise hides all of them at once."""
     worst = arb(1)
     for one in long.chains:
-        marks = (one.steps.low, one.steps.high)
-        compares = _compares(question, one.kernel)
-        found = coupled.at_most(one.kernel, one.steps.count, marks, long.rate, compares, goal, limits)
-        if found is None:
-            return None
+        count = one.steps.count
+        found = (long.rate * arb(one.kernel.most(count) - one.kernel.least(count))).exp()
+        if not found <= goal:
+            marks = (one.steps.low, one.steps.high)
+            compares = _compares(question, one.kernel)
+            coupled_ = coupled.at_most(one.kernel, count, marks, long.rate, compares, goal, limits)
+            if coupled_ is not None and coupled_ < found:
+                found = coupled_
         worst = arb(max(worst.upper(), found.upper()))
     return worst
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from flint import fmpq
 
 from faier.deciding import noisy_chains, plan
 from faier.deciding.laws import along_chains, compared
@@ -10,7 +11,7 @@ from faier.deciding.question import question_of
 from faier.deciding.store import Store
 from faier.engines.density.engine import greatest
 from faier.engines.verdict import Proved, Refuted
-from faier.exact import compare
+from faier.exact import Epsilon, compare, exponential_of
 from faier.lang import parse
 from faier.limits import Limits
 
@@ -131,3 +132,39 @@ def test_a_long_chain_is_decided_with_its_tight_epsilon(epsilon, verdict):
     assert any(compare(found.tight.lower, one) == 0 for one in each)
     assert isinstance(found, verdict)
     assert found.engine == "density"
+
+
+ABSORBING = """
+from faier import Int, Stream, flip, laplace, mechanism, prior, private, secret
+
+T = 1000
+scale = {scale}
+
+
+@prior
+def days(hidden: Int[0, T - 1]):
+    state = flip(1 / 2)
+    for step in range(T):
+        if step == hidden:
+            secret(state)
+        yield state
+        state = True if state else flip(1 / 100)
+
+
+@private(epsilon=1, prior=days)
+@mechanism
+def total(states: Stream[bool]):
+    count = 0
+    for state in states:
+        count += state
+    return count + laplace(scale)
+"""
+
+
+@pytest.mark.parametrize(("scale", "verdict"), [(1000, Proved), (900, Refuted)])
+def test_days_that_are_not_coupled_are_hidden_all_at_once(scale, verdict):
+    question = asked(ABSORBING.format(scale=scale))
+    assert isinstance(plan.decide(question, Store(), Limits()), verdict)
+    found = plan.bound(question, Store(), Limits()).tight
+    assert compare(found.lower, found.upper) <= 0
+    assert compare(found.upper, exponential_of(Epsilon.rational(fmpq(1001, scale)))) < 0
