@@ -92,8 +92,9 @@ class Calling(Drawing):
             raise Hole(f"the keywords of {function}")
         if function in MAKING or function in LIBRARY_CALLS:
             return self.called(function, [self.settled(item, True) for item in given], keywords)
-        if function == "clamp" and len(node.args) == 3 and not keywords:
-            x, low, high = (self.plain(item, True) for item in node.args)
+        bounded = [self.settled(item, True) for item in self.items(node.args)] if function == "clamp" else []
+        if len(bounded) == 3 and not keywords:
+            x, low, high = bounded
             if isinstance(x, (Noise, Continuous)):
                 ends = whole(self.settled(low)), whole(self.settled(high))
                 if isinstance(x, Continuous):

@@ -15,7 +15,7 @@ from faier.checker.outcome import Budget, Hole, Invalid
 from faier.checker.outputs import _distributions
 from faier.checker.values import List, shown_key
 
-HEAD = "from faier import Int, Vector, flip, mechanism, uniform\nfrom functools import partial, reduce\n\n\n"
+HEAD = "import faier\nfrom faier import Int, Vector, flip, mechanism, uniform\nfrom functools import partial, reduce\n\nENDS = (1, 4)\n\n\n"
 ONE = "@mechanism\ndef m(x: Int[0, 2]):\n"
 
 PROGRAMS = {
@@ -53,6 +53,7 @@ PROGRAMS = {
     "reduced": ONE
     + "    b = reduce(lambda b, _: b << 1 | flip(1 / 4), range(2), x)\n    c = reduce(max, [x, 1, b])\n"
     + "    d = reduce(lambda s, y: [*s, y + x], [1, 2], [])\n    return b, c, d, reduce(divmod, (7 + x, 2))\n",
+    "ends": ONE + "    return faier.clamp(5 * x, *ENDS), faier.clamp(*[x, 1], 1)\n",
     "digits": ONE
     + "    return x.bit_length(), (5 * x).bit_count(), bin(x).count('1'), hex(-9 * x), oct(x), bin(x > 1), (x > 1).bit_length()\n",
     "raised": ONE + "    if x == 2:\n        raise ValueError('too much')\n    return x\n",
