@@ -203,7 +203,7 @@ def _enough(question: Question, read: Read, box: Box, epsilon: fmpq, limits: Lim
     return all(inside(goal, one, box, limits) for one in read.laws)
 
 
-def greatest_delta(question: Question, read: Read, limits: Limits) -> Ends:
+def greatest_delta(question: Question, read: Read, limits: Limits, boxes: int = MOST) -> Ends:
     """The least delta for the epsilon of the question."""
     low, place = ZERO, middle_of(read.box)
     heap: list[tuple[fmpq, int, Box]] = []
@@ -229,7 +229,7 @@ def greatest_delta(question: Question, read: Read, limits: Limits) -> Ends:
     reason = None
     try:
         while heap and -heap[0][0] > low * (1 + CLOSE) + CLOSE**2:
-            if count >= MOST:
+            if count >= boxes:
                 reason = MANY
                 break
             box = heap[0][2]

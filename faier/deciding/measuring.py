@@ -11,7 +11,9 @@ from typing import TypeVar
 
 from flint import fmpq
 
+from faier.deciding.box_ends import greatest_delta
 from faier.deciding.comparison import HALF, LENGTH, comparisons
+from faier.deciding.in_boxes import Read, laws_in
 from faier.deciding.laws import Exact, compared
 from faier.deciding.partial import known
 from faier.deciding.question import Question
@@ -33,6 +35,8 @@ from faier.limits import LimitReached, Limits
 
 # About so many points of a profile, and up to which epsilon they go where no epsilon is enough.
 POINTS, FAR = 20, fmpq(5)
+# So many boxes of unknown means and deviations are looked at for each.
+FEW = 200
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,11 @@ def measure(question: Question, asked: Measures, tight: Number | None, store: St
     """All that is asked for; `tight` is a factor that no ratio exceeds (None: there is none, or it is not known)."""
     found = Measured(asked.alpha)
     try:
+        read = laws_in(question, limits) if asked.variation or asked.profile else None
+        if read is not None:
+            found = _of_boxes(question, asked, tight, read, limits)
+            if asked.alpha is None and not asked.concentrated:
+                return found
         if asked.alpha is not None and asked.alpha.q == 1 and shown_on(question):
             found = of_streams(question, asked.alpha, store, limits)
             if asked == Measures(asked.alpha):
@@ -111,6 +120,22 @@ def measure(question: Question, asked: Measures, tight: Number | None, store: St
     except (TooLarge, Undecidable) as error:
         return replace(found, reason=f"a number cannot be handled exactly: {error}")
     return found
+
+
+def _of_boxes(question: Question, asked: Measures, tight: Number | None, read: Read, limits: Limits) -> Measured:
+    """Least deltas that are enough for all means and deviations of a box."""
+
+    def enough(epsilon: fmpq) -> Delta:
+        ends = greatest_delta(replace(question, epsilon=Epsilon.rational(epsilon)), read, limits, FEW)
+        assert ends.lower is not None
+        assert ends.upper is not None
+        return Delta(epsilon, ends.lower, ends.upper)
+
+    return Measured(
+        asked.alpha,
+        variation=enough(ZERO) if asked.variation else None,
+        profile=tuple(enough(epsilon) for epsilon in grid(tight)) if asked.profile else None,
+    )
 
 
 def shown_on(question: Question) -> bool:

@@ -15,6 +15,7 @@ from faier.calibration.normals.boxes import rooms
 from faier.calibration.normals.components import normal
 from faier.deciding import box_ends, plan
 from faier.deciding.laws import within
+from faier.deciding.measuring import Measures, measure
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
 from faier.engines.density.law import PLACE, Formula, Law
@@ -303,3 +304,13 @@ def test_what_is_proved_of_a_box_is_proved_of_its_places(seed):
 
 def _value(known, name):
     return known[name[0]]
+
+
+def test_profiles_are_those_of_the_worst_place():
+    """Means 0 and at most 1, and a deviation of at least 1 on both sides."""
+    question = replace(asked(**NORMAL), epsilon=None)
+    found = measure(question, Measures(variation=True, profile=True), None, Store(), DEFAULTS)
+    assert found.reason is None
+    exact = mpmath.erf(1 / mpmath.sqrt(40))
+    assert real(found.variation.lower) <= exact <= real(found.variation.upper) < exact + 1e-9
+    assert [point.epsilon for point in found.profile][:2] == [0, fmpq(1, 2)]
