@@ -13,12 +13,10 @@ from flint import fmpq
 
 from faier.deciding import by_search
 from faier.deciding.finding import Finding
-from faier.deciding.question import Question
+from faier.deciding.question import Question, given
 from faier.deciding.store import Store
 from faier.engines.verdict import Coverage, Refuted, Tight, Undecided, Verdict
 from faier.exact import fraction_text
-from faier.lang import parse
-from faier.lang.diagnostics import Rejected
 from faier.lang.values import Real
 from faier.limits import Limits
 
@@ -37,7 +35,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     unsettled: str | None = None
     lengths = (SHORT, None) if question.length is None else (question.length,)
     for length, value in product(lengths, VALUES):
-        asked = _at(replace(question, length=length), name, value)
+        asked = given(replace(question, length=length), name, value)
         if asked is None:
             return None
         verdict = by_search.check(asked, Store(), limits.share(HALF))
@@ -56,14 +54,3 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
 
 def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> None:
     """A bound is about every epsilon."""
-
-
-def _at(question: Question, name: str, value: fmpq) -> Question | None:
-    """The question with this value in place of the unknown epsilon; None where the file has none of its own."""
-    program = question.program
-    settings = dict(program.settings) | {name: fraction_text(value)}
-    try:
-        fixed = parse(program.source, program.path, settings, program.imports)
-    except Rejected:
-        return None
-    return replace(question, program=fixed, epsilon=question.budget.substitute({name: value}))

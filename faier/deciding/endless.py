@@ -15,9 +15,9 @@ from math import log
 
 from flint import fmpq
 
-from faier.deciding.comparison import Comparison, comparisons
+from faier.deciding.comparison import Comparison, comparisons, explored
 from faier.deciding.kept_cells import boxed_pairs, weights_of
-from faier.deciding.question import Question
+from faier.deciding.question import Question, given
 from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
 from faier.engines.coupling import engine as coupling
@@ -149,22 +149,34 @@ def grown_at(question: Question, store: Store, name: str, limits: Limits) -> tup
     """Growth at a simple value of an unknown epsilon: no multiple of it is enough there. With an output that exceeds
     the epsilon of the question."""
     within = replace(limits, states=min(limits.states, NODES), work=Work(GROWTH_WORK))
+    if isinstance(explored(question, store, limits), KeptProcess):
+        return _grown_kept_at(question, name, within, limits)
     try:
         for comparison in comparisons(replace(question, length=None), store, within, whole=True):
             for value in VALUES:
-                given = {name: value}
-                substituted = cache(lambda weight, given=given: substitute_epsilon(weight, given))
+                at = {name: value}
+                substituted = cache(lambda weight, at=at: substitute_epsilon(weight, at))
                 pair = comparison.pair.mapped(substituted, substituted)
                 found = growth.diverges(pair, within)
                 if found is None:
                     continue
                 grown = Grown(replace(comparison, pair=pair), found)
-                asked = replace(question, epsilon=question.budget.substitute(given))
-                told = exceeding(asked, grown, limits, given)
+                asked = replace(question, epsilon=question.budget.substitute(at))
+                told = exceeding(asked, grown, limits, at)
                 if told is not None:
                     return grown, told
     except (LimitReached, TooLarge, Undecidable):
         pass
+    return None
+
+
+def _grown_kept_at(question: Question, name: str, within: Limits, limits: Limits) -> tuple[Grown, Witness] | None:
+    for value in VALUES:
+        asked = given(question, name, value)
+        grown = None if asked is None else growing_kept(asked, Store(), within)
+        told = None if asked is None or grown is None else exceeding(asked, grown, limits, {name: value})
+        if grown is not None and told is not None:
+            return grown, told
     return None
 
 
@@ -183,7 +195,7 @@ def exceeding(
     def exact(turns: int) -> tuple[Number, Number]:
         limits.check()
         if grown.kept is not None:
-            return weights_of(grown.kept, grown.comparison, word(turns))
+            return weights_of(grown.kept, grown.comparison, word(turns), limits)
         left, right = forward(pair, word(turns))
         return left / pair.left_mass, right / pair.right_mass
 

@@ -36,7 +36,9 @@ def boxed_pairs(question: Question, store: Store, limits: Limits) -> Iterator[tu
         yield kept, Comparison(pair, inputs, None, kept.drawn, kept.loops)
 
 
-def weights_of(kept: KeptProcess, comparison: Comparison, word: tuple[Letter, ...]) -> tuple[Number, Number]:
+def weights_of(
+    kept: KeptProcess, comparison: Comparison, word: tuple[Letter, ...], limits: Limits
+) -> tuple[Number, Number]:
     """What the word weighs on both sides, exactly."""
     output = [letter.value for letter in word if isinstance(letter, TellLetter)]
     ended = any(isinstance(letter, EndLetter) for letter in word)

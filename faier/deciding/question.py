@@ -10,8 +10,10 @@ from flint import fmpq
 
 from faier.engines import Wanted
 from faier.engines.verdict import Witness
-from faier.exact import Epsilon
+from faier.exact import Epsilon, fraction_text
+from faier.lang import parse
 from faier.lang.claim import Budget, Claim, Concentrated, Measure, Renyi, Subject
+from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
 from faier.lang.syntax import INPUT_TYPES, Draw, Function, Parameter, StreamType
 from faier.lang.vocabulary import VOCABULARY, Support
@@ -131,3 +133,14 @@ def about_one_epsilon(program: Program, subject: Subject, epsilon: Epsilon | Non
 
 def is_finite(parameter: Parameter) -> bool:
     return isinstance(parameter.type, INPUT_TYPES)
+
+
+def given(question: Question, name: str, value: fmpq) -> Question | None:
+    """The question with this value in place of the unknown epsilon; None where the file has none of its own."""
+    program = question.program
+    settings = dict(program.settings) | {name: fraction_text(value)}
+    try:
+        fixed = parse(program.source, program.path, settings, program.imports)
+    except Rejected:
+        return None
+    return replace(question, program=fixed, epsilon=question.budget.substitute({name: value}))

@@ -12,6 +12,7 @@ from faier.exact import ONE, ZERO, Number
 from faier.exact.reals import Spot
 from faier.lang import values
 from faier.lang.values import Near, Value
+from faier.limits import DEFAULTS, Limits
 from faier.semantics.beliefs import NOTHING_KEPT, Belief, Found, after, told_real, told_sum
 from faier.semantics.kept import KeptAsk, KeptEnd, KeptProcess, KeptTell, Unbounded, Way, draws_used
 from faier.semantics.nodes import Shown, Watch
@@ -25,13 +26,19 @@ Runs: TypeAlias = dict[tuple[int, Belief, Read], Number]
 
 
 def likelihood(
-    kept: KeptProcess, held: Callable[[Entry, int], Value], output: Sequence[Value], ended: bool, secret: int = 0
+    kept: KeptProcess,
+    held: Callable[[Entry, int], Value],
+    output: Sequence[Value],
+    ended: bool,
+    secret: int = 0,
+    limits: Limits = DEFAULTS,
 ) -> Number:
     """The probability that a run tells the output, and then ends if `ended`, weighted with the final of that number.
     `held` has what an entry holds; its number is how many arrivals of that stream were read before."""
     current: Runs = {}
     _go(current, kept.start, NOTHING_KEPT, (), ONE)
     for value in output:
+        limits.check()
         following: Runs = {}
         for (at, belief, read), weight in _waiting(kept, held, current).items():
             state = kept.states[at]

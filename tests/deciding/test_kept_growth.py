@@ -57,7 +57,7 @@ def test_the_ratio_of_all_turns_is_at_least_what_is_said(noise: str, fresh: str,
     prefix, cycle, suffix = letters(grown.comparison.pair, grown.divergence)
     for turns in range(1, 5):
         word = (*prefix, *cycle * turns, *suffix)
-        left, right = weights_of(grown.kept, grown.comparison, word)
+        left, right = weights_of(grown.kept, grown.comparison, word, Limits())
         less, more = forward(grown.comparison.pair, word)
         assert compare(less, left) <= 0 <= compare(more, right)
 
@@ -78,3 +78,16 @@ def test_nothing_grows_where_an_epsilon_is_enough(noise: str, shown: str, neighb
     question = question_of(program, program.claims[0])
     assert next(boxed_pairs(question, Store(), Limits()))
     assert growing(question, Store(), seconds(60)) is None
+
+
+def test_no_multiple_of_an_unknown_epsilon_is_enough() -> None:
+    noise = "geometric(exp(-EPS / 2))"
+    said = (
+        text(noise, noise, ABOVE, "3 * EPS")
+        .replace("Int,", "Int, Positive,")
+        .replace("\n\n\n@", "\n\nEPS = Positive(1)\n\n\n@")
+    )
+    program = parse(said, "m.py")
+    found = check(program, program.claims[0], limits=seconds(60))
+    assert isinstance(found, Refuted) and found.engine == "growth"
+    assert found.witness.unknown == "EPS" and found.coverage.all
