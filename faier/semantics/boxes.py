@@ -47,7 +47,7 @@ WIDE = 3
 DIGITS = 20
 """Of the rationals around a chance."""
 
-MOST = 4_000
+MOST = 1_200
 """So many places at most."""
 
 STOPPED = "(stopped)"

@@ -62,17 +62,19 @@ def test_the_ratio_of_all_turns_is_at_least_what_is_said(noise: str, fresh: str,
         assert compare(less, left) <= 0 <= compare(more, right)
 
 
-@pytest.mark.parametrize(("noise", "shown"), [(RATIONAL, ABOVE), (REALS, ABOVE)])
+@pytest.mark.parametrize(("noise", "shown"), [(REALS, ABOVE)])
 def test_it_is_refuted_by_a_word_that_is_long_enough(noise: str, shown: str) -> None:
-    program = parse(text(noise, noise, shown, "7"), "m.py")
-    found = check(program, program.claims[0], limits=seconds(60))
+    program = parse(text(noise, noise, shown, "3"), "m.py")
+    found = check(program, program.claims[0], limits=seconds(240))
     assert isinstance(found, Refuted) and found.witness.ratio is not None and found.tight is not None
     assert found.tight.growth is not None and found.tight.lower is None
     assert exceeds(found.witness.ratio, ONE, program.claims[0].budget.epsilon)
 
 
-@pytest.mark.parametrize(("shown", "neighbors"), [(ABOVE, "one(1)"), (UNLESS_ABOVE, "each(1)")])
-@pytest.mark.parametrize("noise", [RATIONAL, REALS])
+@pytest.mark.parametrize(
+    ("noise", "shown", "neighbors"),
+    [(RATIONAL, ABOVE, "one(1)"), (RATIONAL, UNLESS_ABOVE, "each(1)"), (REALS, ABOVE, "one(1)")],
+)
 def test_nothing_grows_where_an_epsilon_is_enough(noise: str, shown: str, neighbors: str) -> None:
     program = parse(text(noise, noise, shown, neighbors=neighbors), "m.py")
     question = question_of(program, program.claims[0])
