@@ -362,4 +362,12 @@ def _result_fresh(
             ]
             known = sharing.fresh(value)
             return max(known, min(min(parts, default=ALL) + 1, ALL))
+        case Invoke(captured=()) if value.function in sharing.summaries:
+            read = [name for item in value.arguments for name in read_in(item)]
+            alone = {name: level for name, level in own.items() if read.count(name) == 1 and name not in handed}
+
+            def passed(argument: Expression) -> int:
+                return _result_fresh(argument, alone, returned, sharing, handed)
+
+            return max(sharing.fresh(value), sharing.fresh_made(value, passed))
     return sharing.fresh(value)

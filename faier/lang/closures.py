@@ -2,7 +2,8 @@
 
 Such a function remembers variables of the function around it. It is written as a class whose records hold them, with a
 method `__call__`, and the value is a record of that class. That is what Python means where the variables have got their
-last values before: where one may change afterwards the function stays as it is, and is refused as a value.
+last values before: where one may change afterwards the function stays as it is, and is refused as a value. What the
+function itself changes by `nonlocal` is kept in the one record of it, where nothing else reads it any more.
 """
 
 from __future__ import annotations
@@ -65,11 +66,12 @@ def _made_of(function: ast.FunctionDef, title: str, taken: set[str]) -> list[ast
 @dataclass
 class _Mention:
     """A function where it is a value: the loop furthest out around it begins at `since`, `over` are the variables of
-    comprehensions around it."""
+    comprehensions around it. In a loop it may come to be several times."""
 
     node: ast.expr
     since: Spot
     over: frozenset[str]
+    looped: bool
 
 
 @dataclass
@@ -123,7 +125,7 @@ class _Function:
                 over |= _over(node.generators)
             for child in values_in(node):
                 if isinstance(child, ast.Lambda) or (isinstance(child, ast.Name) and child.id in self.inner):
-                    found.append(_Mention(child, since or _spot(child), over))
+                    found.append(_Mention(child, since or _spot(child), over, since is not None))
             for part in ast.iter_child_nodes(node):
                 if not isinstance(part, _SCOPES):
                     look(part, since, over)
@@ -142,12 +144,13 @@ class _Function:
             name, function = f"lambda_{node.lineno}_{node.col_offset}", _defined(node)
             if not self.remembered(function):
                 return None
-        if name not in self.made and not self.make(name, function):
+        if not self.is_alone(name, function, mention) or (name not in self.made and not self.make(name, function)):
             return None
         title, remembered = self.made[name]
+        given = _nonlocal(function)
         arguments: list[ast.expr] = []
         for variable in remembered:
-            if variable in mention.over or variable in self.shared:
+            if variable in mention.over or (variable in self.shared and variable not in given):
                 return None
             name_of = ast.copy_location(ast.Name(variable, ast.Load()), node)
             changes = any(spot >= mention.since for spot in self.bound[variable])
@@ -157,6 +160,21 @@ class _Function:
             arguments.append(argument)
         made = ast.Call(ast.Name(title, ast.Load()), arguments, [])
         return _everywhere(made, node)
+
+    def is_alone(self, name: str, function: ast.FunctionDef, mention: _Mention) -> bool:
+        """Whether the variables that the function gives other values are its own from then on, and no other record
+        of it is made."""
+        given = _nonlocal(function)
+        if not given:
+            return True
+        own = {id(part) for part in ast.walk(function)}
+        others = [part for part in ast.walk(self.node) if isinstance(part, ast.Name) and id(part) not in own]
+        once = sum(part.id == name for part in others) == 1 and name not in self.made
+        before = all(part.id not in given or _spot(part) < mention.since for part in others)
+        inside = [part for part in ast.walk(self.node) if isinstance(part, _SCOPES) and part is not self.node]
+        inside = [part for part in inside if id(part) not in own]
+        seen = any(isinstance(part, ast.Name) and part.id in given for inner in inside for part in ast.walk(inner))
+        return once and before and not seen and not mention.looped and given <= self.bound.keys()
 
     def remembered(self, function: ast.FunctionDef) -> list[str]:
         """The variables around it that it reads."""
@@ -172,7 +190,9 @@ class _Function:
         hidden = {part.arg for part in inside if isinstance(part, ast.arg)}
         hidden |= _over(part for part in inside if isinstance(part, ast.comprehension))
         hidden |= {part.name for part in inside if isinstance(part, ast.FunctionDef)}
-        refused = any(isinstance(part, (ast.Nonlocal, ast.Yield, ast.YieldFrom)) for part in inside)
+        refused = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in inside)
+        further = [part for inner in inside if isinstance(inner, _SCOPES) for part in ast.walk(inner)]
+        refused = refused or any(isinstance(part, ast.Nonlocal) for part in further)
         if refused or function.decorator_list or name in remembered or hidden & {*remembered}:
             return False
         title = _new(f"{self.title}{self.node.name}_{name}", self.taken)
@@ -180,6 +200,12 @@ class _Function:
         self.made[name] = title, remembered
         self.classes.append(_class(title, own, remembered, copy.deepcopy(function)))
         return True
+
+
+def _nonlocal(function: ast.FunctionDef) -> set[str]:
+    """The variables around it that the function gives other values."""
+    found = [part for part in _own_parts(function.body) if isinstance(part, ast.Nonlocal)]
+    return {name for part in found for name in part.names}
 
 
 def _class(title: str, own: str, remembered: list[str], function: ast.FunctionDef) -> ast.ClassDef:
@@ -266,7 +292,7 @@ class _Without(ast.NodeTransformer):
 
 
 class _Remembered(ast.NodeTransformer):
-    """`shift` as `closure.kept_shift`."""
+    """`shift` as `closure.kept_shift`, which is what `nonlocal` means then."""
 
     def __init__(self, own: str, remembered: frozenset[str]) -> None:
         self.own = own
@@ -276,6 +302,9 @@ class _Remembered(ast.NodeTransformer):
         if node.id not in self.remembered:
             return node
         return _everywhere(ast.Attribute(ast.Name(self.own, ast.Load()), f"{KEPT}{node.id}", node.ctx), node)
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.stmt:
+        return node if {*node.names} - self.remembered else ast.copy_location(ast.Pass(), node)
 
 
 Node = TypeVar("Node", bound=ast.AST)

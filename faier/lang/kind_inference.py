@@ -35,7 +35,7 @@ from faier.lang.kinds import (
     stored,
     values_in,
 )
-from faier.lang.names import File
+from faier.lang.names import CALL, File
 from faier.lang.syntax import (
     Assign,
     Attribute,
@@ -137,6 +137,8 @@ class Kinds:
                 return self._display(kind == "list", items, function)
             case Index(base=base, index=index):
                 return _indexed(self.of(base, function), index)
+            case Attribute(name=name) if name == CALL:
+                return SCALAR  # no value has it: what is called is something else there
             case Attribute(base=base):
                 return field_of(self.of(base, function), expression.name)
             case Construct(shape=shape, arguments=arguments):

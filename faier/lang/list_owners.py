@@ -7,12 +7,13 @@ what is at this level of the variable, and all below it, is at this depth of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from faier.lang.kind_inference import Kinds, path
 from faier.lang.kinds import Table, element_of, holds_list, item_of, values_in
+from faier.lang.names import CALL
 from faier.lang.scope import BROKEN
 from faier.lang.syntax import (
     NOWHERE,
@@ -115,6 +116,8 @@ class Sharing:
                 return _deeper(min(inside, default=ALL))
             case Construct():
                 return self.fresh(Display("tuple", self.moving(expression)))
+            case Attribute(name=name) if name == CALL:
+                return ALL
             case Attribute(name=name) if name in self.resting:
                 return 0
             case Attribute(base=base):
@@ -140,12 +143,16 @@ class Sharing:
             case Comprehension(element=element):
                 return _deeper(self.fresh(element))
             case Invoke(function=callee) if callee in self.summaries:
-                summary = self.summaries[callee]
-                levels = [self._kept(expression, part) - 1 for part in summary.shares - summary.at_rest]
-                return max(summary.fresh, min([summary.apart, *levels]))
+                return self.fresh_made(expression, self.fresh)
             case Call():
                 return self._fresh_call(expression)
         return 0
+
+    def fresh_made(self, call: Invoke, fresh: Callable[[Expression], int]) -> int:
+        """How many levels are new of what a call returns, where so many are new of each argument."""
+        summary = self.summaries[call.function]
+        levels = [self._kept(call, part, fresh) - 1 for part in summary.shares - summary.at_rest]
+        return max(summary.fresh, min([summary.apart, *levels]))
 
     def moving(self, made: Construct) -> tuple[Expression, ...]:
         """The arguments of a new record but for those of fields that rest."""
@@ -359,7 +366,7 @@ class Sharing:
             others = [item for each, item in enumerate(shared) if each != at]
             others += [item for each, item in enumerate(expression.arguments) if each != own.get(at)]
             beside = self._each(tuple(others))
-            kept = min([effect.kept, *(self._kept(expression, part) for part in effect.holds)])
+            kept = min([effect.kept, *(self._kept(expression, part, self.fresh) for part in effect.holds)])
             holds, deeper = self._mapped(expression, effect.holds), depths[at]
             for _ in range(deeper):
                 holds = inside(holds)
@@ -369,7 +376,7 @@ class Sharing:
             found.append(Touch(place.name, place, changed, holds, beside))
         return tuple(found)
 
-    def _kept(self, call: Invoke, part: tuple[int, int, int]) -> int:
+    def _kept(self, call: Invoke, part: tuple[int, int, int], fresh_of: Callable[[Expression], int]) -> int:
         """How many levels stay nobody else's of a variable that holds this part of an argument from then on: one more
         than those of the part itself."""
         position, level, at = part
@@ -377,7 +384,7 @@ class Sharing:
             return 1
         arguments = (*call.arguments, *(lent(outside, call.span) for _, outside in call.captured))
         default = arguments[position].span == NOWHERE  # Python makes it once, for all calls
-        fresh = 0 if default and self.holds_list(arguments[position]) else self.fresh(arguments[position])
+        fresh = 0 if default and self.holds_list(arguments[position]) else fresh_of(arguments[position])
         return ALL if fresh >= ALL else (at if at < ALL else 1) + max(0, fresh - (level - 1))
 
     def _mapped(self, call: Invoke, shares: frozenset[tuple[int, int, int]]) -> Shared:

@@ -10,6 +10,7 @@ from flint import fmpq
 from faier.exact import number_text
 from faier.lang.instances import home_of
 from faier.lang.methods import FUNCTIONS, PROPERTIES
+from faier.lang.names import CALL
 from faier.lang.show_containers import change_text, container_words, display_text, factory_text
 from faier.lang.syntax import (
     Attribute,
@@ -87,6 +88,10 @@ class ExpressionWriter:
                 return f" {logic} ".join(write(operand, strength + 1) for operand in operands), strength
             case Choice(test=Call("isinstance", (of, Literal(str(label)))), then=Invoke(arguments=given)) if (
                 label.startswith(FUNCTION)
+            ):
+                return f"{write(of, _ATOM)}({', '.join(map(write, given))})", _ATOM
+            case Choice(test=Call("isinstance", (of, *_)), then=Invoke(function, (first, *given))) if (
+                of == first and function.endswith(f".{CALL}")
             ):
                 return f"{write(of, _ATOM)}({', '.join(map(write, given))})", _ATOM
             case Choice(test=Call("isinstance", (of, *_)), then=Invoke(function, (given, *_)), otherwise=otherwise) if (
