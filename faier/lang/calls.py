@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol, assert_never, cast
 
-from faier.lang import changes, foreign, instances, instead, methods, overloading
+from faier.lang import changes, foreign, instances, instead, methods, options, overloading
 from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
 from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
@@ -21,6 +21,7 @@ from faier.lang.objects import INITIAL, makes_fields
 from faier.lang.rewritten import as_operator, as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
+    Attribute,
     Call,
     Choice,
     Comprehension,
@@ -288,6 +289,8 @@ def of_record(
     containers too, the run asks of which class the record is."""
     owners, name = reader.file.owners(function.attr), function.attr
     wrong = [owner for owner in owners if (name in owner.properties) != (node is function)]
+    if wrong == owners and isinstance(node, ast.Call) and name in methods.NAMES | changes.NAMES:
+        return _of_python(reader, function, node, span, place)
     if wrong:
         how = "without brackets" if node is not function else "with brackets"
         return reader.wrong("FA205", node, f"`.{name}` of {wrong[0].shape.name} is read {how}")
@@ -300,10 +303,13 @@ def of_record(
     known = class_of(reader, function.value)
     if known is not None and known.shape.name in [owner.shape.name for owner in owners]:
         return called(known)
-    of_python = name in methods.NAMES | changes.NAMES
+    of_python = name in methods.NAMES | changes.NAMES and isinstance(node, ast.Call)
+    is_field = node is function and any(name in item.shape.fields for item in reader.file.shapes.values())
+    if is_field and known is not None and name in known.shape.fields:
+        return Attribute(reader.read(function.value), name, span)
     if of_python and isinstance(node, ast.Call) and known is None and _is_container(reader, function.value):
         return _of_python(reader, function, node, span, place)
-    if len(owners) == 1 and not of_python:
+    if len(owners) == 1 and not of_python and not is_field:
         return called(owners[0])
     value = reader.read(function.value)
     named = None if repeatable(value) or not isinstance(node, ast.Call) else named_first(reader, node, function)
@@ -317,10 +323,14 @@ def of_record(
     *first, last = owners
     if of_python and name in methods.VIEWS and place is Place.VALUE:
         return _at_run(owners, called, Call(f".{name}() as a value", (value,), (), span), value, span)
-    others = (
-        _of_python(reader, function, node, span, place) if of_python and isinstance(node, ast.Call) else called(last)
-    )
-    return _at_run([*first, last] if of_python else first, called, others, value, span)
+    others: Expression
+    if is_field:
+        others = Attribute(value, name, span)
+    elif of_python and isinstance(node, ast.Call):
+        others = _of_python(reader, function, node, span, place)
+    else:
+        others = called(last)
+    return _at_run([*first, last] if of_python or is_field else first, called, others, value, span)
 
 
 def _at_run(
@@ -624,8 +634,13 @@ def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Express
         given[positional[position].name] = reader.read(argument)
     if callee.rest is not None:
         given[callee.rest.name] = Display("tuple", tuple(gathered), reader.file.source.span(node))
-    for keyword in _written_out(reader, node.keywords):
+    written, more, table = options.told_apart(callee, _written_out(reader, node.keywords))
+    for keyword in written:
         _match_keyword(reader, callee, keyword, given)
+    if table is not None:
+        options.from_table(callee, given, more, table, reader.read, reader.file.source.span(node))
+    elif callee.table is not None:
+        given[callee.table.name] = reader.read(options.gathered(more, node))
     for parameter in callee.parameters:
         if parameter.name not in given and parameter.default is None and len(reader.file.problems.found) == found:
             reader.file.error("FA206", node, f"`{callee.name}` needs an argument for `{parameter.name}`")
@@ -690,10 +705,11 @@ def _written_out(reader: Reader, keywords: list[ast.keyword]) -> list[ast.keywor
 
 
 def _match_keyword(reader: Reader, callee: Signature, keyword: ast.keyword, given: dict[str, Expression]) -> None:
-    known = [parameter.name for parameter in callee.parameters if not parameter.rest]
+    known = [parameter.name for parameter in callee.parameters if not (parameter.rest or parameter.table)]
     value = reader.read(keyword.value)
     if keyword.arg is None:
-        reader.file.error("FA206", keyword, "`**` is not part of the language", "write the arguments out")
+        message = "`**` stands here for what has no name: its keys are asked for several times"
+        reader.file.error("FA206", keyword, message, "give the dictionary a name first, or write the arguments out")
     elif keyword.arg in callee.settings:
         reader.file.error("FA206", keyword, f"`{keyword.arg}` is a setting of `{callee.name}`: a call cannot change it")
     elif keyword.arg not in known:

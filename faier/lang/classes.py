@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from collections.abc import Sequence as Sequence_
 from typing import TypedDict
 
-from faier.lang import changes, constants, methods, operations
+from faier.lang import constants, operations
 from faier.lang.annotations import check_names
 from faier.lang.failures import Failure
 from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
-from faier.lang.objects import INITIAL, Method, OfClass, initial
+from faier.lang.objects import INITIAL, Method, OfClass, initial, setter_name
 from faier.lang.overloading import OPERATIONS, as_generator, totally_ordered, unguarded
 from faier.lang.syntax import Call, Construct, Display, Expression, Literal
 from faier.lang.values import ENUMS, ClassKind, Real, Sequence, Shape, Value
@@ -259,8 +259,6 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                     file.error("FA203", statement, f"the field `{name}` is there twice", "rename one")
                 if name.startswith("_" if kind == "NamedTuple" else "__"):
                     file.error("FA203", statement, f"a field cannot be called `{name}` here", "choose another name")
-                if any(name in item.properties for item in file.owners(name)):
-                    file.error("FA203", statement, f"`{name}` is a property of another class", "choose another name")
                 if plain and value is None and not any(isinstance(item, ast.FunctionDef) for item in node.body):
                     file.error("FA101", node, _MESSAGE, _HINT)
                 if plain and value is None:
@@ -288,6 +286,9 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
         constants_found["_fields"] = Sequence("tuple", tuple(field.name for field in fields))
     found, made = _methods(file, node, frozenset(constants_found), fields)
     more = [name for name in made if name not in [field.name for field in fields]]
+    for name in found["properties"].intersection([*more, *(field.name for field in fields)]):
+        message = f"`{name}` is a property of this class, and no field that `__init__` can make"
+        file.error("FA203", node, message, f"give the field that it reads its value: self._{name} = ...")
     shape = Shape(
         file.named(node.name),
         (*(field.name for field in fields), *more),
@@ -356,6 +357,7 @@ def _methods(
     start = _started(node, file, declared) if declared and not _is_tuple(node, file) else None
     if any(file.library_name(item) == "functools.total_ordering" for item in node.decorator_list):
         functions += totally_ordered(node)
+    functions = [_setter(item) for item in functions]
     functions = functions if start is None else [start, *(item for item in functions if item.name != _POST)]
     how = {id(item): _decorated(item, file) for item in functions}
     static = {item.name for item in functions if how[id(item)] in ("staticmethod", "classmethod")}
@@ -409,6 +411,16 @@ def _methods(
         "static": frozenset(static),
     }
     return known, fields
+
+
+def _setter(function: ast.FunctionDef) -> ast.FunctionDef:
+    """`@total.setter` above `def total(self, value)` as a method with a name of its own."""
+    match function.decorator_list:
+        case [ast.Attribute(value=ast.Name(id=name), attr="setter")] if name == function.name:
+            known = dict(ast.iter_fields(function))
+            made = ast.FunctionDef(**{**known, "name": setter_name(name), "decorator_list": []})
+            return ast.copy_location(made, function)
+    return function
 
 
 def _may_have(node: ast.ClassDef, file: File) -> bool:
@@ -519,9 +531,8 @@ def _bare(function: ast.FunctionDef, body: list[ast.stmt], first: bool = True) -
 def _is_known(file: File, node: ast.ClassDef, name: str, kind: str) -> bool:
     """Whether a field or a member is called so; of properties, whether a field or a method of some class is."""
     own = assigned_names(item for item in node.body if not isinstance(item, ast.FunctionDef))
-    fields = [field for known in file.shapes.values() for field in known.shape.fields]
     if kind == "property":
-        return name in own or name in fields or bool(file.owners(name)) or name in methods.NAMES | changes.NAMES
+        return name in own or any(name not in item.properties for item in file.owners(name))
     return name in own or any(name in item.properties for item in file.owners(name))
 
 

@@ -270,7 +270,7 @@ def _kind(decorator: str | None) -> Kind | None:
 
 def _refuse_stars(file: File, node: ast.FunctionDef, kind: Kind) -> None:
     for star, argument in (("*", node.args.vararg), ("**", node.args.kwarg)):
-        if argument is not None and (star == "**" or kind != "helper"):
+        if argument is not None and kind != "helper":
             hint = "take one Vector or tuple instead" if star == "*" else "name each parameter"
             file.error("FA106", argument, f"`{star}{argument.arg}` is not part of the language", hint)
 
@@ -373,6 +373,8 @@ def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParamet
         _helper_parameter(file, argument, default, True)
         for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     ]
+    if node.args.kwarg is not None:
+        parameters.append(HelperParameter(node.args.kwarg.arg, None, True, table=True))
     return tuple(parameters)
 
 
@@ -392,7 +394,8 @@ def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, k
 def _checked(file: File, header: Header, reader: StatementReader) -> Iterator[Statement]:
     """A helper's parameter that is declared with a type is checked as a variable is: `x: Int[0, 2] = x`."""
     for argument in _arguments(header.node):
-        if header.kind == "helper" and argument.annotation is not None and argument is not header.node.args.vararg:
+        gathered = argument is header.node.args.vararg or argument is header.node.args.kwarg
+        if header.kind == "helper" and argument.annotation is not None and not gathered:
             declared = reader.local_type(argument.annotation)
             if declared is not None:
                 span = file.source.span(argument)
@@ -401,7 +404,8 @@ def _checked(file: File, header: Header, reader: StatementReader) -> Iterator[St
 
 def _arguments(node: ast.FunctionDef) -> list[ast.arg]:
     rest = [] if node.args.vararg is None else [node.args.vararg]
-    return [*node.args.posonlyargs, *node.args.args, *rest, *node.args.kwonlyargs]
+    table = [] if node.args.kwarg is None else [node.args.kwarg]
+    return [*node.args.posonlyargs, *node.args.args, *rest, *node.args.kwonlyargs, *table]
 
 
 def _argument_span(file: File, node: ast.FunctionDef, name: str) -> Span:

@@ -24,7 +24,7 @@ def with_bases(tree: ast.Module, errors: dict[str, Error], named: Callable[[str]
     if not any(isinstance(node, ast.ClassDef) and node.bases for node in tree.body):
         return tree
     tree = copy.deepcopy(tree)
-    written = _Written({}, {}, errors, _imported(tree))
+    written = _Written({}, {}, errors, _imported(tree), tree)
     body: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and written.is_exception(node):
@@ -45,14 +45,34 @@ class _Written:
     made_from: dict[str, list[str]]
     exceptions: dict[str, Error]
     imported: set[str]
+    tree: ast.Module
 
     def is_exception(self, node: ast.ClassDef) -> bool:
         """Whether it is an exception without anything of its own."""
         for base in node.bases:
             if not isinstance(base, ast.Name) or not (base.id in self.exceptions or is_python(base.id)):
                 return False
-        plain = all(isinstance(part, ast.Pass | ast.Expr) for part in node.body)
+        plain = all(isinstance(part, ast.Pass | ast.Expr) or self.tells(node, part) for part in node.body)
         return bool(node.bases) and plain and not node.keywords and not node.decorator_list
+
+    def tells(self, node: ast.ClassDef, part: ast.stmt) -> bool:
+        """Whether it is an `__init__` that only says what the exception tells, and fits wherever one is made."""
+        if not isinstance(part, ast.FunctionDef) or part.name != "__init__" or part.decorator_list:
+            return False
+        family = {node.name}
+        for other in self.tree.body:
+            if isinstance(other, ast.ClassDef):
+                family |= (
+                    {other.name} if any(isinstance(b, ast.Name) and b.id in family for b in other.bases) else set()
+                )
+        for part_of in ast.walk(self.tree):
+            match part_of:
+                case ast.Call(func=ast.Name(id=name)) if name in family:
+                    if not _fits_start(part, part_of):
+                        return False
+                case ast.Raise(exc=ast.Name(id=name)) if name in family and not _fits_start(part, None):
+                    return False
+        return _only_keeps(part)
 
     def error(self, base: ast.expr) -> Error:
         assert isinstance(base, ast.Name)
@@ -88,6 +108,42 @@ class _Written:
                 heirs.append(node.name)
         self.made_from.setdefault(base.name, [node.name])
         return node
+
+
+def _fits_start(function: ast.FunctionDef, call: ast.Call | None) -> bool:
+    """Whether the exception can be made like this."""
+    args = function.args
+    if args.vararg or args.kwarg or not args.args or args.posonlyargs:
+        return False
+    given = [] if call is None else [item.arg for item in call.keywords]
+    count = 0 if call is None else len(call.args)
+    if call is not None and (None in given or any(isinstance(item, ast.Starred) for item in call.args)):
+        return False
+    plain = [item.arg for item in args.args[1:]]
+    needed = plain[: len(plain) - len(args.defaults)]
+    needed += [item.arg for item, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is None]
+    known = {*plain[count:], *(item.arg for item in args.kwonlyargs)}
+    return count <= len(plain) and set(given) <= known and set(needed) <= {*plain[:count], *given}
+
+
+def _only_keeps(function: ast.FunctionDef) -> bool:
+    """Whether it gives its fields what it is given, and tells the exception of Python something."""
+    for statement in function.body:
+        match statement:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                continue
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name())], value=ast.Name() | ast.Constant()):
+                continue
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr="__init__"))
+            ):
+                assert isinstance(statement.value, ast.Call)
+                inside = [part for item in statement.value.args for part in ast.walk(item)]
+                risky = (ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.NamedExpr)
+                if not statement.value.keywords and not any(isinstance(part, risky) for part in inside):
+                    continue
+        return False
+    return True
 
 
 def _imported(tree: ast.Module) -> set[str]:

@@ -67,7 +67,12 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "Import": ("an import stands at the top of the file", "move it there"),
     "ImportFrom": ("an import stands at the top of the file", "move it there"),
     "TryStar": ("`except*` is not part of the language", "write `except`"),
-    "With": ("`with` is not part of the language", "write its body alone"),
+    "With": (
+        "`with` is not part of the language here: it is followed of `suppress`, `nullcontext`, and classes of the file "
+        "where `__enter__` returns self, `__exit__` looks at nothing that it is given, and where something is caught "
+        "nothing leaves the body",
+        "call what `__enter__` and `__exit__` do before and after the body, and return after that",
+    ),
     "AsyncWith": ("`async with` is not part of the language", "write its body alone"),
     "AsyncFor": ("`async for` is not part of the language", "write `for`"),
     "TypeAlias": ("a type gets its name at the top level", "write Answer = Int[0, 2] there"),

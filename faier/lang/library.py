@@ -21,6 +21,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "typing": None,
     "abc": frozenset(["ABC", "abstractmethod"]),
     "collections.abc": None,
+    "contextlib": frozenset(["suppress", "nullcontext"]),
     "enum": frozenset(["Enum", "IntEnum", "StrEnum", "auto", "unique"]),
     "dataclasses": frozenset(["asdict", "astuple", "dataclass", "field", "replace"]),
     "math": _functions("math") | {"inf"},

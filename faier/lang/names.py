@@ -27,6 +27,7 @@ class HelperParameter:
     default: Expression | None
     keyword_only: bool
     rest: bool = False  # `*values`: a tuple of the arguments that are left
+    table: bool = False  # `**options`: a dictionary of those by name that are left
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Signature:
     def rest(self) -> HelperParameter | None:
         """The parameter that takes all arguments that are left."""
         return next((item for item in self.parameters if item.rest), None)
+
+    @property
+    def table(self) -> HelperParameter | None:
+        """The parameter that takes all named arguments that are left."""
+        return next((item for item in self.parameters if item.table), None)
 
 
 @dataclass(frozen=True)

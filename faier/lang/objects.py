@@ -15,6 +15,11 @@ INITIAL = "__init__"
 FIELD = "self\u00b7"  # what begins the names of variables that stand for fields
 
 
+def setter_name(name: str) -> str:
+    """The method that gives a property a value."""
+    return f"set\u00b7{name}"
+
+
 def field_variable(name: str) -> str:
     """The variable that stands for a field until the record is made."""
     return f"{FIELD}{name}"
@@ -118,6 +123,8 @@ class Method(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         match node.func:
+            case ast.Name(id="type") if self.is_own(node.args) and not node.keywords:
+                return self.named(node)
             case ast.Attribute(value=ast.Name(id=name) as base, attr=attr) if name == self.own:
                 if attr in self.bound | self.static:
                     function = ast.copy_location(ast.Attribute(self.named(base), attr, ast.Load()), node.func)
@@ -125,8 +132,15 @@ class Method(ast.NodeTransformer):
                     return ast.copy_location(ast.Call(function, given, node.keywords), node)
         return node
 
+    def is_own(self, given: list[ast.expr]) -> bool:
+        return len(given) == 1 and isinstance(given[0], ast.Name) and given[0].id == self.own
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         self.generic_visit(node)
+        if node.attr == "__class__" and self.is_own([node.value]):
+            return self.named(node)
+        if node.attr == "__name__" and isinstance(node.value, ast.Name) and node.value.id == self.owner:
+            return ast.copy_location(ast.Constant(self.owner), node)
         if isinstance(node.value, ast.Name) and node.value.id == self.own and node.attr in self.constants:
             return ast.copy_location(ast.Attribute(self.named(node.value), node.attr, node.ctx), node)
         return node

@@ -32,6 +32,7 @@ from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.objects import INITIAL
+from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
@@ -103,7 +104,9 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_closures(with_bases(with_prelude(with_iterators(with_memos(tree)), file), file.errors, file.named))
+        tree = with_closures(
+            with_bases(with_prelude(with_iterators(with_memos(with_plain(tree))), file), file.errors, file.named)
+        )
         file.later = _defined(tree)
         file.holding = fields_made(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

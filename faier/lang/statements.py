@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
 
-from faier.lang import changes, errors, instead, names, overloading, patterns, typed
+from faier.lang import calls, changes, errors, instead, names, overloading, patterns, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File, fresh
+from faier.lang.objects import setter_name
 from faier.lang.places import read_place
 from faier.lang.rewritten import gathered
 from faier.lang.scope import BROKEN, Place, Scope
@@ -122,6 +123,13 @@ class StatementReader:
                 self.file.operators and (made := overloading.set_item(self.reader(), node)) is not None
             ):
                 return self.statement(made)
+            case ast.Assign(targets=[ast.Attribute() as target], value=value) if self.sets(target):
+                return self.set_property(target, value, node)
+            case ast.AugAssign(target=ast.Attribute(value=ast.Name()) as target, op=op, value=value) if self.sets(
+                target
+            ):
+                read = ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+                return self.set_property(target, ast.copy_location(ast.BinOp(read, op, value), node), node)
             case ast.Assign():
                 value = gathered(self.file, self.body.scope, node.targets, node.value)
                 return Assign(tuple(map(self.target, node.targets)), self.expression(value), None, span)
@@ -160,6 +168,24 @@ class StatementReader:
             case ast.Expr(value=value):
                 return self.expression_statement(value, span)
         self.unsupported(node)
+        return None
+
+    def sets(self, target: ast.Attribute) -> bool:
+        """Whether a class has a property of this name that can be given a value."""
+        return bool(self.file.owners(setter_name(target.attr)))
+
+    def set_property(self, target: ast.Attribute, value: ast.expr, node: ast.stmt) -> Statement | None:
+        """`account.total = 3` calls what `@total.setter` stands above, where the record has that."""
+        owners = self.file.owners(setter_name(target.attr))
+        function = ast.copy_location(ast.Attribute(target.value, setter_name(target.attr), ast.Load()), target)
+        called = ast.copy_location(ast.Expr(ast.copy_location(ast.Call(function, [value], []), node)), node)
+        if not any(target.attr in shape.shape.fields for shape in self.file.shapes.values()):
+            return self.statement(called)
+        known = calls.class_of(self.reader(), target.value)
+        if known is not None and known in owners:
+            return self.statement(called)
+        message = f"`{target.attr}` is a property of {owners[0].shape.name}, and a field of another class"
+        self.file.error("FA107", node, message, "give one of them another name")
         return None
 
     def tested(self, node: ast.expr) -> Expression:
@@ -509,8 +535,7 @@ class StatementReader:
                 self.file.error("FA112", node, "a string here does nothing", "write a comment: # ...")
                 return None
             case ast.Constant(value=value) if value is ...:
-                self.file.error("FA112", node, "`...` does nothing", "write `pass`")
-                return None
+                return Pass(span)
         result = self.expression(node)
         acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
         if not acts and not self.body.trying and place_of(result) is None:  # a place must be there

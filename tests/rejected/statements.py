@@ -87,7 +87,6 @@ def flow(x: Int[0, 3]):
     x + 1  # error: FA112 this expression does nothing
     [x]  # error: FA112 this expression does nothing
     "text"  # error: FA112 a string here does nothing
-    ...  # error: FA112 `...` does nothing
     assert (x, "always true")  # error: FA112 this assertion is always true
     assert x, (y := 1)  # error: FA102 what an error tells
     y = yield x  # error: FA109 `yield` is a statement here
