@@ -83,7 +83,7 @@ def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = helper(1, a=2)  # error: FA206 `helper` gets `a` twice
     a = helper(1, d=2)  # error: FA206 `helper` has no parameter `d`
     a = helper(*xs, d=1)  # error: FA206 `helper` has no parameter `d`
-    a = helper(**xs)  # error: FA206 `**` is not part
+    a = helper(**[xs][0])  # error: FA206 `**` stands here
     return a
 
 

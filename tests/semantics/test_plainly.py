@@ -160,7 +160,8 @@ def f():
     s.total += 1
     d = {1: 2, 3: 4}
     xs = [1, 1, 2]
-    return ledger.items, ledger.values, ledger.total, s.total, s.count, both(s), both(ledger), list(d.values()), xs.count(1)
+    x = both(s), both(ledger)
+    return ledger.items, ledger.values, ledger.total, s.total, s.count, x, sum(d.values()), xs.count(1)
 """,
     "setters and type(self)": """
 from faier import mechanism
