@@ -11,6 +11,7 @@ from typing import cast
 from . import continuous, operations
 from . import noise as noises
 from .budgets import unknown
+from .containers import is_a
 from .draws import Pick
 from .forms import Number, is_zero
 from .library import Library
@@ -73,6 +74,8 @@ class Drawing(Library):
         if any(parts(item) is not None and not is_member(item) for item in items):
             raise Hole(f"{word} of what holds other values")
         if word == "choice":
+            if is_a(given[0], "dict"):
+                raise Invalid("a run chooses from a dictionary")
             if not items:
                 raise Invalid("a run draws from nothing")
             at = drawn([(place, Fraction(1, len(items))) for place in range(len(items))], pick)

@@ -21,7 +21,6 @@ from faier.lang.objects import INITIAL, makes_fields
 from faier.lang.rewritten import as_operator, as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
-    Attribute,
     Call,
     Choice,
     Comprehension,
@@ -251,7 +250,10 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
         called = reader.file.methods.get(f"{made.shape.name}.{function.attr}")
         if called is not None:
             return invoke(reader, called, node, span, place)
-    if reader.file.owners(function.attr):
+    owners = reader.file.owners(function.attr)
+    if any(function.attr not in item.properties for item in owners) or (
+        owners and function.attr not in methods.NAMES | changes.NAMES
+    ):
         return of_record(reader, function, node.args, node.keywords, node, span, place)
     fields = {name for item in reader.file.shapes.values() for name in item.shape.fields}
     if reader.file.callables and function.attr in fields - methods.NAMES - changes.NAMES:
@@ -287,29 +289,24 @@ def of_record(
 ) -> Expression:
     """A call of a method of a class of the file: `p.norm(2)` is `Point.norm(p, 2)`. Where several classes have it, or
     containers too, the run asks of which class the record is."""
-    owners, name = reader.file.owners(function.attr), function.attr
-    wrong = [owner for owner in owners if (name in owner.properties) != (node is function)]
-    if wrong == owners and isinstance(node, ast.Call) and name in methods.NAMES | changes.NAMES:
+    name = function.attr
+    owners = [owner for owner in reader.file.owners(name) if name not in owner.properties]
+    if not owners and isinstance(node, ast.Call) and name in methods.NAMES | changes.NAMES:
         return _of_python(reader, function, node, span, place)
-    if wrong:
-        how = "without brackets" if node is not function else "with brackets"
-        return reader.wrong("FA205", node, f"`.{name}` of {wrong[0].shape.name} is read {how}")
+    if not owners:
+        of_class = reader.file.owners(name)[0].shape.name
+        return reader.wrong("FA205", node, f"`.{name}` of {of_class} is read without brackets")
 
     def called(owner: Class) -> Expression:
-        given = [*arguments] if name in owner.static else [function.value, *arguments]
-        call = ast.copy_location(ast.Call(function, given, list(keywords)), node)
-        return invoke(reader, reader.file.methods[f"{owner.shape.name}.{name}"], call, span, Place.CONSUMED)
+        return method_of(reader, owner, function, [*arguments], [*keywords], node, span)
 
     known = class_of(reader, function.value)
     if known is not None and known.shape.name in [owner.shape.name for owner in owners]:
         return called(known)
     of_python = name in methods.NAMES | changes.NAMES and isinstance(node, ast.Call)
-    is_field = node is function and any(name in item.shape.fields for item in reader.file.shapes.values())
-    if is_field and known is not None and name in known.shape.fields:
-        return Attribute(reader.read(function.value), name, span)
     if of_python and isinstance(node, ast.Call) and known is None and _is_container(reader, function.value):
         return _of_python(reader, function, node, span, place)
-    if len(owners) == 1 and not of_python and not is_field:
+    if len(owners) == 1 and not of_python:
         return called(owners[0])
     value = reader.read(function.value)
     named = None if repeatable(value) or not isinstance(node, ast.Call) else named_first(reader, node, function)
@@ -324,13 +321,11 @@ def of_record(
     if of_python and name in methods.VIEWS and place is Place.VALUE:
         return _at_run(owners, called, Call(f".{name}() as a value", (value,), (), span), value, span)
     others: Expression
-    if is_field:
-        others = Attribute(value, name, span)
-    elif of_python and isinstance(node, ast.Call):
+    if of_python and isinstance(node, ast.Call):
         others = _of_python(reader, function, node, span, place)
     else:
         others = called(last)
-    return _at_run([*first, last] if of_python or is_field else first, called, others, value, span)
+    return _at_run([*first, last] if of_python else first, called, others, value, span)
 
 
 def _at_run(
@@ -345,6 +340,21 @@ def _at_run(
         test = Call("isinstance", (value, Literal(owner.shape.name)), (), span)
         others = Choice(test, called(owner), others, span)
     return others
+
+
+def method_of(
+    reader: Reader,
+    owner: Class,
+    function: ast.Attribute,
+    arguments: list[ast.expr],
+    keywords: list[ast.keyword],
+    node: ast.expr,
+    span: Span,
+) -> Expression:
+    """The call of this class's method with the record first, unless the method takes none."""
+    given = arguments if function.attr in owner.static else [function.value, *arguments]
+    call = ast.copy_location(ast.Call(function, given, keywords), node)
+    return invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span, Place.CONSUMED)
 
 
 def _of_python(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:

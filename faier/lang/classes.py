@@ -323,12 +323,7 @@ def _special(annotation: ast.expr, file: File) -> str | None:
 def _class_constant(file: File, target: ast.Name, node: ast.expr | None, found: dict[str, Value]) -> None:
     """`LIMIT = 3` in a class: `Point.LIMIT`."""
     name = target.id
-    if (
-        name.startswith("__")
-        or name in found
-        or node is None
-        or any(name in item.properties for item in file.owners(name))
-    ):
+    if name.startswith("__") or name in found or node is None:
         file.error("FA203", target, f"`{name}` cannot be a constant of this class", "choose another name")
         return
     constant = constants.evaluate(file, node, f"the constant `{name}`")
@@ -387,9 +382,7 @@ def _methods(
             made = initial(file, function, node.name, Method(node.name, set(), static, constants_found), order)
             if made is not None:
                 found[name], fields = made
-        elif (name != CALL and name.startswith("__" if not _is_tuple(node, file) else "_")) or _is_known(
-            file, node, name, kind
-        ):
+        elif (name != CALL and name.startswith("__" if not _is_tuple(node, file) else "_")) or _is_known(node, name):
             message = f"a method cannot be called `{name}` here: that means something else already"
             file.error("FA203", function, message, "choose another name")
         elif takes_self and (not arguments or len(function.args.defaults) == len(arguments)):
@@ -528,12 +521,9 @@ def _bare(function: ast.FunctionDef, body: list[ast.stmt], first: bool = True) -
     return ast.copy_location(made, function)
 
 
-def _is_known(file: File, node: ast.ClassDef, name: str, kind: str) -> bool:
-    """Whether a field or a member is called so; of properties, whether a field or a method of some class is."""
-    own = assigned_names(item for item in node.body if not isinstance(item, ast.FunctionDef))
-    if kind == "property":
-        return name in own or any(name not in item.properties for item in file.owners(name))
-    return name in own or any(name in item.properties for item in file.owners(name))
+def _is_known(node: ast.ClassDef, name: str) -> bool:
+    """Whether a field, a constant or a member of the class is called so."""
+    return name in assigned_names(item for item in node.body if not isinstance(item, ast.FunctionDef))
 
 
 def _guarded(function: ast.FunctionDef, owner: str, first: str) -> ast.FunctionDef:

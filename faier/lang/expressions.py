@@ -14,12 +14,12 @@ from flint import fmpq
 
 from faier.exact import TooLarge, rational
 from faier.lang import calls, foreign, instead, methods, names, overloading, tables
+from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view
 from faier.lang.names import Class, File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
-    Attribute,
     Binary,
     Bind,
     Call,
@@ -334,10 +334,9 @@ class ExpressionReader:
         file, name = self.file, node.attr
         if isinstance(node.value, ast.Name) and node.value.id in file.classes and node.value.id not in self.scope.names:
             return self.of_class(file.classes[node.value.id], node, span)
-        if any(name in item.properties for item in file.owners(name)):
-            return calls.of_record(self, node, (), (), node, span)
-        if any(name in item.shape.fields for item in file.shapes.values()):
-            return Attribute(self.read(node.value), name, span)
+        found = read_attribute(self, node, span)
+        if found is not None:
+            return found
         if name == "_fields" and (owner := calls.class_of(self, node.value)) is not None:
             return self.of_class(owner, node, span)
         if name in methods.PROPERTIES and file.library_name(node, self.scope.names) is None:

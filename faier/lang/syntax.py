@@ -482,6 +482,12 @@ class Assert:
     test: Expression
     span: Span = field(default=NOWHERE, compare=False)
 
+    @property
+    def of_class(self) -> bool:
+        """Whether it asks of which class a value is. Methods begin so, where Python itself finds another method, or
+        none: no handler catches what comes of that."""
+        return isinstance(self.test, Call) and self.test.function == "isinstance"
+
 
 @dataclass(frozen=True)
 class Error:

@@ -8,7 +8,7 @@ the digits drawn so far no longer overlap, which happens with probability 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
@@ -70,6 +70,8 @@ def geometric(a: Number) -> int:
 
 def choice(values: Iterable[T]) -> T:
     """One of the values, each equally likely."""
+    if isinstance(values, Mapping):
+        raise TypeError("choice(values): the values of a dictionary are no weights: write choice(list(d))")
     items = list(values)
     if not items:
         raise ValueError("choice(values): there are no values: write choice([0, 1])")

@@ -16,10 +16,11 @@ from faier.exact.bernstein import range_in
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, is_negative
 from faier.lang.budgets import of_logarithms
-from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, Failure
+from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, WRONG_KIND, Failure
 from faier.lang.judging import box
 from faier.lang.noise import not_followed
 from faier.lang.values import Budget, Value, show_value
+from faier.lang.values import Sequence as Held
 from faier.lang.vocabulary import VOCABULARY, DrawKind
 
 MOST_ORDERS = 50_000
@@ -58,6 +59,9 @@ def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Numb
 def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[int, ...]]:
     """The places that shuffled and sample may take their items from, in their order: all equally likely."""
     _count(kind, values)
+    if isinstance(values[0], Held) and values[0].kind == "dict":
+        message = "choice takes the keys of a dictionary, each equally likely: what they stand for makes no difference"
+        raise Failure(WRONG_KIND, message, "write choice(list(d)), or list(d)[categorical(*d.values())] for weights")
     count = len(operations.iterate(values[0]))
     taken = count if kind == "shuffled" else operations.whole(values[1], f"the number of items of {kind}")
     if not 0 <= taken <= count:
@@ -70,6 +74,9 @@ def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[int, ...]]:
 def places(kind: DrawKind, values: Sequence[Value]) -> range:
     """The places of the values of choice: all equally likely."""
     _count(kind, values)
+    if isinstance(values[0], Held) and values[0].kind == "dict":
+        message = "choice takes the keys of a dictionary, each equally likely: what they stand for makes no difference"
+        raise Failure(WRONG_KIND, message, "write choice(list(d)), or list(d)[categorical(*d.values())] for weights")
     count = len(operations.iterate(values[0]))
     if count == 0:
         raise Failure(BAD_ARGUMENT, f"{kind} of nothing")

@@ -73,7 +73,7 @@ HOLES = (
 
 def answer(body: str, x: int) -> object:
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    file = read(HEAD + "from faier import Int, mechanism\n\n\n@mechanism\ndef m(x: Int[0, 3]):\n" + lines, {})
+    file = read(HEAD + "from faier import Int, choice, mechanism\n\n\n@mechanism\ndef m(x: Int[0, 3]):\n" + lines, {})
     admitted(file, {})
     asked = dict.fromkeys(("decorator", "delta", "prior", "pairs"))
     joint = Joint(
@@ -116,7 +116,14 @@ def test_what_python_may_see_otherwise_is_a_hole(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["return {1: 2}[x + 5]", "xs = []\nreturn xs.pop()", "return {[x]: 1}", "return int(x // 0)"]
+    "body",
+    [
+        "return {1: 2}[x + 5]",
+        "xs = []\nreturn xs.pop()",
+        "return {[x]: 1}",
+        "return int(x // 0)",
+        "return choice({x: 3, 5: 1})",
+    ],
 )
 def test_what_raises_is_no_run(body: str) -> None:
     with pytest.raises(Invalid):

@@ -252,6 +252,7 @@ MISTAKES = [
     (lambda: flip(3 / 2), ValueError, "p is 1.5, but a probability lies between 0 and 1"),
     (lambda: flip(-1), ValueError, "p is -1, but a probability lies between 0 and 1"),
     (lambda: flip(exp(1)), ValueError, r"p is exp\(1\), but a probability"),
+    (lambda: choice({1: 3, 2: 1}), TypeError, "the values of a dictionary are no weights"),
     (lambda: flip("x"), TypeError, r"p is 'x', not a finite number: write flip\(1 / 2\)"),
     (lambda: flip(math.nan), TypeError, "p is nan, not a finite number"),
     (lambda: geometric(0), ValueError, r"a is 0, but it lies strictly between 0 and 1: write geometric\(1 / 2\)"),

@@ -68,12 +68,16 @@ SHARED = [
     "zs = list(ys)\nif (a := zs):\n    zs[0] = 5\nreturn a",
     "zs = [[0], [1]]\nfound = [a := z for z in zs]\na[0] = 5\nreturn zs",
     "zs = [[0], [1]]\nfound = [len(a := z) for z in zs]\nzs[1][0] = 5\nreturn a",
-    "first, *rest = [[0], [1], [2]]\nzs = rest\nzs[0] = [4]\nreturn rest",
     "zs = [[0], [1], [2]]\nfirst, *rest = zs\nrest[0][0] = 4\nreturn zs",
     "zs = [[0], [1], [2]]\nfirst, *rest = zs\nzs[1][0] = 4\nreturn rest",
     "def_ = (a := [0]), (b := a)\nb[0] = 1\nreturn a",
     "zs = [[[0], [1]]]\nfor first, *rest in zs:\n    rest[0][0] = 3\nreturn zs",
 ]
+
+
+def test_a_second_name_for_what_is_left() -> None:
+    body = "first, *rest = [[0], [1], [2]]\nzs = rest\nzs[0] = [4]\nreturn rest"
+    assert_as_python(MECHANISM + indent(body, "    ") + "\n")
 
 
 @pytest.mark.parametrize("body", SHARED)

@@ -345,6 +345,7 @@ FAILING: list[tuple[str, str, int]] = [
     ("return sample(ys, -x)", "FA411", 1),
     ("return sample(ys, 1 / x)", "FA409", 1),
     ("return choice(x)", "FA409", 1),
+    ("return choice({x: 3, 5: 1})", "FA409", 1),
     ("return shuffled(list(range(10)))", "FA501", 1),
     ("return ys[x + 1]", "FA401", 1),
     ("y = flip(1 / 2)\nreturn 1 // y", "FA402", 2),

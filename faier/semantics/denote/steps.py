@@ -566,7 +566,7 @@ class _Step:
                 return Shows(Sequence("tuple", (shown_value,)), self._then())
             case Assert(test):
                 if not holds(run, test):
-                    raise Failure(FAILS, "this assertion fails", "", ASSERTION)
+                    raise Failure(FAILS, "this assertion fails", "", None if statement.of_class else ASSERTION)
             case Raise(error, message):
                 error = error or self._handled()
                 raise Failure(FAILS, raised(error, message), "", error)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, assert_never
 
 from faier.lang import operations
@@ -156,7 +157,8 @@ class _Lowering(ExpressionLowering):
                 self.tell(self.value(value, scope), span)
             case Assert(test, span):
                 failing = Fail("FA403", "this assertion fails", "", span)
-                self.conditional(test, lambda: None, lambda: self.throw(ASSERTION, failing), scope, span)
+                fails = partial(self.emit, failing) if statement.of_class else partial(self.throw, ASSERTION, failing)
+                self.conditional(test, lambda: None, fails, scope, span)
             case Raise(error, message, span):
                 error = error or self.frames[-1].handling[-1]
                 assert error is not None

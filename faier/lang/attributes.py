@@ -1,0 +1,45 @@
+"""What is read from a record without brackets: fields, properties, and constants of its class."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import partial
+
+from faier.lang.calls import Reader, class_of, method_of
+from faier.lang.method_calls import repeatable
+from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
+from faier.lang.values import ENUMS
+
+
+def read_attribute(reader: Reader, node: ast.Attribute, span: Span) -> Expression | None:
+    """A field, a property or a constant of a class, read from a record. Where classes differ, the run
+    asks of which class the record is. None where no class has it."""
+    file, name = reader.file, node.attr
+    held = any(name in item.shape.fields for item in file.shapes.values())
+    ways: dict[str, Callable[[], Expression]] = {}
+    for owner in file.shapes.values():
+        constant = f"{owner.shape.name}.{name}"
+        if name in owner.properties:
+            ways[owner.shape.name] = partial(method_of, reader, owner, node, [], [], node, span)
+        elif constant in file.constants and owner.shape.kind not in ENUMS and name not in owner.shape.fields:
+            ways[owner.shape.name] = partial(Name, constant, span)
+    if not ways:
+        return Attribute(reader.read(node.value), name, span) if held else None
+    known = class_of(reader, node.value)
+    if known is not None and known.shape.name in ways:
+        return ways[known.shape.name]()
+    if len(ways) == 1 and not held and any(name in owner.properties for owner in file.owners(name)):
+        return next(iter(ways.values()))()
+    value = reader.read(node.value)
+    if not repeatable(value):
+        return reader.wrong(
+            "FA205",
+            node,
+            f"`.{name}` means several things: what it is read from is computed once",
+            "give it a name first",
+        )
+    found: Expression = Attribute(value, name, span)
+    for of_class, way in reversed(ways.items()):
+        found = Choice(Call("isinstance", (value, Literal(of_class)), (), span), way(), found, span)
+    return found
