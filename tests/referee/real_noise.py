@@ -130,7 +130,9 @@ class Sum:
         return not self > other
 
     def __eq__(self, other: object) -> bool:
-        difference = self - other  # type: ignore[operator]
+        if not isinstance(other, (Sum, int, float, Fraction)):
+            return False
+        difference = self - other
         return not isinstance(difference, Sum) and difference == 0
 
     def __ne__(self, other: object) -> bool:
