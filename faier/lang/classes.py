@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from faier.lang import constants, operations
 from faier.lang.annotations import check_names
+from faier.lang.class_remarks import is_by_keyword
 from faier.lang.failures import Failure
 from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
 from faier.lang.objects import INITIAL, Method, OfClass, initial, setter_name
@@ -242,7 +243,7 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
     constants_found: dict[str, Value] = {}
     uncompared: list[str] = []
     plain = kind == "class"
-    by_keyword = kind != "NamedTuple" and _says(node, "kw_only")
+    by_keyword = set() if kind == "NamedTuple" else _by_keyword(file, node)
     for statement in _body(node):
         match statement:
             case ast.AnnAssign(annotation=annotation) if (special := _special(annotation, file)) is not None:
@@ -271,7 +272,8 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
                 default = None if value is None else _default(file, value, kind)
                 if default is None and _field_says(file, value, "init", False):
                     default = Literal(None)
-                if value is None and fields and fields[-1].default is not None and not by_keyword:
+                before = [item for item in fields if item.name not in by_keyword]
+                if value is None and before and before[-1].default is not None and name not in by_keyword:
                     message = f"`{name}` needs a default too: a field before it has one"
                     file.error("FA106", statement, message, "put fields without defaults first")
                 fields.append(Field(name, annotation, default, file))
@@ -298,14 +300,26 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
         _special_methods(node),
     )
     span = file.source.span(node)
-    parameters = tuple(HelperParameter(name, None, by_keyword) for name in shape.fields)
-    parameters = (
-        tuple(HelperParameter(field.name, field.default, by_keyword) for field in fields) if not made else parameters
-    )
+    parameters = tuple(HelperParameter(name, None, False) for name in shape.fields)
+    if not made:
+        parameters = tuple(HelperParameter(item.name, item.default, item.name in by_keyword) for item in fields)
     constructor = Signature("helper", node.name, parameters, (), False, False, span)
     return Class(
         shape, span, fields=tuple(fields), constructor=constructor, constants=tuple(constants_found.items()), **found
     )
+
+
+def _by_keyword(file: File, node: ast.ClassDef) -> set[str]:
+    """The fields that are given by name alone."""
+    found: set[str] = set()
+    all_of_them = _says(node, "kw_only")
+    for statement in node.body:
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                said = _field_option(file, value, "kw_only")
+                default = all_of_them or is_by_keyword(statement)
+                found |= {name} if (default if said is None else said) else set()
+    return found
 
 
 def _special(annotation: ast.expr, file: File) -> str | None:
@@ -437,12 +451,12 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
     me = arguments[0].arg if arguments else "self"
     body: list[ast.stmt] = []
     parameters = ast.arguments([], [ast.arg(me)], None, [], [], None, [])
-    by_keyword = _says(node, "kw_only")
+    by_keyword = _by_keyword(file, node)
     for field in declared:
         value: ast.expr | None = ast.Name(field.name, ast.Load())
         if field.name in own:
             value = _written_default(values[field.name])
-        elif by_keyword:
+        elif field.name in by_keyword:
             parameters.kwonlyargs.append(ast.arg(field.name))
             parameters.kw_defaults.append(None if field.default is None else ast.Constant(None))
         else:
@@ -606,13 +620,17 @@ def _made(file: File, factory: ast.expr) -> Expression | None:
 
 def _field_says(file: File, node: ast.expr | None, option: str, wanted: bool) -> bool:
     """Whether this is `field(option=wanted)`."""
+    return _field_option(file, node, option) is wanted
+
+
+def _field_option(file: File, node: ast.expr | None, option: str) -> bool | None:
+    """What `field(...)` says of the option."""
     match node:
         case ast.Call(func=function, keywords=keywords) if file.library_name(function) == "dataclasses.field":
-            return any(
-                item.arg == option and isinstance(item.value, ast.Constant) and item.value.value is wanted
-                for item in keywords
-            )
-    return False
+            for item in keywords:
+                if item.arg == option and isinstance(item.value, ast.Constant):
+                    return bool(item.value.value)
+    return None
 
 
 def _special_methods(node: ast.ClassDef) -> tuple[str, ...]:

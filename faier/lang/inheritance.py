@@ -247,7 +247,7 @@ class _Child:
                     return None
                 if any(isinstance(inner, ast.Name) and inner.id == "super" for inner in ast.walk(part)):
                     return None
-            if part not in placed:
+            if part not in placed and not _is_text(part):
                 found.append(part)
         fields = [part for part in found if isinstance(part, ast.AnnAssign)]
         return [*fields, *(part for part in found if not isinstance(part, ast.AnnAssign))]

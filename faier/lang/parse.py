@@ -15,9 +15,11 @@ from typing import cast
 
 from faier.importing import Imports
 from faier.lang import divisors, handed, instead, names
+from faier.lang.begun import with_begun
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
+from faier.lang.class_remarks import with_class_remarks
 from faier.lang.closures import with_closures
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
@@ -104,9 +106,8 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_closures(
-            with_bases(with_prelude(with_iterators(with_memos(with_plain(tree))), file), file.errors, file.named)
-        )
+        tree = with_prelude(with_iterators(with_memos(with_plain(with_class_remarks(tree)))), file)
+        tree = with_closures(with_begun(with_bases(tree, file.errors, file.named)))
         file.later = _defined(tree)
         file.holding = fields_made(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
