@@ -11,6 +11,7 @@ import copy
 from dataclasses import dataclass
 
 from faier.lang import names
+from faier.lang.inheritance import bound_in
 from faier.lang.objects import INITIAL
 
 _STARTS = (INITIAL, "__post_init__")
@@ -141,6 +142,9 @@ class _Begun:
         stored |= {part.name for part in inside if isinstance(part, ast.ExceptHandler) and part.name}
         first = _first(method)
         if first in stored or any(isinstance(part, ast.ExceptHandler) and part.name for part in inside):
+            return None
+        free = {part.id for part in inside if isinstance(part, ast.Name)} - stored - given.keys() - {first}
+        if free & bound_in(self.start):
             return None
         if looped and any(not _is_set_first(name, body) for name in stored - given.keys()):
             return None

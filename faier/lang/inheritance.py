@@ -312,6 +312,9 @@ class _Child:
         stored = {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         if any(isinstance(part, ast.Return | ast.FunctionDef | ast.Lambda | ast.comprehension) for part in inside):
             return None
+        read = {part.id for part in inside if isinstance(part, ast.Name)} - {*wanted, *stored, plain[0].arg}
+        if read & bound_in(around):
+            return None
         renamed = {name: self.private(name) for name in {*wanted, *stored}}
         made: list[ast.stmt] = []
         for name in [*given, *(name for name in wanted if name not in given)]:
@@ -324,6 +327,13 @@ class _Child:
                 if "lineno" in part._attributes and not hasattr(part, "lineno"):
                     ast.copy_location(part, call)
         return made
+
+
+def bound_in(function: ast.FunctionDef) -> set[str]:
+    """The names that mean something else in the function than outside of it, perhaps."""
+    found = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
+    inside = [part for statement in function.body for part in ast.walk(statement)]
+    return found | {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 class _Super(ast.NodeTransformer):

@@ -165,6 +165,15 @@ REFUSED = {
         "class C:\n    def __init__(self):\n        self.x = 0\n        self._go(2)\n"
         "    def _go(self, n):\n        if n:\n            return\n        self.x += 1\n"
     ),
+    "a method that reads what is called like a variable": (
+        "def scale():\n    return 3\n"
+        "class C:\n    def __init__(self, scale):\n        self._go()\n"
+        "    def _go(self):\n        self.x = scale\n"
+    ),
+    "a base that reads what is called like a variable": (
+        "scale = 3\nclass B:\n    def __init__(self):\n        self.x = scale\n"
+        "class C(B):\n    def __init__(self, scale):\n        super().__init__()\n"
+    ),
     "what a turn before left": (
         "class C:\n    def __init__(self):\n        self.x = 0\n        for n in range(2):\n            self._go(n)\n"
         "    def _go(self, n):\n        if n == 0:\n            y = 1\n        self.x += y\n"
