@@ -210,6 +210,8 @@ class Body:
                 pass
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
+                    if isinstance(part, ast.Starred) and not isinstance(part.value, ast.Name):
+                        raise Hole("a target of this kind")
                     self.target(part.value if isinstance(part, ast.Starred) else part)
             case ast.Subscript() | ast.Attribute():
                 base: ast.expr = node

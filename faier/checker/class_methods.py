@@ -61,7 +61,14 @@ def _parted(node: ast.ClassDef) -> _Class:
     plain = [part for part in node.body if not isinstance(part, ast.FunctionDef)]
     fields = [part.target.id for part in plain if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)]
     of = _Class(node, fields)
+    given = {part.id for item in plain for part in ast.walk(item) if isinstance(part, ast.Name) and _stores(part)}
+    given |= {method.name for method in methods}
     for method in methods:
+        if node.bases and method.name.startswith("_"):
+            raise Hole("a name that may mean something in a class of Python's")
+        for default in (*method.args.defaults, *filter(None, method.args.kw_defaults)):
+            if any(isinstance(part, ast.Name) and part.id in given for part in ast.walk(default)):
+                raise Hole("a default of a method reads a name of the class")
         if method.name in of.methods or method.name in fields or any(_names(part, method.name) for part in plain):
             raise Hole(f"{method.name} is there twice")
         _require_self(method)
@@ -135,6 +142,10 @@ def _making(of: _Class, method: ast.FunctionDef) -> tuple[ast.FunctionDef, list[
         raise Hole("a class that makes its records in its own way")
     if any(isinstance(part, ast.NamedExpr) for value in fields.values() for part in ast.walk(value)):
         raise Hole("a class that makes its records in its own way")
+    parts = [part for node in rest for part in ast.walk(node)]
+    plain = {id(part.value) for part in parts if isinstance(part, ast.Attribute) and part.attr in fields}
+    if any(isinstance(part, ast.Name) and part.id == "self" and id(part) not in plain for part in parts):
+        raise Hole("something else than the fields of a record that is being made")
     new = ast.Call(ast.Name(of.node.name, ast.Load()), list(fields.values()), [])
     own = [ast.Assign([ast.Name("self", ast.Store())], new), *rest, ast.Return(ast.Name("self", ast.Load()))]
     made = deepcopy(method)
@@ -142,6 +153,10 @@ def _making(of: _Class, method: ast.FunctionDef) -> tuple[ast.FunctionDef, list[
     made.args.args = made.args.args[1:]
     made.returns = None
     return ast.copy_location(made, method), list(fields)
+
+
+def _stores(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)
 
 
 def _mentions(node: ast.AST) -> bool:

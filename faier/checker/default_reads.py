@@ -10,6 +10,9 @@ from collections import Counter
 from copy import deepcopy
 
 from .courses import Course
+from .lending import root_of
+from .method_names import CHANGING
+from .outcome import Hole
 from .rewriting import bound_names
 
 _MADE: dict[str, ast.expr] = {
@@ -45,6 +48,7 @@ class _Reads(ast.NodeTransformer):
         inside = [part for node in function.body for part in ast.walk(node)]
         self.plain = not any(isinstance(part, (ast.FunctionDef, ast.Lambda)) for part in inside)
         self.places = {id(below) for part in inside for below in _places(part, bound)}
+        self.meanwhile = {id(read) for part in inside for read in _meanwhile(part, bound)}
         items = {
             id(part.value) for part in inside if isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Del)
         }
@@ -79,6 +83,8 @@ class _Reads(ast.NodeTransformer):
         made = self.made(node.value.id)
         if made is None:
             return node
+        if id(node) in self.meanwhile:
+            raise Hole("a key is read while its dictionary changes, or while something in it is gone over")
         called = ast.Attribute(node.value, "get", ast.Load())
         return ast.copy_location(ast.Call(called, [node.slice, deepcopy(made)], []), node)
 
@@ -92,6 +98,32 @@ def _kind(node: ast.expr) -> str:
         case ast.Call(func=ast.Name(id="defaultdict"), args=[ast.Name(id=kind)], keywords=[]):
             return kind
     return ""
+
+
+def _meanwhile(node: ast.AST, bound: Counter[str]) -> list[ast.AST]:
+    """What a statement reads of a dictionary while it is changed, or while a loop goes over what is in it."""
+    match node:
+        case ast.Assign(targets=targets):
+            return [part for target in targets for part in ast.walk(target)]
+        case ast.For(iter=iterable, body=body):
+            over = {root_of(part) for part in ast.walk(iterable) if isinstance(part, ast.Subscript)}
+            return [part for item in body for part in ast.walk(item) if root_of(part) in over]
+        case ast.AugAssign() | ast.Expr() | ast.AnnAssign() | ast.Return():
+            parts = list(ast.walk(node))
+            changed = {root_of(item) for part in parts for item in _changed(part, bound)}
+            return [part for part in parts if root_of(part) in changed]
+    return []
+
+
+def _changed(node: ast.AST, bound: Counter[str]) -> list[ast.expr]:
+    match node:
+        case ast.AugAssign(target=target):
+            return [target]
+        case ast.Call(func=ast.Attribute(value=base, attr=name)) if name in CHANGING or bound[name]:
+            return [base]
+        case ast.Call(func=ast.Name(id=name), args=given, keywords=keywords) if bound[name]:
+            return [*given, *(item.value for item in keywords)]
+    return []
 
 
 def _places(node: ast.AST, bound: Counter[str]) -> list[ast.AST]:

@@ -92,6 +92,8 @@ class Evaluation(Calling):
                 return Infinite()
             case ast.Attribute(value=base, attr=name):
                 of = self.class_(base)
+                if of is not None and name not in of.names:
+                    raise Hole(f"the attribute {name} of a class")
                 return of.names[name] if of is not None else operations.attribute(self.plain(base, True), name)
             case ast.ListComp(elt=element, generators=clauses):
                 return List(self.elements(element, clauses, 0))

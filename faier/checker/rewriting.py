@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 
 from .cases import opened
+from .outcome import Hole
 
 _NAMES = frozenset(["map", "filter", "sorted", "min", "max", "zip"])
 _KEYED = frozenset(["sorted", "min", "max"])
@@ -27,8 +28,25 @@ _AT_ONCE = frozenset(["range", "list", "tuple", "sorted", "enumerate", "zip", "r
 
 def rewritten(tree: ast.Module) -> tuple[ast.stmt, ...]:
     """The statements of the file; decorators stay as they are written."""
+    for node in tree.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and not isinstance(node.value, ast.Lambda):
+            _require_plain_lambdas(node)
     rewriter = _Rewriter(tree)
     return tuple(rewriter.visit(node) for node in tree.body)
+
+
+def _require_plain_lambdas(constant: ast.stmt) -> None:
+    """The lambdas of a constant have no others inside, and their defaults are written out."""
+    for made in ast.walk(constant):
+        if isinstance(made, ast.Lambda):
+            inside = list(ast.walk(made.body))
+            given = [
+                part for item in (*made.args.defaults, *filter(None, made.args.kw_defaults)) for part in ast.walk(item)
+            ]
+            if any(isinstance(part, ast.Lambda) for part in inside) or any(
+                isinstance(part, ast.Name) for part in given
+            ):
+                raise Hole("a lambda of this kind")
 
 
 def bound_names(tree: ast.AST) -> Iterable[str]:
@@ -138,6 +156,7 @@ class _Rewriter(ast.NodeTransformer):
         return node if made is None else ast.copy_location(made, node)
 
     def map(self, function: ast.expr, rows: list[ast.expr]) -> ast.expr | None:
+        _require_unnamed(rows)
         if len(rows) > 1 and "zip" not in self.plain:
             return None
         names, body = self.opened(function, len(rows))
@@ -147,6 +166,7 @@ class _Rewriter(ast.NodeTransformer):
         return ast.GeneratorExp(body, [ast.comprehension(target, over, [], 0)])
 
     def filter(self, function: ast.expr, row: ast.expr) -> ast.expr:
+        _require_unnamed([row])
         if isinstance(function, ast.Constant) and function.value is None:
             names = self.fresh(1)
             test: ast.expr = ast.Name(names[0], ast.Load())
@@ -157,6 +177,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def reduce(self, function: ast.expr, row: ast.expr, start: ast.expr | None = None) -> ast.expr | None:
         """In place of `f`, what it comes to, of the total so far and the next value."""
+        _require_unnamed([row] if start is None else [row, start])
         if self.bound["list"] or self.bound["sum"] or not all(map(self.lasting, ast.walk(row))):
             return None
         values, total = self.fresh(2)
@@ -213,8 +234,17 @@ class _Rewriter(ast.NodeTransformer):
             ):
                 names = self.fresh(count)
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
+        if not isinstance(function, (ast.Name, ast.Attribute)):
+            raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def _require_unnamed(values: Iterable[ast.expr]) -> None:
+    """Python has the function before what it is given: that gives no name another value."""
+    parts = (part for value in values for part in ast.walk(value))
+    if any(isinstance(part, ast.NamedExpr) and not part.target.id.startswith("#") for part in parts):
+        raise Hole("a name gets a value beside a function that is handed over")
 
 
 def _name(name: str) -> ast.expr:

@@ -254,7 +254,7 @@ def _end(question: Question, more: Law, less: Law, box: Box, limits: Limits) -> 
         factor = above(question.budget.enclose(BITS).exp())
     places, bent = corners(box), curved(more, less, factor, box)
     if places and bent is not None and bent < ONE:
-        return bent + max(_high(more, less, place, question.budget, limits) for place in places)
+        return min(ONE, bent + max(_high(more, less, place, question.budget, limits) for place in places))
     middle = middle_of(box)
     mine, yours = rooms(more, less, box, middle)
     ends: list[fmpq] = [ONE]

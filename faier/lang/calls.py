@@ -648,6 +648,13 @@ def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Express
     for keyword in written:
         _match_keyword(reader, callee, keyword, given)
     if table is not None:
+        if callee.table is None and all(item.name in given or item.rest for item in callee.parameters):
+            message = f"all parameters of `{callee.name}` have values: the dictionary gives none"
+            reader.file.error("FA206", table, message, "leave it out")
+        message = (
+            "`**` of keys that no parameter takes raises TypeError, which is not followed where something is caught"
+        )
+        reader.file.uncaught.append((table, message, "write the arguments out"))
         options.from_table(callee, given, more, table, reader.read, reader.file.source.span(node))
     elif callee.table is not None:
         given[callee.table.name] = reader.read(options.gathered(more, node))
@@ -655,7 +662,12 @@ def _matched(reader: Reader, callee: Signature, node: ast.Call) -> tuple[Express
         if parameter.name not in given and parameter.default is None and len(reader.file.problems.found) == found:
             reader.file.error("FA206", node, f"`{callee.name}` needs an argument for `{parameter.name}`")
     changing = any(leaves_marks(part) for argument in given.values() for part in parts(argument))
-    if changing and list(given) != [parameter.name for parameter in callee.parameters if parameter.name in given]:
+    mixed = table is not None or any(
+        one.lineno < two.lineno or one.col_offset < two.col_offset for one in more for two in written
+    )
+    if changing and (
+        mixed or list(given) != [parameter.name for parameter in callee.parameters if parameter.name in given]
+    ):
         message = "these arguments change variables, and are computed in another order than that of the parameters"
         reader.file.error("FA206", node, message, "compute them in statements before, in the order as they stand here")
     if len(reader.file.problems.found) > found:

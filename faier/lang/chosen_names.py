@@ -19,11 +19,13 @@ from faier.lang.syntax import (
     Choice,
     Continue,
     Display,
+    Evaluate,
     Expression,
     Field,
     For,
     If,
     Invoke,
+    Item,
     Literal,
     Name,
     Raise,
@@ -131,6 +133,11 @@ class Chosen:
 
     def unrolled(self, loop: For, items: Iterable[Expression], rest: Block) -> Block:
         found: list[Statement] = []
+        for item in items:  # all items are computed before the first turn
+            for _, value in _paired(loop, item) or ():
+                place = place_of(value)
+                if isinstance(place, Item) and not all(isinstance(index, Field) for index in place.indices):
+                    found.append(Evaluate(value, loop.span))
         for item in items:
             known = {name: self.fresh(name) for name in target_names(loop.target)}
             for name, value in _paired(loop, item) or ():

@@ -43,8 +43,42 @@ def read_class(file: File, node: ast.ClassDef) -> Class | None:
     kind = _kind(file, node)
     if kind is None:
         return None
+    _check_scope(file, node)
     read = _enum(file, node, kind) if kind in ENUMS else _record(file, node, kind)
     return read if len(file.problems.found) == found else None
+
+
+def _check_scope(file: File, node: ast.ClassDef) -> None:
+    """What is worked out while the class is made reads no name that the class gives a value: Python would read that."""
+    if hasattr(node, "called"):
+        return
+    given = [(_gives(statement), statement) for statement in _body(node)]
+    for own, statement in given:
+        names = {name for name, other in given if name and other is not statement} - {own}
+        for part in (part for value in _worked_out(statement) for part in ast.walk(value)):
+            if isinstance(part, ast.Name) and part.id in names:
+                message = f"Python reads the `{part.id}` of the class here, and no other"
+                file.error("FA203", part, message, "write its value, or choose another name for one of them")
+
+
+def _gives(statement: ast.stmt) -> str:
+    """The name that the statement gives a value while the class is made."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.FunctionDef(name=name):
+            return name
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            return name
+    return ""
+
+
+def _worked_out(statement: ast.stmt) -> list[ast.expr]:
+    match statement:
+        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+            return [value]
+        case ast.FunctionDef(args=given, decorator_list=decorators):
+            plain = [item for item in decorators if isinstance(item, ast.Name)]
+            return [*given.defaults, *filter(None, given.kw_defaults), *plain]
+    return []
 
 
 def made_by_call(file: File, name: str, call: ast.Call) -> ast.ClassDef | None:
@@ -396,7 +430,7 @@ def _methods(
             made = initial(file, function, node.name, Method(node.name, set(), static, constants_found), order)
             if made is not None:
                 found[name], fields = made
-        elif (name != CALL and name.startswith("__" if not _is_tuple(node, file) else "_")) or _is_known(node, name):
+        elif (name != CALL and name.startswith("__" if _is_free(node, file) else "_")) or _is_known(node, name):
             message = f"a method cannot be called `{name}` here: that means something else already"
             file.error("FA203", function, message, "choose another name")
         elif takes_self and (not arguments or len(function.args.defaults) == len(arguments)):
@@ -449,6 +483,12 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
     if (after is None and not own) or len(arguments) > 1 or (after is not None and not arguments):
         return None
     me = arguments[0].arg if arguments else "self"
+    written = [] if after is None else list(after.body)
+    bound = assigned_names(written)
+    for part in (part for item in (*written, *map(values.get, own)) if item is not None for part in ast.walk(item)):
+        if isinstance(part, ast.Name) and part.id not in bound and part.id in {item.name for item in declared} - own:
+            message = f"`{part.id}` is a field that is given, and something else here"
+            file.error("FA203", part, message, f"choose another name, or write {me}.{part.id}")
     body: list[ast.stmt] = []
     parameters = ast.arguments([], [ast.arg(me)], None, [], [], None, [])
     by_keyword = _by_keyword(file, node)
@@ -533,6 +573,15 @@ def _bare(function: ast.FunctionDef, body: list[ast.stmt], first: bool = True) -
         args = ast.arguments(**{**dict(ast.iter_fields(args)), **left})
     made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "args": args, "body": body, "decorator_list": []})
     return ast.copy_location(made, function)
+
+
+def _is_free(node: ast.ClassDef, file: File) -> bool:
+    """Whether names with one underscore mean nothing to Python in the class, as `_replace` and `_missing_` may."""
+    return not _is_tuple(node, file) and not any(item.startswith("enum.") for item in _bases_of(node, file))
+
+
+def _bases_of(node: ast.ClassDef, file: File) -> list[str]:
+    return [file.library_name(base) or "" for base in node.bases]
 
 
 def _is_known(node: ast.ClassDef, name: str) -> bool:

@@ -374,11 +374,34 @@ class _Written(ast.NodeTransformer):
             alone = not any(_mentioned(item) & _mentioned(value) for item in others)
             return _list(value) if alone and self.goes_over(function, parameter, False) else value
         if self.is_iterator(value) and self.goes_over(function, parameter, True) and not self.caught:
-            return _list(value) if self.changes_nothing(self.functions[function]) else value
+            fits = self.changes_nothing(self.functions[function]) and self.is_still(value)
+            return _list(value) if fits else value
         return value
 
-    def changes_nothing(self, function: ast.FunctionDef) -> bool:
-        """Whether the function changes nothing that others see."""
+    def is_still(self, value: ast.expr) -> bool:
+        """Whether going over the iterator changes nothing that others see."""
+        for part in ast.walk(value):
+            match part:
+                case ast.NamedExpr():
+                    return False
+                case ast.Call(func=called, args=args) if self.is_iterator(part):
+                    given = [*args, *(item.value for item in part.keywords)]
+                    if any(isinstance(item, ast.Attribute) and not self.is_of_library(item) for item in given):
+                        return False
+                    for item in given[:1] if self.python(called) in ("map", "filter") else []:
+                        if isinstance(item, ast.Name) and not self.is_known(item):
+                            return False
+                case ast.Name(id=name) if name in self.functions and not self.changes_nothing(self.functions[name]):
+                    return False
+        return self.changes_nothing(value)
+
+    def is_known(self, function: ast.Name) -> bool:
+        """Whether it names a function that changes nothing, or one of the file."""
+        return function.id in self.functions or self.python(function) in _PURE or self.is_of_library(function)
+
+    def changes_nothing(self, function: ast.FunctionDef | ast.expr) -> bool:
+        """Whether the function, or what is computed there, changes nothing that others see."""
+        own_name = function.name if isinstance(function, ast.FunctionDef) else ""
         for part in ast.walk(function):
             match part:
                 case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
@@ -394,7 +417,7 @@ class _Written(ast.NodeTransformer):
                     ):
                         return False
                 case ast.Call(func=called) if self.python(called) not in _PURE and not self.is_of_library(called):
-                    known = isinstance(called, ast.Name) and called.id in self.functions and called.id != function.name
+                    known = isinstance(called, ast.Name) and called.id in self.functions and called.id != own_name
                     if not known or not self.changes_nothing(self.functions[cast(ast.Name, called).id]):
                         return False
         return True
@@ -455,7 +478,13 @@ class _Written(ast.NodeTransformer):
             end = self.end_of(node.args[0])
             if end is not None and "i_" not in self.bound:
                 tests = [end.test] if end.test is not None else []
-                numbers = ast.Call(_name("range", node), [node.args[1]], [])
+                several = node.args[1]
+                calls = [part for part in ast.walk(several) if isinstance(part, (ast.Call, ast.NamedExpr))]
+                if any(not self.is_call(part, "len") for part in calls):
+                    return node
+                numbers = ast.Call(_name("range", node), [several], [])
+                if not isinstance(several, ast.Constant):  # of a negative number `islice` raises ValueError
+                    numbers = ast.Call(copy.deepcopy(node.func), [numbers, copy.deepcopy(several)], [])
                 made = ast.GeneratorExp(end.item("i_"), [ast.comprehension(_stored("i_"), numbers, tests, 0)])
                 return _placed(made, node)
         return node
@@ -515,8 +544,10 @@ class _Written(ast.NodeTransformer):
                 if isinstance(values, ast.Name) and self.changes(function, values.id):
                     return None
                 several = values if isinstance(values, (ast.List, ast.Tuple)) else _list(values)
+                if isinstance(values, (ast.List, ast.Tuple)) and any(map(_has_lists, values.elts)):
+                    return None
                 return _Endless(several, cycle=True)
-            case "itertools.repeat", [value]:
+            case "itertools.repeat", [value] if not _has_lists(value):
                 return _Endless(value, same=True)
         return None
 
@@ -554,6 +585,11 @@ class _Endless:
             zero = isinstance(value, ast.Constant) and type(value.value) is int and value.value == 0
             return place if zero else ast.BinOp(value, ast.Add(), place)
         return ast.BinOp(value, ast.Add(), ast.BinOp(place, ast.Mult(), copy.deepcopy(self.step)))
+
+
+def _has_lists(node: ast.expr) -> bool:
+    """Whether it makes a list, which would be another one wherever it is written."""
+    return any(isinstance(part, ast.List) for part in ast.walk(node))
 
 
 def _is_whole(node: ast.expr) -> bool:

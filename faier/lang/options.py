@@ -1,7 +1,7 @@
 """Arguments that a dictionary gives by name: `noisy(x, **options)`, and `def noisy(x, **options)`.
 
 Each parameter gets `options["p"]`, where it has a default `options["p"] if "p" in options else default`; what no
-parameter takes makes a run fail, as in Python, unless the function gathers it.
+parameter takes, and what is no name, makes a run fail, as in Python, unless the function gathers it.
 """
 
 from __future__ import annotations
@@ -56,16 +56,23 @@ def from_table(
         given[item.name] = value if at or callee.table is not None else checked(value, f"not in {allowed}")
     if callee.table is not None:
         rest = f"{{key: value for key, value in {table.id}.items() if key not in {allowed}}}"
-        names = [keyword.arg for keyword in more]
-        whole = ast.parse(f"{dict.fromkeys(names, 0)} | {rest}" if more else rest, mode="eval").body
+        whole = ast.parse(rest, mode="eval").body
         for part in ast.walk(whole):
             ast.copy_location(part, table)
-        if isinstance(whole, ast.BinOp) and isinstance(whole.left, ast.Dict):
-            whole.left.values = [keyword.value for keyword in more]
-        given[callee.table.name] = checked(read(whole), f"in {sorted(taken)}") if taken else read(whole)
+        before = [keyword for keyword in more if _spot(keyword.value) < _spot(table)]
+        after = [keyword for keyword in more if keyword not in before]
+        if before:
+            whole = ast.copy_location(ast.BinOp(gathered(before, table), ast.BitOr(), whole), table)
+        if after:
+            whole = ast.copy_location(ast.BinOp(whole, ast.BitOr(), gathered(after, table)), table)
+        given[callee.table.name] = checked(read(whole), f"in {sorted(taken)} or not isinstance(key, str)")
 
 
-def gathered(more: list[ast.keyword], node: ast.Call) -> ast.expr:
+def _spot(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def gathered(more: list[ast.keyword], node: ast.expr) -> ast.expr:
     """The dictionary of the arguments that no parameter takes."""
     keys: list[ast.expr | None] = [ast.copy_location(ast.Constant(keyword.arg), node) for keyword in more]
     return ast.copy_location(ast.Dict(keys, [keyword.value for keyword in more]), node)

@@ -146,7 +146,8 @@ class ExpressionWriter:
                 given = [*map(write, arguments), *named]
                 if function == "collections.defaultdict":
                     given[0] = self._factory(expression)
-                alone = len(given) == 1 and isinstance(arguments[0], Comprehension) and arguments[0].kind == "generator"
+                first = arguments[0] if arguments else None
+                alone = len(given) == 1 and isinstance(first, Comprehension) and first.kind == "generator"
                 return name + given[0] if alone else f"{name}({', '.join(given)})"
             case Draw(kind=draw, arguments=arguments):
                 return f"{self.word(draw)}({', '.join(map(write, arguments))})"

@@ -512,8 +512,12 @@ class StatementReader:
         return tuple(error for one in every if (error := self.exception(one, *NO_ERROR)) is not None)
 
     def told(self, node: ast.expr) -> None:
-        """What a failing run would tell; it is told to nobody. Names in it must be known."""
+        """What a failing run would tell; it is told to nobody. Names in it must be known. It is not computed: where
+        that may change something, or raise another exception, nothing may be caught."""
         for part in ast.walk(node):
+            if _may_matter(part):
+                message = "computing what an exception tells is not followed where something is caught"
+                self.file.uncaught.append((part, message, "compute it in a statement before"))
             if isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
                 self.file.error("FA102", part, "what an error tells is a string or values", "compute it before")
 
@@ -613,6 +617,24 @@ def _leaves(node: ast.Try) -> ast.stmt | None:
         inner = looped or isinstance(part, ast.For | ast.While)
         waiting += [(child, inner) for child in reversed(list(ast.iter_child_nodes(part)))]
     return None
+
+
+# Functions that change nothing, and take every value of their kinds.
+_TELLING = frozenset(["len", "str", "repr", "type", "list", "tuple", "sorted", "sum", "abs"])
+
+
+def _may_matter(part: ast.AST) -> bool:
+    """Whether computing it may change something, or raise an exception."""
+    match part:
+        case ast.Call(func=ast.Name(id=name)):
+            return name not in _TELLING
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join" | "format")):
+            return False
+        case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
+            return False
+        case ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod() | ast.Pow() | ast.LShift() | ast.RShift()):
+            return True
+    return isinstance(part, ast.Call | ast.Subscript)
 
 
 def _is_base(node: ast.expr) -> bool:

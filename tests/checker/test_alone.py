@@ -30,5 +30,5 @@ def test_the_checker_uses_little(path):
 
 def test_the_checker_stays_small():
     """Comparing whole laws of one real by its own enclosures took 500 lines more."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 18_300
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 18_400
     assert len(FILES) > 10

@@ -52,6 +52,11 @@ HOLES = [
     "    def inner(y):\n        return y + x\n\n    return twice(inner, 1)\n",
     "    f = rows\n    table = f(x)\n    table[0].append(1)\n    return table\n",
     "    len = noisy\n    return len(x)\n",
+    "    return list(map(FS[uniform(0, 1)], [x, 1]))\n",
+    "    return sorted([x, 1], key=FS[uniform(0, 1)])\n",
+    "    return list(filter(FS[2 * flip(1 / 2)], [x, 1]))\n",
+    "    f = noisy\n    return list(map(f, [len([f := double]), x]))\n",
+    "    i = 0\n    return list(filter(FS[i], [(i := 1), x]))\n",
 ]
 
 
@@ -75,6 +80,9 @@ def test_what_is_done_to_a_function_is_a_hole(body) -> None:
         "def put(t):\n    t.append(1)\n    return 1\n\n\nGS = [put]\n\n\n",
         "def some(t):\n    yield t\n\n\nGS = [some]\n\n\n",
         "GS = [lambda x, y: x]\n\n\n",
+        "GS = [lambda x: sorted([x, 1], key=lambda y: -y)]\n\n\n",
+        "GS = [lambda x: list(map(lambda y: -y, [x]))]\n\n\n",
+        "GS = [lambda x, y=N: x]\n\n\n",
     ],
 )
 def test_functions_that_are_no_values(more) -> None:

@@ -106,6 +106,7 @@ HOLES = [
     "return {Table([x], 1): 1}[x]",
     "return Mean.value(Mean(x, 1))",
     "return (1).left",
+    "p = Purse(x)\n    *p.paid, y = [1, 2]\n    return y",
     "r = [1]\n    for u, v in ((r, 1), (r, x)):\n        u.append(v)\n    return r",
     "g = {'a': []}\n    for row in g.values():\n        g['a'].append(x)\n    return row",
     "g = [[]]\n    out = []\n    for _ in range(2):\n        out.append(g[0])\n        g[0].append(x)\n    return out",
@@ -121,6 +122,13 @@ WRONG = {
     "a default that lasts": "def f(x=[]):\n    x.append(1)\n    return len(x)\n\n\ndef g():\n    return f()\n",
     "a field that is not there at once": "class A:\n    def __init__(self, n):\n        if n:\n            self.n = n\n        self.m = 1\n",
     "a field that nobody makes": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    def f(self):\n        self.k = 1\n",
+    "a default that is the class's": "N = 5\n\n\n@dataclass\nclass A:\n    N: int = 1\n\n    def f(self, k=N):\n        return k\n",
+    "a default that is a member": "N = 5\n\n\nclass A(Enum):\n    N = 1\n\n    def f(self, *, k=[N][0]):\n        return k\n",
+    "a default that is a method": "def f(x):\n    return 1\n\n\nclass A(NamedTuple):\n    n: int\n\n    def f(self):\n        return 2\n\n    def g(self, k=f):\n        return k(self)\n",
+    "what Python asks an Enum for": "class A(Enum):\n    def _generate_next_value_(self, start, count, last):\n        return 7\n\n    X = auto()\n",
+    "what a NamedTuple has": "class A(NamedTuple):\n    n: int\n\n    def _replace(self, n):\n        return n\n",
+    "a method of a record that is being made": "class A:\n    def __init__(self, n):\n        self.n = n\n        self.f()\n\n    def f(self):\n        self.n += 1\n",
+    "a class without the member": "@dataclass\nclass A:\n    n: int = 1\n\n\nclass B(NamedTuple):\n    k: int = A.n\n",
     "a static method": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(self):\n        return 1\n",
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ from normals_by_quadrature import density, real
 from faier.calibration.normals.boxes import rooms
 from faier.calibration.normals.components import normal
 from faier.deciding import box_ends, plan
+from faier.deciding.in_boxes import laws_in
 from faier.deciding.laws import within
 from faier.deciding.measuring import Measures, measure
 from faier.deciding.question import question_of
@@ -236,6 +237,15 @@ def test_a_least_delta_is_that_of_the_worst_place():
     there = plan.least_delta(replace(asked(**CORNER), epsilon=half), Store(), DEFAULTS)
     assert abs(found.lower - there.value) < fmpq(1, 10**11)
     assert found.lower <= found.value < found.lower + fmpq(1, 10**9)
+
+
+def test_no_least_delta_is_above_one():
+    """Not even where corners lose nearly everything, and the few boxes that are looked at leave room."""
+    far = {"parameters": "mean: Real[-2, 2]", "given": "20 + 4 * mean + gaussian(1 / 2)"}
+    mixed = {"other": "gaussian(1 / 2) if flip(1 / 2) else mean / 2 + gaussian(1 / 2)", "shown": "x + gaussian(3)"}
+    question = replace(asked(**far, **mixed), epsilon=Epsilon.rational(fmpq(1, 10)))
+    read = laws_in(question, DEFAULTS)
+    assert box_ends.greatest_delta(question, read, DEFAULTS, 4).upper <= 1
 
 
 def test_no_epsilon_is_needed_where_nothing_differs():

@@ -106,6 +106,7 @@ BODIES = [
     "v, w = [x], [1]\nu = v if x > 1 else w\nshift(u)\nu.append(3)\nreturn v, w",
     "v, w = [x], [1]\nif x == 1:\n    u = v\nelif x:\n    return 9\nelse:\n    u = w\nfor y in ys:\n"
     "    u.append(y)\nreturn v, w, u",
+    "v = [[1], [2]]\ntry:\n    for u in (v[0], v[x]):\n        u.append(1)\nexcept IndexError:\n    pass\nreturn v",
     "v, w = [x], [1]\nfor u, y in ((v, x), (w, 2), (v, 4)):\n    shift(u)\n    u.append(y)\nreturn v, w",
     "rows, row = [], []\nfor y in ys:\n    row.append(y)\n    if y:\n        rows.append(row)\n"
     "        row = []\nreturn rows, row",

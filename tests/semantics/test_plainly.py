@@ -3,10 +3,15 @@ counters that factories return, and generators that change what they are given."
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
+from as_python import HEAD, assert_as_python
 from containers_random import judged
 
 from faier.lang import Rejected, parse
+from faier.limits import Limits
+from faier.semantics.explore import explore
 
 PROGRAMS = {
     "with, left in the middle": """
@@ -432,3 +437,49 @@ def test_what_cannot_be_written_out_is_refused(name: str) -> None:
     with pytest.raises(Rejected) as caught:
         parse(text, "file.py")
     assert code in {item.code for item in caught.value.diagnostics}
+
+
+RAISED = "class Bad(ValueError):\n    def __init__(self, asked):\n        self.asked = asked\n\n\n"
+TOLD = {
+    "an argument that fails": "try:\n    raise Bad(6 // x)\nexcept ZeroDivisionError:\n    return 2",
+    "an argument without an item": "xs = [1]\ntry:\n    raise ValueError(xs[x])\nexcept LookupError:\n    return 2",
+    "an argument that changes a list": "xs = [1]\ntry:\n    raise Bad(xs.pop())\nexcept Bad:\n    pass\nreturn xs",
+    "a message that changes a list": "xs = [1]\ntry:\n    assert x, xs.pop()\nexcept AssertionError:\n    return xs",
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_exceptions_tell_changes_nothing(name: str) -> None:
+    lines = "".join(f"    {line}\n" for line in TOLD[name].split("\n"))
+    text = f"from faier import Int, mechanism\n\n\n{RAISED}@mechanism\ndef f(x: Int[0, 2]):\n{lines}"
+    with pytest.raises(Rejected, match="FA101"):
+        parse(text, "file.py")
+
+
+OPTIONS = {
+    "order": ("def g(**kw):\n    return list(kw)", "o = {'b': x}\nreturn g(a=1, **o, c=2), g(**o, a=3)", None),
+    "no name": ("def g(**kw):\n    return list(kw)", "o = {1: x}\nreturn g(**o)", "FA401"),
+    "nothing left": ("def g(a):\n    return a", "o = {'a': x}\nreturn g(1, **o)", "FA206"),
+    "changed before": ("def g(a, c):\n    return a", "o = {'a': x}\nreturn g(c=o.pop('a'), **o)", "FA206"),
+    "another order": (
+        "def g(b, **kw):\n    return b",
+        "n = x\ndef up():\n    nonlocal n\n    n += 1\n    return n\nreturn g(z=up(), b=up())",
+        "FA206",
+    ),
+    "caught": (
+        "def g(a):\n    return a",
+        "o = {'b': x}\ntry:\n    return g(**o)\nexcept LookupError:\n    return 1",
+        "FA101",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_options_are_given_in_their_order(name: str) -> None:
+    before, body, code = OPTIONS[name]
+    text = f"{before}\n\n\n@mechanism\ndef f(x: Int[0, 2]):\n" + indent(body, "    ") + "\n"
+    if code is None:
+        assert_as_python(text, written=False)
+        return
+    with pytest.raises(Rejected, match=code):
+        explore(parse(HEAD + text, "file.py"), "f", Limits())
