@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
-from faier.deciding.comparison import Comparison, explored, neighboring, refuse_silence, refusing
+from faier.deciding.comparison import Comparison, ends, explored, neighboring, refuse_silence, refusing
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.exact import Number
@@ -20,19 +20,19 @@ from faier.semantics.kept_words import held, likelihood
 
 
 def boxed_pairs(question: Question, store: Store, limits: Limits) -> Iterator[tuple[KeptProcess, Comparison]]:
-    """A pair for each grid of cells; none where no noise is kept."""
+    """A pair for each grid of cells; none where no noise is kept, or all runs end."""
     relation = question.subject.relation
     kept = explored(question, store, limits)
-    if relation is None or not isinstance(kept, KeptProcess):
+    if relation is None or not isinstance(kept, KeptProcess) or ends(kept):
         return
     with refusing(question):
         inputs = neighboring(question, limits)
     refuse_silence(question, kept)
-    ends = cache(sides)
+    bounds = cache(sides)
     for grid in grids(kept):
         process = boxed(kept, grid, limits)
         pair = pair_dp(process, question.mechanism, relation, truth_of(question.program), None, limits)
-        pair = pair.mapped(lambda weight: ends(weight)[0], lambda weight: ends(weight)[1])
+        pair = pair.mapped(lambda weight: bounds(weight)[0], lambda weight: bounds(weight)[1])
         yield kept, Comparison(pair, inputs, None, kept.drawn, kept.loops)
 
 

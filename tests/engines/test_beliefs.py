@@ -101,8 +101,16 @@ def _types(function):
     return {parameter.name: parameter.type for parameter in function.parameters}
 
 
-def test_a_word_that_is_impossible_on_the_right_is_left_to_others():
-    program = parse(HEAD + "def m(x: Int[0, 2]):\n    return x", "m.py")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def m(x: Int[0, 2]):\n    return x",
+        "def m(x: Int[0, 1]):\n    yield x\n    yield categorical(1, 1)",
+        "def m(x: Int[0, 2]):\n    yield max(x, categorical(1, 2))\n    yield categorical(1, 1)",
+    ],
+)
+def test_a_word_that_is_impossible_on_the_right_is_left_to_others(text):
+    program = parse(HEAD + text, "m.py")
     rule, _ = parse_relation("one()", program, "m")
     pair = pair_dp(lump(explore(program, "m", Limits())), program.function("m"), rule)
     assert beliefs.by_beliefs(pair, plan(pair, None), Limits()) is None

@@ -216,3 +216,19 @@ def test_what_is_not_the_same_for_all_is_unclear() -> None:
         rays.compare("==", Rest(0, "list"), Rest(0, "list"))
     assert rays.binary("-", ray, ray) == 0
     assert not rays.compare(">", Dust(0, 1), 2) and rays.compare(">", Dust(0, 1), 0)
+
+
+DOWN = "def down(n):\n    return 1 if n <= 0 else down(n - 1)\n\n\n"
+
+
+def test_a_loop_may_call_what_calls_itself() -> None:
+    body = "    n = x\n    while flip(1 / 2):\n        n += down(2)\n    return n\n"
+    with pytest.raises(Rejected) as caught:
+        explore(parse(f"{HEAD}{DOWN}@mechanism\ndef m(x: Int[0, 1]):\n{body}", "m.py"), "m", SMALL)
+    assert "`n`" in caught.value.diagnostics[0].message
+
+
+def test_what_calls_itself_with_a_variable_of_the_loop_is_run() -> None:
+    body = "    n = x\n    while n < 60:\n        n += down(n)\n    return n % 2\n"
+    process = explore(parse(f"{HEAD}{DOWN}@mechanism\ndef m(x: Int[0, 1]):\n{body}", "m.py"), "m", SMALL)
+    assert len(process.states) < 10

@@ -141,6 +141,8 @@ class _Words:
         for number, (edge, (one, other)) in enumerate(zip(node.edges, moves, strict=True)):
             if one not in onward[0]:
                 continue
+            if other not in onward[1]:
+                raise Unfit
             if edge.target in self.closing:
                 together.setdefault(edge.target, []).append((one, other, number))
                 continue

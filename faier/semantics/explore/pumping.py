@@ -18,12 +18,13 @@ from flint import fmpq
 from faier.exact import Number
 from faier.lang import rays
 from faier.lang.failures import Failure
-from faier.lang.rays import Dust, Ray, Rest, Unclear
+from faier.lang.rays import Dust, Ray, Rest, Unclear, stands_in
 from faier.lang.syntax import Span
-from faier.lang.values import Real, Sequence
+from faier.lang.values import Real, Sequence, leaves
 from faier.semantics.explore.code import Arrive, Head
 from faier.semantics.explore.held import Held
 from faier.semantics.explore.machine import Configuration, Machine
+from faier.semantics.explore.recursion import Outcomes
 from faier.semantics.explore.systems import Alone, Ask, Belief, Fed, Joint, Move, Place, Show, System
 
 # How far back control is looked for at the same place, and how many such places are tried.
@@ -52,7 +53,7 @@ def growth(
     `reached` leads back from each place to the one before it."""
     if not isinstance(system, Alone | Fed):
         return None
-    cautious = system.remade(lambda machine: _Cautious(machine.code, machine.parameters, {}))
+    cautious = system.remade(lambda machine: _Cautious(machine))
     tried = set()
     place = _in_a_loop(system, place, reached)
     for earlier in _earlier(place, reached):
@@ -129,7 +130,16 @@ def _following(system: Alone | Fed, place: Place) -> list[Place]:
 
 
 class _Cautious(Machine):
-    """Runs rays; branches that are not the same for all they stand for are left out."""
+    """Runs rays; branches that are not the same for all they stand for are left out, and calls of functions that call
+    themselves."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine.code, machine.parameters, {}, calls=machine.calls)
+
+    def _returned(self, function: str, slots: tuple[int, ...], env: list[Any]) -> Outcomes:
+        if any(map(stands_in, leaves(env[slot] for slot in slots))):
+            raise Unclear
+        return super()._returned(function, slots, env)
 
     def _onward(
         self, at: int, env: list[Any], way: tuple[Number, Held, str | None], resumed: bool
