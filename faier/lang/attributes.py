@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable
 from functools import partial
 
-from faier.lang.calls import Reader, class_of, method_of
+from faier.lang.calls import Reader, at_run, class_of, method_of
 from faier.lang.method_calls import repeatable
-from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
+from faier.lang.syntax import Attribute, Expression, Name, Span
 from faier.lang.values import ENUMS
 
 
@@ -39,7 +39,4 @@ def read_attribute(reader: Reader, node: ast.Attribute, span: Span) -> Expressio
             f"`.{name}` means several things: what it is read from is computed once",
             "give it a name first",
         )
-    found: Expression = Attribute(value, name, span)
-    for of_class, way in reversed(ways.items()):
-        found = Choice(Call("isinstance", (value, Literal(of_class)), (), span), way(), found, span)
-    return found
+    return at_run(ways, Attribute(value, name, span), value, span)

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from faier.lang import names
 from faier.lang.names import File
+from faier.lang.placing import placed
 from faier.lang.scope import BROKEN, ITEMS, Place, Scope
 from faier.lang.syntax import Expression, Name
 
@@ -271,11 +272,3 @@ def fresh(reader: Reader, name: str) -> str:
     found = names.fresh(name, *taken) if any(name in known for known in taken) else name
     scope.taken.add(found)
     return found
-
-
-def placed(node: ast.expr, at: ast.AST) -> ast.expr:
-    """The tree, with this place where it has none."""
-    for part in ast.walk(node):
-        if not hasattr(part, "lineno") and "lineno" in part._attributes:
-            ast.copy_location(part, at)
-    return node

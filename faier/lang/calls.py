@@ -6,18 +6,20 @@ Arguments are counted and matched to parameters here; what they must be is found
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol, assert_never, cast
 
 from faier.lang import changes, foreign, instances, instead, methods, options, overloading
-from faier.lang.callables import Refused, call_of, placed, read_key, read_map, read_reduce, read_starmap
+from faier.lang.callables import Refused, call_of, read_key, read_map, read_reduce, read_starmap
 from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
 from faier.lang.handed import called, named_first
 from faier.lang.method_calls import is_view, read_method, repeatable
 from faier.lang.names import CALL, Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
+from faier.lang.placing import placed
 from faier.lang.rewritten import as_operator, as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
@@ -254,7 +256,7 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
     if any(function.attr not in item.properties for item in owners) or (
         owners and function.attr not in methods.NAMES | changes.NAMES
     ):
-        return of_record(reader, function, node.args, node.keywords, node, span, place)
+        return _of_record(reader, function, node, span, place)
     fields = {name for item in reader.file.shapes.values() for name in item.shape.fields}
     if reader.file.callables and function.attr in fields - methods.NAMES - changes.NAMES:
         return _call_value(reader, node, span, place)
@@ -278,38 +280,31 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
     return reader.wrong("FA102", function, f"`.{function.attr}(...)` is not part of the language", hint)
 
 
-def of_record(
-    reader: Reader,
-    function: ast.Attribute,
-    arguments: Iterable[ast.expr],
-    keywords: Iterable[ast.keyword],
-    node: ast.expr,
-    span: Span,
-    place: Place = Place.VALUE,
-) -> Expression:
+def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:
     """A call of a method of a class of the file: `p.norm(2)` is `Point.norm(p, 2)`. Where several classes have it, or
     containers too, the run asks of which class the record is."""
     name = function.attr
     owners = [owner for owner in reader.file.owners(name) if name not in owner.properties]
-    if not owners and isinstance(node, ast.Call) and name in methods.NAMES | changes.NAMES:
+    of_python = name in methods.NAMES | changes.NAMES
+    if not owners and of_python:
         return _of_python(reader, function, node, span, place)
     if not owners:
         of_class = reader.file.owners(name)[0].shape.name
         return reader.wrong("FA205", node, f"`.{name}` of {of_class} is read without brackets")
 
-    def called(owner: Class) -> Expression:
-        return method_of(reader, owner, function, [*arguments], [*keywords], node, span)
-
+    ways: dict[str, Callable[[], Expression]] = {
+        owner.shape.name: partial(method_of, reader, owner, function, node.args, node.keywords, node, span)
+        for owner in owners
+    }
     known = class_of(reader, function.value)
-    if known is not None and known.shape.name in [owner.shape.name for owner in owners]:
-        return called(known)
-    of_python = name in methods.NAMES | changes.NAMES and isinstance(node, ast.Call)
-    if of_python and isinstance(node, ast.Call) and known is None and _is_container(reader, function.value):
+    if known is not None and known.shape.name in ways:
+        return ways[known.shape.name]()
+    if of_python and known is None and _is_container(reader, function.value):
         return _of_python(reader, function, node, span, place)
     if len(owners) == 1 and not of_python:
-        return called(owners[0])
+        return ways[owners[0].shape.name]()
     value = reader.read(function.value)
-    named = None if repeatable(value) or not isinstance(node, ast.Call) else named_first(reader, node, function)
+    named = None if repeatable(value) else named_first(reader, node, function)
     if named is not None:
         return named
     if not repeatable(value):
@@ -317,28 +312,20 @@ def of_record(
         return reader.wrong(
             "FA205", node, f"`.{name}` means several things: what it is called on is computed once", hint
         )
-    *first, last = owners
-    if of_python and name in methods.VIEWS and place is Place.VALUE:
-        return _at_run(owners, called, Call(f".{name}() as a value", (value,), (), span), value, span)
     others: Expression
-    if of_python and isinstance(node, ast.Call):
+    if of_python and name in methods.VIEWS and place is Place.VALUE:
+        others = Call(f".{name}() as a value", (value,), (), span)
+    elif of_python:
         others = _of_python(reader, function, node, span, place)
     else:
-        others = called(last)
-    return _at_run([*first, last] if of_python else first, called, others, value, span)
+        others = ways.pop(owners[-1].shape.name)()
+    return at_run(ways, others, value, span)
 
 
-def _at_run(
-    owners: list[Class],
-    called: Callable[[Class], Expression],
-    others: Expression,
-    value: Expression,
-    span: Span,
-) -> Expression:
-    """The method of the class that the value turns out to be of."""
-    for owner in reversed(owners):
-        test = Call("isinstance", (value, Literal(owner.shape.name)), (), span)
-        others = Choice(test, called(owner), others, span)
+def at_run(ways: dict[str, Callable[[], Expression]], others: Expression, value: Expression, span: Span) -> Expression:
+    """What it is for the class that the value turns out to be of: by names of classes."""
+    for of_class, way in reversed(ways.items()):
+        others = Choice(Call("isinstance", (value, Literal(of_class)), (), span), way(), others, span)
     return others
 
 

@@ -15,6 +15,7 @@ from faier.lang.failures import Failure
 from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
 from faier.lang.objects import INITIAL, Method, OfClass, initial, setter_name
 from faier.lang.overloading import OPERATIONS, as_generator, totally_ordered, unguarded
+from faier.lang.placing import moved
 from faier.lang.syntax import Call, Construct, Display, Expression, Literal
 from faier.lang.values import ENUMS, ClassKind, Real, Sequence, Shape, Value
 
@@ -591,9 +592,7 @@ def _is_known(node: ast.ClassDef, name: str) -> bool:
 
 def _guarded(function: ast.FunctionDef, owner: str, first: str) -> ast.FunctionDef:
     """The function without its decorator, with `assert isinstance(self, Owner)` before its body."""
-    guard = ast.parse(f"assert isinstance({first}, {owner})").body[0]
-    for part in ast.walk(guard):
-        ast.copy_location(part, function.body[0])
+    guard = moved(ast.parse(f"assert isinstance({first}, {owner})").body[0], function.body[0])
     at = 1 if _is_text(function.body[0]) and len(function.body) > 1 else 0
     body = [*function.body[:at], guard, *function.body[at:]]
     made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": body, "decorator_list": []})

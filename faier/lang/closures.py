@@ -12,10 +12,10 @@ import ast
 import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from faier.lang import names
 from faier.lang.handed import values_in
+from faier.lang.placing import placed
 
 KEPT = "kept_"
 Spot = tuple[int, int]
@@ -159,7 +159,7 @@ class _Function:
                 return None
             arguments.append(argument)
         made = ast.Call(ast.Name(title, ast.Load()), arguments, [])
-        return _everywhere(made, node)
+        return placed(made, node)
 
     def is_alone(self, name: str, function: ast.FunctionDef, mention: _Mention) -> bool:
         """Whether the variables that the function gives other values are its own from then on, and no other record
@@ -223,7 +223,7 @@ def _class(title: str, own: str, remembered: list[str], function: ast.FunctionDe
     made = ast.ClassDef(title, [], [], [start, call], [])
     for part in (start, call, made):
         part.type_params = []  # type: ignore[attr-defined,union-attr,unused-ignore]
-    return _everywhere(made, function)
+    return placed(made, function)
 
 
 def _with_first(args: ast.arguments, first: ast.arg) -> dict[str, list[ast.arg]]:
@@ -301,18 +301,7 @@ class _Remembered(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in self.remembered:
             return node
-        return _everywhere(ast.Attribute(ast.Name(self.own, ast.Load()), f"{KEPT}{node.id}", node.ctx), node)
+        return placed(ast.Attribute(ast.Name(self.own, ast.Load()), f"{KEPT}{node.id}", node.ctx), node)
 
     def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.stmt:
         return node if {*node.names} - self.remembered else ast.copy_location(ast.Pass(), node)
-
-
-Node = TypeVar("Node", bound=ast.AST)
-
-
-def _everywhere(node: Node, at: ast.AST) -> Node:
-    """The tree, with this place where it has none."""
-    for part in ast.walk(node):
-        if "lineno" in part._attributes and not hasattr(part, "lineno"):
-            ast.copy_location(part, at)
-    return node

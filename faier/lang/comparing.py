@@ -57,7 +57,7 @@ def compare(operation: str, a: Value, b: Value) -> bool:
         return bool(ORDER[operation](a, b))
     if operation in ("==", "!="):
         for side in (a, b):
-            if not isinstance(side, _VALUES):  # such as an entry of an input that was not read: it is equal to nothing
+            if not isinstance(side, _VALUES):
                 raise TypeError(f"{type(side).__name__} is no value")
         equal = type(a) is type(b) and a == b
         return equal == (operation == "==")

@@ -10,9 +10,10 @@ import ast
 from dataclasses import replace
 from typing import Protocol
 
-from faier.lang.callables import fresh, placed
+from faier.lang.callables import fresh
 from faier.lang.method_calls import repeatable
 from faier.lang.names import CALL, File, Signature
+from faier.lang.placing import placed
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
 from faier.lang.values import FUNCTION, Sequence, Shape

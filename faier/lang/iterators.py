@@ -21,6 +21,7 @@ from typing import cast
 
 from faier.lang import changes, names
 from faier.lang.partials import keeps
+from faier.lang.placing import placed
 from faier.lang.prelude import SAME, texts
 
 _LAZY = frozenset(["zip", "map", "filter", "enumerate", "reversed", "iter"])
@@ -459,7 +460,7 @@ class _Written(ast.NodeTransformer):
                 case ast.GeneratorExp(elt=element, generators=generators) if self.is_iterator(element):
                     inner = ast.comprehension(_stored("item_"), element, [], 0)
                     whole = ast.GeneratorExp if _mentioned(node) & self.functions.keys() else ast.ListComp
-                    return _placed(whole(ast.Name("item_", ast.Load()), [*generators, inner]), node)
+                    return placed(whole(ast.Name("item_", ast.Load()), [*generators, inner]), node)
         return self.endless(node, origin)
 
     # Iterators without end.
@@ -473,7 +474,7 @@ class _Written(ast.NodeTransformer):
             if columns is not None and isinstance(columns, ast.GeneratorExp):
                 call = ast.Call(node.args[0], cast(ast.Tuple, columns.elt).elts, [])
                 if isinstance(node.args[0], (ast.Name, ast.Attribute)):
-                    return _placed(ast.GeneratorExp(call, columns.generators), node)
+                    return placed(ast.GeneratorExp(call, columns.generators), node)
         if origin == "itertools.islice" and len(node.args) == 2 and not node.keywords:
             end = self.end_of(node.args[0])
             if end is not None and "i_" not in self.bound:
@@ -486,7 +487,7 @@ class _Written(ast.NodeTransformer):
                 if not isinstance(several, ast.Constant):  # of a negative number `islice` raises ValueError
                     numbers = ast.Call(copy.deepcopy(node.func), [numbers, copy.deepcopy(several)], [])
                 made = ast.GeneratorExp(end.item("i_"), [ast.comprehension(_stored("i_"), numbers, tests, 0)])
-                return _placed(made, node)
+                return placed(made, node)
         return node
 
     def zipped(self, node: ast.Call) -> ast.expr | None:
@@ -497,7 +498,7 @@ class _Written(ast.NodeTransformer):
             return None
         first = ends[0]
         if len(node.args) == 2 and first is not None and first.start is not None:
-            return _placed(ast.Call(_name("enumerate", node), [finite[0], first.start], []), node)
+            return placed(ast.Call(_name("enumerate", node), [finite[0], first.start], []), node)
         own = [f"item_{at}_" for at in range(len(node.args))]
         if {*own, "i_"} & self.bound.keys():
             return None
@@ -514,7 +515,7 @@ class _Written(ast.NodeTransformer):
         )
         tests = [end.test for end in ends if end is not None and end.test is not None]
         numbered = ast.Call(_name("enumerate", node), [inner], [])
-        return _placed(ast.GeneratorExp(row, [ast.comprehension(pair, numbered, tests, 0)]), node)
+        return placed(ast.GeneratorExp(row, [ast.comprehension(pair, numbered, tests, 0)]), node)
 
     def end_of(self, node: ast.expr) -> _Endless | None:
         """The items of an iterator without end, where what it is made of stays as it is."""
@@ -732,15 +733,8 @@ def _stored(name: str) -> ast.Name:
 
 
 def _tuple(value: ast.expr) -> ast.expr:
-    return _placed(ast.Call(ast.Name("tuple", ast.Load()), [value], []), value)
+    return placed(ast.Call(ast.Name("tuple", ast.Load()), [value], []), value)
 
 
 def _list(value: ast.expr) -> ast.expr:
-    return _placed(ast.Call(ast.Name("list", ast.Load()), [value], []), value)
-
-
-def _placed(node: ast.expr, at: ast.AST) -> ast.expr:
-    for part in ast.walk(node):
-        if "lineno" in part._attributes and not hasattr(part, "lineno"):
-            ast.copy_location(part, at)
-    return node
+    return placed(ast.Call(ast.Name("list", ast.Load()), [value], []), value)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from faier.lang.callables import fresh, placed
+from faier.lang.callables import fresh
 from faier.lang.names import Class, File
+from faier.lang.placing import placed
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Call, Choice, Expression, Literal, Logic, Span, Unary
 
@@ -160,7 +161,7 @@ def set_item(reader: Reader, node: ast.Assign) -> ast.stmt | None:
     if f"{reader.file.classes[made].shape.name}.__setitem__" not in reader.file.methods:
         return None
     method = ast.Attribute(ast.Name(made, ast.Load()), "__setitem__", ast.Load())
-    return _everywhere(ast.Expr(ast.Call(method, [_load(table), index, value], [])), node)
+    return placed(ast.Expr(ast.Call(method, [_load(table), index, value], [])), node)
 
 
 def augmented(reader: Reader, node: ast.AugAssign) -> ast.stmt | None:
@@ -179,12 +180,12 @@ def augmented(reader: Reader, node: ast.AugAssign) -> ast.stmt | None:
     whole = ast.Assign([node.target], ast.BinOp(_load(node.target), node.op, node.value))
     match node.value:
         case ast.Call(func=ast.Name(id=made)) if made in names and made not in reader.scope.names:
-            return _everywhere(whole, node)
+            return placed(whole, node)
     table: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
     test = ast.Call(ast.Name("isinstance", ast.Load()), [_load(node.target), ast.Tuple(table, ast.Load())], [])
     plain = ast.copy_location(ast.AugAssign(node.target, node.op, node.value), node)
     plain.plain = True  # type: ignore[attr-defined]
-    return _everywhere(ast.If(test, [whole], [plain]), node)
+    return placed(ast.If(test, [whole], [plain]), node)
 
 
 # How it is read.
@@ -389,7 +390,7 @@ def as_generator(function: ast.FunctionDef) -> ast.FunctionDef:
             pass
         case _:
             return function
-    last = _everywhere(ast.Expr(ast.YieldFrom(values)), function.body[-1])
+    last = placed(ast.Expr(ast.YieldFrom(values)), function.body[-1])
     made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": [*function.body[:-1], last]})
     return ast.copy_location(made, function)
 
@@ -423,10 +424,3 @@ def _load(node: ast.expr) -> ast.expr:
     if isinstance(found, ast.Name | ast.Attribute | ast.Subscript):
         found.ctx = ast.Load()
     return found
-
-
-def _everywhere(node: ast.stmt, at: ast.AST) -> ast.stmt:
-    for part in ast.walk(node):
-        if "lineno" in part._attributes and not hasattr(part, "lineno"):
-            ast.copy_location(part, at)
-    return node

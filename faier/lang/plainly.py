@@ -10,9 +10,9 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from faier.lang import names
+from faier.lang.placing import placed
 
 ENTER, LEAVE = "enter_with", "leave_with"
 _SPECIAL = {"__enter__": ENTER, "__exit__": LEAVE}
@@ -147,11 +147,11 @@ class _Plain:
             case "suppress", ast.Call(args=[_, *_] as errors, keywords=[]), None:
                 kinds = errors[0] if len(errors) == 1 else ast.Tuple(errors, ast.Load())
                 handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
-                return [_located(ast.Try(node.body, [handler], [], []), node)]
+                return [placed(ast.Try(node.body, [handler], [], []), node)]
             case "nullcontext", ast.Call(args=[], keywords=[]), None:
                 return node.body
             case "nullcontext", ast.Call(args=[value], keywords=[]), ast.Name() as target:
-                return [_located(ast.Assign([target], value), node), *node.body]
+                return [placed(ast.Assign([target], value), node), *node.body]
         return self.managed(node, item) or [node]
 
     def managed(self, node: ast.With, item: ast.withitem) -> list[ast.stmt]:
@@ -186,7 +186,7 @@ class _Plain:
         elif leaves:
             body = self.leaving(body, manager, looped=False)
         last = [] if isinstance(body[-1], _LEAVING) else [self.call(manager, LEAVE)]
-        return [_located(part, node) for part in (*begin, *body, *last)]
+        return [placed(part, node) for part in (*begin, *body, *last)]
 
     def leaving(self, body: list[ast.stmt], manager: ast.expr, looped: bool) -> list[ast.stmt]:
         """The body, in which the manager is told before it is left."""
@@ -195,12 +195,12 @@ class _Plain:
             if isinstance(node, ast.Return):
                 if node.value is not None and not isinstance(node.value, ast.Constant):
                     name = self.fresh("result")
-                    found.append(_located(ast.Assign([ast.Name(name, ast.Store())], node.value), node))
-                    node = ast.copy_location(ast.Return(_located(ast.Name(name, ast.Load()), node)), node)
-                found += [_located(self.call(manager, LEAVE), node), node]
+                    found.append(placed(ast.Assign([ast.Name(name, ast.Store())], node.value), node))
+                    node = ast.copy_location(ast.Return(placed(ast.Name(name, ast.Load()), node)), node)
+                found += [placed(self.call(manager, LEAVE), node), node]
                 continue
             if isinstance(node, ast.Break | ast.Continue) and not looped:
-                found.append(_located(self.call(manager, LEAVE), node))
+                found.append(placed(self.call(manager, LEAVE), node))
             if not isinstance(node, _SCOPES):
                 inside = looped or isinstance(node, ast.For | ast.While)
                 for name in ("body", "orelse", "finalbody"):
@@ -281,14 +281,3 @@ def _assigns(node: ast.Assign, name: str) -> bool:
 
 def _spot(node: ast.expr | ast.stmt) -> tuple[int, int]:
     return node.lineno, node.col_offset
-
-
-Node = TypeVar("Node", bound=ast.AST)
-
-
-def _located(node: Node, at: ast.AST) -> Node:
-    """The tree, with this place where it has none."""
-    for part in ast.walk(node):
-        if "lineno" in part._attributes and not hasattr(part, "lineno"):
-            ast.copy_location(part, at)
-    return node

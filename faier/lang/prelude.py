@@ -118,23 +118,22 @@ def statistics__fmean(data):
         raise ValueError("fmean requires at least one data point")
     return float(sum(values) / len(values))
 
+def statistics__spread(values, divisor):
+    count, total = len(values), sum(values)
+    spread, times = count * sum(v * v for v in values) - total * total, count * divisor
+    return spread // times if isinstance(spread, int) and spread % times == 0 else spread / times
+
 def statistics__variance(data):
     values = statistics__exact(data)
-    count = len(values)
-    if count < 2:
+    if len(values) < 2:
         raise ValueError("variance requires at least two data points")
-    total = sum(values)
-    spread, times = count * sum(v * v for v in values) - total * total, count * (count - 1)
-    return spread // times if isinstance(spread, int) and spread % times == 0 else spread / times
+    return statistics__spread(values, len(values) - 1)
 
 def statistics__pvariance(data):
     values = statistics__exact(data)
-    count = len(values)
-    if count < 1:
+    if len(values) < 1:
         raise ValueError("pvariance requires at least one data point")
-    total = sum(values)
-    spread, times = count * sum(v * v for v in values) - total * total, count * count
-    return spread // times if isinstance(spread, int) and spread % times == 0 else spread / times
+    return statistics__spread(values, len(values))
 
 def statistics__median(data):
     values = sorted(data)

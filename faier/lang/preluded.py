@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
 
 from faier.lang import names
 from faier.lang.handed import values_in
 from faier.lang.names import File
 from faier.lang.partials import as_lambda, keeps, rest_of
+from faier.lang.placing import moved, placed
 from faier.lang.prelude import APART, FUNCTION, SAME, texts
 
 _GROUPS = "itertools.groupby"
@@ -30,9 +30,6 @@ _BUILT_IN = {
     "max": "a",
 }
 _MODULES = frozenset(origin.partition(".")[0] for origin in texts()) | {"functools"}
-
-
-Node = TypeVar("Node", bound=ast.AST)
 
 
 def with_prelude(tree: ast.Module, file: File) -> ast.Module:
@@ -284,7 +281,7 @@ class _Written(ast.NodeTransformer):
         takes = _takes_functions(text)
         name = self.helper(origin, node, (function, captured) if takes else None)
         made = ast.Call(ast.Name(name, ast.Load()), arguments, [*keywords, *passed])
-        return _everywhere(made, node, only_missing=True)
+        return placed(made, node)
 
     def captured(self, function: ast.expr) -> list[str]:
         """The variables of functions around it that the function reads."""
@@ -331,7 +328,7 @@ class _Written(ast.NodeTransformer):
         self.taken.add(name)
         self.origins[name] = "fractions.Fraction"
         imported = ast.ImportFrom("fractions", [ast.alias("Fraction", name)], 0)
-        self.helpers.insert(0, _everywhere(imported, at))
+        self.helpers.insert(0, moved(imported, at))
         return name
 
     def add(self, key: str, name: str, node: ast.FunctionDef, at: ast.AST) -> None:
@@ -339,7 +336,7 @@ class _Written(ast.NodeTransformer):
             name += "_"
         self.taken.add(name)
         self.made[key] = node.name = name
-        self.helpers.append(_everywhere(node, at))
+        self.helpers.append(moved(node, at))
 
 
 def _takes(name: str) -> bool:
@@ -533,11 +530,3 @@ def _consumes(around: ast.AST | None, node: ast.expr) -> bool:
         case ast.Starred():
             return True
     return False
-
-
-def _everywhere(node: Node, at: ast.AST, only_missing: bool = False) -> Node:
-    """The tree at this place of the file."""
-    for part in ast.walk(node):
-        if "lineno" in part._attributes and not (only_missing and hasattr(part, "lineno")):
-            ast.copy_location(part, at)
-    return node

@@ -70,9 +70,7 @@ class ChangeLowering(IterationLowering):
         """An item or a field that is about to be changed."""
         if isinstance(at, Field):
             return self.operate(f".{at.name}", lambda a: forced(operations.reached(a, at)), (base,), span)
-        return self.operate(
-            "index", lambda a, index: forced(operations.reached(a, forced_through(index))), (base, at), span
-        )
+        return self.operate("index", lambda a, index: forced(operations.reached(a, index)), (base, at), span)
 
     def grow(self, item: Name | Item, indices: list[Slot | Field], scope: Scope) -> None:
         """A defaultdict makes what is reached before anything else is evaluated, which may raise."""
@@ -81,9 +79,7 @@ class ChangeLowering(IterationLowering):
 
         def grown(holder: Any, *values: Any) -> Any:
             left = iter(values)
-            return operations.grown(
-                holder, [at if isinstance(at, Field) else forced_through(next(left)) for at in indices]
-            )
+            return operations.grown(holder, [at if isinstance(at, Field) else next(left) for at in indices])
 
         grown_slot = self.operate("grown", grown, (base, *slots), item.span)
         self.emit(Store(scope.slots[item.name], grown_slot, None, item.span))
@@ -104,6 +100,4 @@ class ChangeLowering(IterationLowering):
             return self.operate(
                 f"changed .{at.name}", lambda a, b: operations.replaced(a, at, b), (holder, value), span
             )
-        return self.operate(
-            "replaced", lambda a, index, b: operations.replaced(a, forced_through(index), b), (holder, at, value), span
-        )
+        return self.operate("replaced", operations.replaced, (holder, at, value), span)

@@ -188,9 +188,7 @@ class ExpressionLowering(ChangeLowering):
             self.branch(self.truth(test, scope), otherwise, test.span)
 
     def item(self, base: Slot, at: Slot, span: Span) -> Slot:
-        return self.operate(
-            "index", lambda a, index: forced(operations.index(a, forced_through(index))), (base, at), span
-        )
+        return self.operate("index", lambda a, index: forced(operations.index(a, index)), (base, at), span)
 
     def field(self, base: Slot, name: str, span: Span) -> Slot:
         return self.operate(f".{name}", lambda a: forced(records.attribute(a, name)), (base,), span)

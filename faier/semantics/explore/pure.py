@@ -108,7 +108,7 @@ def closure(expression: Expression, scope: Scope) -> Closure:
         case Index(base, index):
             return _guarded(
                 expression,
-                lambda a, at: forced(operations.index(a, forced_through(at))),
+                lambda a, at: forced(operations.index(a, at)),
                 [closure(base, scope), closure(index, scope)],
             )
         case Attribute(base, name):
