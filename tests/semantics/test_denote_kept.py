@@ -403,3 +403,21 @@ def test_a_loop_that_learns_without_end_meets_the_limits() -> None:
     body = "limit = geometric(1 / 2)\nwhile geometric(1 / 2) < limit:\n    pass\nreturn 1"
     with pytest.raises(LimitReached):
         denote.probability(parse(text(body), "m.py"), "m", {"x": 1}, (1,), True, Limits(states=12))
+
+
+# Bounds on a sum of draws are bounds on what it can be
+
+
+@pytest.mark.parametrize("whole", ["g - h", "2 * g - 2 * h", "3 * h - 3 * g", "g + 2 * h", "-g - h", "4 * g"])
+@pytest.mark.parametrize(
+    "cut", ["min(1, max(w, -1))", "max(-1, min(w, 1))", "-1 if w < -1 else 1 if not w <= 1 else w", "clamp(w, -1, 1)"]
+)
+def test_a_sum_that_is_cut_is_one_of_finitely_many(whole: str, cut: str) -> None:
+    made = f"g = geometric(1 / 2)\nh = geometric(1 / 3)\nw = x + {whole}\nz = {cut}\n"
+    shown, taken = (parse(text(made + use), "m.py") for use in ("return z", "return [-1, 0, 1][z + 1]"))
+    for x in range(3):
+        outputs = denote.outputs(shown, "m", given({"x": x}), None)
+        assert sum(map(fraction, outputs.values())) == 1
+        assert outputs == denote.outputs(taken, "m", given({"x": x}), None)
+        for (output, ended), chance in outputs.items():
+            assert probability(shown, {"x": x}, tuple(map(plain, output)), ended) == fraction(chance)

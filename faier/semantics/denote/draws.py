@@ -377,7 +377,7 @@ class Draws:
         around = self._together(drawn_in(noise))
         laws = {draw: self.laws[draw] for draw in around}
         low, high = ends.reach(real(noise), laws, touching(self.conditions, around))
-        return None if low is None else int(low.p), None if high is None else int(high.p)
+        return None if low is None else int(low.ceil()), None if high is None else int(high.floor())
 
     def kept(self, mentioned: Iterable[int]) -> tuple[Known, dict[int, Whole | Affine]]:
         """What is known of the draws that are still mentioned, and how they are written there."""

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from faier.semantics.denote.densities import Density, Fringe, Normal
 from faier.semantics.denote.noise import ZERO, Affine
-from faier.semantics.denote.planes import Condition, Law, planes_of
+from faier.semantics.denote.planes import Condition, Law, Plane, planes_of
 from faier.semantics.denote.weights import Weight
 
 Ends: TypeAlias = tuple[fmpq | None, fmpq | None]  # the least and the greatest value; None: there may be none
@@ -32,7 +32,21 @@ def reach(form: Affine, laws: Mapping[int, Law], conditions: Iterable[Condition]
                         ends[draw] = (limit if low is None else max(low, limit), high)
                     else:
                         ends[draw] = (low, limit if high is None else min(high, limit))
-    return _between(form, ends)
+    return _beside(form, planes, ends)
+
+
+def _beside(form: Affine, planes: Iterable[Plane], ends: Mapping[int, Ends]) -> Ends:
+    """The ends of the form: those of its draws, or what an inequality between them says of it."""
+    low, high = _between(form, ends)
+    for plane in planes:
+        known = dict(plane.form.sides)
+        for factor in {coefficient / known[draw] for draw, coefficient in form.sides if draw in known}:
+            least, most = _between(form.plus(plane.form, -factor), ends)
+            if factor > 0 and least is not None:
+                low = least if low is None else max(low, least)
+            if factor < 0 and most is not None:
+                high = most if high is None else min(high, most)
+    return low, high
 
 
 def _ends_of(law: Law) -> Ends:
