@@ -23,6 +23,7 @@ from .expressions import Evaluation
 from .file import File, Function, Type
 from .flat import Code, Instruction, compiled
 from .forms import ONE, Number, added, is_zero, multiplied, quotient, size
+from .normals import share_of
 from .operations import items_of, whole
 from .outcome import Budget, Hole, Invalid
 from .relation import fits
@@ -427,8 +428,7 @@ class Machine:
         unit = draws.reals.alone(value.draw).unit
         if self.unit is None:
             self.unit = unit
-        if self.unit != unit:
-            raise Hole("densities of which the quotient is no number")
+        draws.scale = multiplied(draws.scale, share_of(unit, self.unit))
         return not is_zero(continuous.become(draws, value, letter))
 
     def _assign(self, by: Evaluation, target: ast.expr, value: object) -> None:

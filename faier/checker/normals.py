@@ -17,6 +17,7 @@ from fractions import Fraction
 from .budgets import Epsilon
 from .forms import NORMAL, ONE, ZERO, Form, Number, added, generator, key_of, multiplied, size
 from .outcome import Hole
+from .series import root
 
 HALF = Fraction(1, 2)
 PLAIN = Epsilon(ONE)
@@ -134,3 +135,15 @@ def below(square: Fraction, above: bool) -> Number:
         raise Hole("normal noise is compared with a number that is too long")
     found = generator(f"{NORMAL}{square.numerator}/{square.denominator}")
     return ONE - found if above else found
+
+
+def share_of(unit: Fraction | Epsilon, common: Fraction | Epsilon) -> Fraction:
+    """What densities in a unit are multiplied by to be in another one."""
+    if unit == common:
+        return ONE
+    if not isinstance(unit, Epsilon) and not isinstance(common, Epsilon):
+        square = common / unit
+        found = Fraction(root(square.numerator, False), root(square.denominator, False))
+        if found * found == square:
+            return found
+    raise Hole("densities of which the quotient is no number")

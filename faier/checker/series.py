@@ -14,7 +14,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from .forms import NORMAL, ONE, Form, Number, Polynomial, multiplied, size
+from .forms import NORMAL, ONE, Form, Number, Polynomial, multiplied, size, times
 from .outcome import Hole, labour, spend
 
 Enclosure = tuple[Fraction, Fraction]
@@ -22,6 +22,8 @@ Enclosure = tuple[Fraction, Fraction]
 PRECISIONS = (64, 256, 1024, 4096)
 
 FURTHEST = 9_000  # chances further out are told to be as good as 0
+
+MOST_EXPONENT = 5_000  # of e, as it is enclosed
 
 MOST_NORMAL = 50  # the greatest power of the chance of a normal draw
 
@@ -31,8 +33,8 @@ def exponential(x: Fraction, bits: int) -> Enclosure:
     if x < 0:
         low, high = exponential(-x, bits)
         return 1 / high, 1 / low
-    if x > 5000:
-        raise Hole("the exponential of a number above 5000 is not enclosed")
+    if x > MOST_EXPONENT:
+        raise Hole(f"the exponential of a number above {MOST_EXPONENT} is not enclosed")
     halvings = max((2 * x.numerator // x.denominator).bit_length(), 0)
     work = bits + 4 * halvings + 16 + int(2 * x)
     spend(_series_labour(work) + labour(size(x)))
@@ -74,6 +76,8 @@ def enclosed(polynomial: Polynomial, bits: int) -> Enclosure:
 def _generated(name: str, exponent: Fraction, bits: int) -> Enclosure:
     """Around a generator to a power, both ends at least 0."""
     if name == "e":
+        if exponent < -MOST_EXPONENT:
+            return Fraction(0), exponential(Fraction(-MOST_EXPONENT), bits)[1]
         return exponential(exponent, bits)
     if not name.startswith(NORMAL):
         raise Hole("the sign of a number with unknowns is asked for")
@@ -84,13 +88,22 @@ def _generated(name: str, exponent: Fraction, bits: int) -> Enclosure:
 
 
 def _sign(polynomial: Polynomial, bits_of: tuple[int, ...]) -> int:
+    lowered = _lowered(polynomial)
     for bits in bits_of:
-        low, high = enclosed(polynomial, bits)
+        low, high = enclosed(lowered, bits)
         if low > 0:
             return 1
         if high < 0:
             return -1
     raise Hole("two numbers are too close together to be told apart")
+
+
+def _lowered(polynomial: Polynomial) -> Polynomial:
+    """Without the greatest power of e, where powers are too far out to be enclosed: the sign is the same."""
+    powers = [dict(monomial).get("e", Fraction(0)) for monomial in polynomial]
+    if max(map(abs, powers), default=0) <= MOST_EXPONENT:
+        return polynomial
+    return times(polynomial, {(("e", -max(powers)),): ONE}) if max(powers) else polynomial
 
 
 def _series_labour(bits: int) -> int:
@@ -178,7 +191,7 @@ def normal_chance(name: str, bits: int) -> Enclosure:
                 break
         terms.append(total + (2 * term + 2 if up else 0))
     below_two_pi, above_two_pi = _two_pi(work)
-    roots = _root(below_two_pi << work, False), _root(above_two_pi << work, True)
+    roots = root(below_two_pi << work, False), root(above_two_pi << work, True)
     least, most = _small(square / 2, work)
     inner_low = terms[0] * least // roots[1]
     inner_high = -(-terms[1] * most // roots[0])
@@ -192,7 +205,7 @@ def over_root_of_two_pi(variance: Fraction, bits: int) -> Enclosure:
     """Rationals around 1 / sqrt(2 pi v)."""
     work = bits + 16 + size(variance)
     ends = [end * variance.numerator << work for end in _two_pi(work)]
-    low, high = _root(ends[0] // variance.denominator, False), _root(-(-ends[1] // variance.denominator), True)
+    low, high = root(ends[0] // variance.denominator, False), root(-(-ends[1] // variance.denominator), True)
     return Fraction(1 << work, high), Fraction(1 << work, low)
 
 
@@ -214,7 +227,7 @@ def _far_out(square: Fraction, bits: int) -> Enclosure:
             sums = sums[0] + terms[0], sums[1] + terms[1]
             high = sums[1]
     two_pi = [end * top << work for end in _two_pi(work)]
-    roots = _root(two_pi[0] // bottom, False), _root(-(-two_pi[1] // bottom), True)
+    roots = root(two_pi[0] // bottom, False), root(-(-two_pi[1] // bottom), True)
     ends = exponential(-square / 2, work + int(2 * square))
     more = work + 2 * int(square)
     least, most = ends[0] * low / roots[1], ends[1] * high / roots[0]
@@ -228,10 +241,10 @@ def _divided(top: int, bottom: int, up: bool) -> int:
 def _root_of(square: Fraction, work: int) -> tuple[int, int]:
     """Around the root, in multiples of 2^-work."""
     shifted = (square.numerator << 2 * work) // square.denominator
-    return _root(shifted, False), _root(shifted + 1, True)
+    return root(shifted, False), root(shifted + 1, True)
 
 
-def _root(number: int, up: bool) -> int:
+def root(number: int, up: bool) -> int:
     """The greatest integer whose square is not more, or the least one whose square is not less."""
     found = 1 << (number.bit_length() + 1) // 2
     while True:

@@ -29,7 +29,7 @@ from faier.engines.density.several import reduced
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, ZERO, Epsilon, Number, compare, enclose, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, compare, enclose, exponential_of
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Near, Sequence, Value, whole
@@ -277,7 +277,7 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
     witness = _told(one, place)
     try:
         sides = densities(question, witness, limits.extended(MOMENT))
-    except (NotFollowed, LimitReached):
+    except (NotFollowed, LimitReached, TooLarge):
         _recompute(one, place)
         return witness
     if sides is None:

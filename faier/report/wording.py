@@ -48,14 +48,12 @@ def decimal(value: float, digits: int) -> str:
 
 def fraction(number: Exact) -> str:
     """A probability: `5/27 (0.185185)`."""
-    if number.rounded and not number.value:
-        return "less than 1e-300"
     if number.text in ("0", "1"):
         return number.text
-    about = f"{number.value:.6g}"
-    if number.rounded:
-        return f"about {about}"
-    return f"{number.text} ({about})" if len(number.text) <= LONGEST else f"about {about}"
+    about = f"{number.value:.6g}" if number.value else "less than 1e-300"
+    if not number.rounded and len(number.text) <= LONGEST:
+        return f"{number.text} ({about})"
+    return f"about {about}" if number.value else about
 
 
 def least(delta: Ends) -> str:

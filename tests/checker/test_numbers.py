@@ -120,6 +120,16 @@ def test_numbers_that_are_too_large_are_holes():
     assert exponential(F(5000), 64)
 
 
+def test_signs_of_sums_of_tiny_powers_of_e() -> None:
+    for far in (F(6_000), F(10**12)):
+        for more, expected in ((F(1), 1), (F(-3), -1), (F(-2), 1), (F(-4), -1)):
+            number = generator("e", -far) + generator("e", -far - 1) * more
+            assert sign(number) == expected
+            assert sign(number * generator("e", 2 * far)) == expected
+        assert sign(ONE - generator("e", -far)) == 1
+        assert sign(ONE - generator("e", far)) == -1
+
+
 def test_large_multiples_of_logarithms_are_decided_without_their_powers():
     for multiple, left, answer in (
         (F(10_001), F(3), True),

@@ -20,7 +20,7 @@ from faier.lang import parse
 from faier.lang.values import Between, Near, Sequence, Value
 from faier.limits import Limits
 
-WORDS = "Int, Public, Real, assume, categorical, each, flip, gaussian, laplace, mechanism, prior, private, secret"
+WORDS = "Int, Public, Real, assume, categorical, each, flip, gaussian, laplace, log, mechanism, prior, private, secret"
 MECHANISM = """
 from faier import {words}
 {before}
@@ -85,6 +85,30 @@ def test_normal_noise_has_no_pure_epsilon() -> None:
     assert isinstance(near, Near)
     assert abs(near.at) > 100
     assert exceeds(found.probability_left, found.probability_right, Epsilon.rational(20))
+
+
+@pytest.mark.parametrize(
+    ("scale", "epsilon"), [(1024, fmpq(1)), (100, fmpq(1)), (1024, fmpq(100)), (10**6, fmpq(1, 3))]
+)
+def test_wide_normal_noise_is_refuted_far_out(scale: int, epsilon: fmpq) -> None:
+    found = refuted(f"return count + gaussian({scale})", f"{epsilon.p} / {epsilon.q}").witness
+    (near,) = found.output
+    ((_, left),), ((_, right),) = found.left, found.right
+    assert isinstance(near, Near)
+    assert isinstance(left, int)
+    assert isinstance(right, int)
+    lost = ((near.at - right) ** 2 - (near.at - left) ** 2) / (2 * fmpq(scale) ** 2)
+    assert lost > epsilon
+    assert found.ratio is not None
+    assert nearest_float(found.ratio) == pytest.approx(math.exp(int(lost.p) / int(lost.q)), rel=1e-12)
+    assert exceeds(found.probability_left, found.probability_right, Epsilon.rational(epsilon))
+
+
+def test_normal_noise_between_the_same_ends_has_a_pure_epsilon() -> None:
+    body = "return (0 if flip(1 / 4) else 4 if flip(1 / 3) else count) + gaussian({})"
+    for scale in ("1", "100", "1024"):
+        proved(body.format(scale), "log(3)")
+        assert refuted(body.format(scale), "log(3) - 1 / 10**6").witness.ratio is not None
 
 
 def test_scales_that_depend_on_the_data() -> None:

@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 from faier.engines.density import again, excess
 from faier.engines.density.curve import curve
 from faier.engines.density.dominated import at_most, limit
-from faier.engines.density.engine import Broken, breaks, density_at, greatest
+from faier.engines.density.engine import Broken, breaks, densities_at, greatest
 from faier.engines.density.excess import divergence
 from faier.engines.density.law import PLACE, Law
 from faier.engines.density.mixture import Mixture, Part
@@ -281,7 +281,7 @@ def test_where_a_part_begins_the_side_counts() -> None:
     of = noise(1)
     cut = (Part(ONE, fmpq(0), of, fmpq(1)), Part(fmpq(1, 2), fmpq(0), of, None, fmpq(1)))
     for near, expected in ((Near(fmpq(1), 1), 1), (Near(fmpq(1), -1), fmpq(1, 2))):
-        assert density_at(cut, near, below) == expected * exponential(fmpq(-1)) / 2
+        assert densities_at(cut, cut, near)[0] == expected * exponential(fmpq(-1)) / 2
     found = breaks(law(cut), law(mixture((1, 0, of))), Epsilon.log(fmpq(2, 3)), LIMITS)
     assert isinstance(found, Broken)
     assert found.place.output[0] in (Near(fmpq(1), 1), Near(fmpq(1), -1))

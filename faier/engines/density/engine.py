@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
@@ -12,7 +11,7 @@ from faier.engines.density.exactly import value_of
 from faier.engines.density.law import Law, Output, filled
 from faier.engines.density.mixture import Mixture, Part, cells
 from faier.engines.density.ratio import PRECISION, Ends, ends
-from faier.engines.density.rounding import above, below
+from faier.engines.density.rounding import above, below, scale
 from faier.engines.density.single import one_rate, places
 from faier.engines.density.slopes import greatest_of
 from faier.exact import (
@@ -26,6 +25,7 @@ from faier.exact import (
     compare,
     enclose,
     exceeds,
+    exponential_of,
     from_ratio,
 )
 from faier.lang.values import Near, Value
@@ -229,7 +229,7 @@ def _told(found: Ends) -> str:
 
 def _placed(output: Output, left: Mixture, right: Mixture, near: Near) -> Place:
     """Both densities at a real, exactly or from the safe side."""
-    return Place(filled(output, near), density_at(left, near, below), density_at(right, near, above))
+    return Place(filled(output, near), *densities_at(left, right, near))
 
 
 def _written(output: Output, left: Mixture, right: Mixture, near: Near) -> Place | None:
@@ -240,17 +240,35 @@ def _written(output: Output, left: Mixture, right: Mixture, near: Near) -> Place
         return None
 
 
-def density_at(side: Mixture, near: Near, rounded: Callable[[arb], fmpq]) -> Number:
-    there = tuple(part for part in side if reaches(part, near))
-    try:
-        exact = value_of(there, near.at)
-    except TooLarge:
-        exact = None
-    if exact is not None:
-        return exact
-    balls = [cells((part,), (), PRECISION)[0].left[0] for part in there]
+def densities_at(left: Mixture, right: Mixture, near: Near) -> tuple[Number, Number]:
+    """What is not known exactly is a number of few digits, at most so much on the left and at least on the right, times
+    a power of e where it is tiny: the same on both sides."""
+    sides = [tuple(part for part in side if reaches(part, near)) for side in (left, right)]
+    exact = [_exact(side, near.at) for side in sides]
+    if exact[0] is not None and exact[1] is not None:
+        return exact[0], exact[1]
     with ctx.workprec(PRECISION):
-        return rounded(sum((ball.value(near.at) for ball in balls), arb(0)))
+        balls = [_value(side, near.at) for side in sides]
+        power = scale(balls[0])
+        shrunk = exponential_of(Epsilon.rational(power))
+        factor = arb(-power).exp()
+        found = [
+            known if known is not None else rounded(ball * factor) * shrunk
+            for known, ball, rounded in zip(exact, balls, (below, above), strict=True)
+        ]
+    return found[0], found[1]
+
+
+def _exact(side: Mixture, at: fmpq) -> Number | None:
+    try:
+        return value_of(side, at)
+    except TooLarge:
+        return None
+
+
+def _value(side: Mixture, at: fmpq) -> arb:
+    balls = [cells((part,), (), PRECISION)[0].left[0] for part in side]
+    return sum((ball.value(at) for ball in balls), arb(0))
 
 
 def reaches(part: Part, near: Near) -> bool:

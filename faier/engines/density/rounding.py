@@ -34,6 +34,12 @@ def above_or_tiny(ball: arb) -> fmpq:
     return above(ball) if ball > arb(TINY) else TINY
 
 
+def scale(ball: arb) -> fmpq:
+    """A power of e that a positive real is near to, where it is too small to be written without; else 0."""
+    with ctx.workprec(64):
+        return fmpq(int(float(ball.mid().log().mid()))) if ball < arb(TINY) else fmpq(0)
+
+
 def _unit(size: fmpq) -> fmpq:
     with ctx.workprec(64):
         places = DIGITS - int(float((arb(size).log() / arb(10).log()).mid()))
