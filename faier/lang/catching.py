@@ -6,6 +6,7 @@ before. Where an exception may come in the middle and a handler goes on, that wo
 
 from __future__ import annotations
 
+from faier.lang.enclosed import interrupted
 from faier.lang.names import File
 from faier.lang.program import Program
 from faier.lang.syntax import (
@@ -52,12 +53,10 @@ def catches(program: Program) -> bool:
 
 
 def check_catching(functions: tuple[Function, ...], file: File) -> None:
-    """Report what may be interrupted in the middle, in files that catch exceptions."""
-    if not any(isinstance(statement, Try) for function in functions for statement in statements(function.body)):
-        return
-    yielding = {function.name for function in functions if function.yields}
-    for function in functions:
-        _Checking(file, frozenset(yielding)).block(function.body)
+    """Report what may be interrupted in the middle, where something is caught."""
+    yielding = frozenset(function.name for function in functions if function.yields)
+    for _, block in interrupted(functions):
+        _Checking(file, yielding).block(block)
 
 
 class _Checking:

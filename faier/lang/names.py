@@ -130,6 +130,7 @@ class File:
     work: int = 0  # spent on constants
     counted: tuple[int, bool] = (0, False)  # of how many methods it is known whether they are operators
     holding: dict[str, str] = field(default_factory=dict)  # the class of what fields of this name hold
+    catching: bool = False  # whether a `try` of the file catches something
     uncaught: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # what does not go with `try`
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 

@@ -24,6 +24,7 @@ from faier.lang.closures import with_closures
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
+from faier.lang.enclosed import encloses
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.inheritance import with_bases
 from faier.lang.iterators import with_iterators
@@ -43,9 +44,9 @@ from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
-from faier.lang.syntax import Function, Try
+from faier.lang.syntax import Function
 from faier.lang.vocabulary import FRACTION, VOCABULARY
-from faier.lang.walk import callees, mentions, statements
+from faier.lang.walk import callees, mentions
 
 NOTHING_IMPORTED = Imports()
 
@@ -109,6 +110,7 @@ class _Reading:
         tree = with_prelude(with_iterators(with_memos(with_plain(with_class_remarks(tree)))), file)
         tree = with_closures(with_begun(with_bases(tree, file.errors, file.named)))
         file.later = _defined(tree)
+        file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
         file.holding = fields_made(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)
@@ -143,9 +145,9 @@ class _Reading:
         functions = with_lent(with_rows(with_places(with_reads(functions, file)), file))
         self.one_epsilon()
         check_program(functions, file)
-        if any(isinstance(part, Try) for function in functions for part in statements(function.body)):
-            for other in (file, *self.project.files.values()):
-                for node, message, hint in other.uncaught:
+        for other in (file, *self.project.files.values()):
+            for node, message, hint in other.uncaught:
+                if encloses(functions, "" if other is file else other.source.path, node):
                     other.error("FA101", node, message, hint)
         for other in self.project.files.values():  # types of its records may have been read by those that import them
             self.project.problems += other.problems.found

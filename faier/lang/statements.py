@@ -15,6 +15,7 @@ from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File, fresh
 from faier.lang.objects import setter_name
 from faier.lang.places import read_place
+from faier.lang.placing import placed
 from faier.lang.rewritten import gathered
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -445,11 +446,14 @@ class StatementReader:
 
     # What is seen, and what is assumed.
 
-    def assertion(self, node: ast.Assert, span: Span) -> Statement:
+    def assertion(self, node: ast.Assert, span: Span) -> Statement | None:
         """The message of an assertion is never shown: no run that is verified fails."""
         if isinstance(node.test, ast.Tuple) and node.test.elts:
             message = "this assertion is always true: it tests a tuple"
             self.file.error("FA112", node.test, message, "write assert condition, 'message' without parentheses")
+        if node.msg is not None and self.file.catching and _risky(node.msg):
+            fails = ast.Raise(ast.Call(ast.Name("AssertionError", ast.Load()), [node.msg], []), None)
+            return self.statement(placed(ast.If(ast.UnaryOp(ast.Not(), node.test), [fails], []), node))
         if node.msg is not None:
             self.told(node.msg)
         return Assert(self.tested(node.test), span)
@@ -512,14 +516,20 @@ class StatementReader:
         return tuple(error for one in every if (error := self.exception(one, *NO_ERROR)) is not None)
 
     def told(self, node: ast.expr) -> None:
-        """What a failing run would tell; it is told to nobody. Names in it must be known. It is not computed: where
-        that may change something, or raise another exception, nothing may be caught."""
+        """What a failing run would tell; it is told to nobody, and names in it must be known. What may raise another
+        exception, or change something, is computed before, where something in the file is caught."""
         for part in ast.walk(node):
-            if _may_matter(part):
-                message = "computing what an exception tells is not followed where something is caught"
-                self.file.uncaught.append((part, message, "compute it in a statement before"))
             if isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
                 self.file.error("FA102", part, "what an error tells is a string or values", "compute it before")
+        for part in _risky(node):
+            known = list(self.file.problems.found)
+            value = self.expression(part) if self.file.catching else Name(BROKEN)
+            if self.file.problems.found == known and value != Name(BROKEN):
+                self.before.append(Evaluate(value, self.file.source.span(part)))
+                continue
+            self.file.problems.found[:] = known
+            message = "computing what an exception tells is not followed where something is caught"
+            self.file.uncaught.append((part, message, "compute it in a statement before"))
 
     def expression_statement(self, node: ast.expr, span: Span) -> Statement | None:
         match node:
@@ -542,7 +552,8 @@ class StatementReader:
                 return Pass(span)
         result = self.expression(node)
         acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
-        if not acts and not self.body.trying and place_of(result) is None:  # a place must be there
+        asked = self.body.trying or (self.file.catching and _risky(node))  # whether it may be computed
+        if not acts and not asked and place_of(result) is None:  # a place must be there
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
             )
@@ -621,6 +632,22 @@ def _leaves(node: ast.Try) -> ast.stmt | None:
 
 # Functions that change nothing, and take every value of their kinds.
 _TELLING = frozenset(["len", "str", "repr", "type", "list", "tuple", "sorted", "sum", "abs"])
+
+
+def _risky(node: ast.expr) -> list[ast.expr]:
+    """The parts of a text that may raise an exception or change something, in the order in which they are computed."""
+    if not any(map(_may_matter, ast.walk(node))):
+        return []
+    match node:
+        case ast.JoinedStr(values=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return [one for part in parts for one in _risky(part)]
+        case ast.FormattedValue(value=value, format_spec=form):
+            return [*_risky(value), *([] if form is None else _risky(form))]
+        case ast.Call(args=args, keywords=keywords) if not _may_matter(node):
+            return [one for part in (*args, *(item.value for item in keywords)) for one in _risky(part)]
+        case ast.BinOp(left=left, right=right) if not _may_matter(node):
+            return [*_risky(left), *_risky(right)]
+    return [node]
 
 
 def _may_matter(part: ast.AST) -> bool:

@@ -439,23 +439,6 @@ def test_what_cannot_be_written_out_is_refused(name: str) -> None:
     assert code in {item.code for item in caught.value.diagnostics}
 
 
-RAISED = "class Bad(ValueError):\n    def __init__(self, asked):\n        self.asked = asked\n\n\n"
-TOLD = {
-    "an argument that fails": "try:\n    raise Bad(6 // x)\nexcept ZeroDivisionError:\n    return 2",
-    "an argument without an item": "xs = [1]\ntry:\n    raise ValueError(xs[x])\nexcept LookupError:\n    return 2",
-    "an argument that changes a list": "xs = [1]\ntry:\n    raise Bad(xs.pop())\nexcept Bad:\n    pass\nreturn xs",
-    "a message that changes a list": "xs = [1]\ntry:\n    assert x, xs.pop()\nexcept AssertionError:\n    return xs",
-}
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_what_exceptions_tell_changes_nothing(name: str) -> None:
-    lines = "".join(f"    {line}\n" for line in TOLD[name].split("\n"))
-    text = f"from faier import Int, mechanism\n\n\n{RAISED}@mechanism\ndef f(x: Int[0, 2]):\n{lines}"
-    with pytest.raises(Rejected, match="FA101"):
-        parse(text, "file.py")
-
-
 OPTIONS = {
     "order": ("def g(**kw):\n    return list(kw)", "o = {'b': x}\nreturn g(a=1, **o, c=2), g(**o, a=3)", None),
     "no name": ("def g(**kw):\n    return list(kw)", "o = {1: x}\nreturn g(**o)", "FA401"),
