@@ -20,19 +20,21 @@ from flint import fmpq
 from faier.deciding.comparison import LENGTH, neighboring
 from faier.deciding.drawn_inputs import Neighbors, Two
 from faier.deciding.finding import Sampled
+from faier.deciding.in_turn import large_in_turn
 from faier.deciding.question import Question, is_finite
 from faier.deciding.replay import Mismatch, confirm_neighbors
 from faier.deciding.two_inputs import told_apart
 from faier.deciding.whole_inputs import listed
 from faier.engines.verdict import Witness
 from faier.exact import Number, TooLarge, Undecidable, compare
-from faier.hmm.wholes import input_type
+from faier.hmm.wholes import Inputs, input_type
 from faier.lang.failures import Failure
 from faier.lang.noise import NotFollowed
 from faier.lang.syntax import INPUT_TYPES, AnyRealType, Parameter, RealType, StreamType
 from faier.lang.values import Real, Sequence, Value, same
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics import denote
+from faier.semantics.in_turn import InTurn
 from faier.semantics.inputs import choices
 
 # So many steps are taken at most, and for one output at most this part of them; so many runs are drawn of each pair of
@@ -55,6 +57,7 @@ class _Search:
     question: Question
     random: Random
     limits: Limits
+    turn: InTurn | None = None  # which shows in turn the items of what the mechanism returns, where that is large
     best: Witness | None = None
     computed: int = 0
     too_long: str | None = None
@@ -63,6 +66,15 @@ class _Search:
     def length(self) -> int | None:
         streams = any(isinstance(item.type, StreamType) for item in self.question.mechanism.parameters)
         return self.question.length or (LENGTH if streams or self.question.mechanism.yields else None)
+
+    def probability(self, inputs: Inputs, output: denote.Shown, ended: bool, within: Limits) -> Number:
+        """Of items that are shown in turn less has to be remembered."""
+        program, mechanism = self.question.program, self.question.subject.mechanism
+        if self.turn is not None and ended and len(output) == 1:
+            (value,) = output
+            if isinstance(value, Sequence) and value.kind == self.turn.kind:
+                program, output = self.turn.program, denote.Shown(value.items)
+        return denote.probability(program, mechanism, inputs, output, ended, within)
 
     def for_one(self) -> Limits:
         """Limits for one output."""
@@ -104,6 +116,7 @@ def sampled(question: Question, seed: int, limits: Limits) -> Sampled:
         return Sampled(None, 0, seed, unfit)
     reason: str | None = None
     try:
+        search.turn = large_in_turn(question, search.limits)
         for _ in _given_secrets(search) if question.prior is not None else _neighbors(search):
             if search.best is not None and search.best.ratio is None:
                 break  # nothing exceeds infinity
@@ -172,7 +185,7 @@ def _wholes(search: _Search, pairs: Neighbors, drawer: denote.Drawer) -> Iterato
         before = search.best
         within = replace(search.limits.share(0.5), states=STATES, work=None)
         try:
-            for witness in told_apart(search.question, two.left, two.right, within):
+            for witness in told_apart(search.question, search.turn, two.left, two.right, within):
                 search.weighed(witness)
         except LimitReached as reached:
             search.limits.check()
@@ -200,7 +213,6 @@ def _telling(shown: tuple[Counter[denote.Output], Counter[denote.Output]]) -> fl
 
 def _compare(search: _Search, two: Two, shown: tuple[Counter[denote.Output], Counter[denote.Output]]) -> None:
     """Compute the outputs that seem most telling of a pair, and the best one so far again."""
-    program, mechanism = search.question.program, search.question.subject.mechanism
     left, right = shown
     telling = sorted({*left, *right}, key=lambda shown: (-abs(left[shown] - right[shown]), repr(shown)))[:OUTPUTS]
     if search.best is not None:
@@ -208,9 +220,7 @@ def _compare(search: _Search, two: Two, shown: tuple[Counter[denote.Output], Cou
     for output, ended in dict.fromkeys(telling):
         within = search.for_one()
         try:
-            more, less = (
-                denote.probability(program, mechanism, side, output, ended, within) for side in (two.left, two.right)
-            )
+            more, less = (search.probability(side, output, ended, within) for side in (two.left, two.right))
         except LimitReached as reached:
             search.too_long = _given_up(search, reached)
             continue

@@ -25,7 +25,8 @@ from faier.lang.diagnostics import Rejected
 from faier.lang.values import Sequence
 from faier.limits import LimitReached, Limits
 from faier.semantics.components import components
-from faier.semantics.in_turn import Kind, in_turn
+from faier.semantics.gathered import Kind
+from faier.semantics.in_turn import InTurn, in_turn
 from faier.semantics.kept import KeptProcess
 from faier.semantics.process import End, Process, Tell
 
@@ -66,7 +67,7 @@ def turned(question: Question, store: Store, limits: Limits) -> Turned | None:
 def whole(about: Turned, limits: Limits) -> Iterator[Comparison]:
     """What is compared, where only whole outputs weigh something."""
     for comparison in comparisons(about.question, about.store, limits):
-        yield replace(comparison, pair=_completed(comparison.pair))
+        yield replace(comparison, pair=completed(comparison.pair))
 
 
 def told(about: Turned, question: Question, finding: Finding, limits: Limits) -> Finding | None:
@@ -93,6 +94,12 @@ def _confirmed_soon(question: Question, found: Witness, limits: Limits) -> Witne
         return found
 
 
+def large_in_turn(question: Question, limits: Limits) -> InTurn | None:
+    """The program that shows the items in turn, where the mechanism as it is written is large."""
+    found = in_turn(question.program, question.subject.mechanism) if question.prior is None else None
+    return found if found is not None and is_large(question, Store(), limits) else None
+
+
 def is_large(question: Question, store: Store, limits: Limits) -> bool:
     """Whether the mechanism as it is written is better not decided about."""
     try:
@@ -102,29 +109,7 @@ def is_large(question: Question, store: Store, limits: Limits) -> bool:
     return isinstance(found, KeptProcess) and shows_parts(found)
 
 
-def _items(process: Process) -> int | None:
-    """How many values every run shows before it ends, if each shows equally many and all end. Runs that are not
-    followed show what they may."""
-    onward = [sorted({target for row in rows(state) for target, _ in row}) for state in process.states]
-    shown: dict[int, int | None] = {}
-    for component in components([state for state, _ in process.start], lambda at: onward[at]):
-        (at, *others) = component
-        state = process.states[at]
-        if others or at in onward[at]:
-            return None
-        if isinstance(state, End):
-            shown[at] = 0
-            continue
-        after = {shown[target] for target in onward[at]} - {None}
-        if len(after) > 1:
-            return None
-        (more,) = after or {None}
-        shown[at] = None if more is None else more + isinstance(state, Tell)
-    every = {shown[state] for state, _ in process.start} - {None}
-    return every.pop() if len(every) == 1 else None
-
-
-def _completed(pair: Pair) -> Pair:
+def completed(pair: Pair) -> Pair:
     """The pair in which only words after which nothing can be shown any more weigh something."""
     open_still = {
         place
@@ -148,3 +133,25 @@ def _completed(pair: Pair) -> Pair:
         for place, node in enumerate(pair.nodes)
     )
     return replace(pair, nodes=nodes)
+
+
+def _items(process: Process) -> int | None:
+    """How many values every run shows before it ends, if each shows equally many and all end. Runs that are not
+    followed show what they may."""
+    onward = [sorted({target for row in rows(state) for target, _ in row}) for state in process.states]
+    shown: dict[int, int | None] = {}
+    for component in components([state for state, _ in process.start], lambda at: onward[at]):
+        (at, *others) = component
+        state = process.states[at]
+        if others or at in onward[at]:
+            return None
+        if isinstance(state, End):
+            shown[at] = 0
+            continue
+        after = {shown[target] for target in onward[at]} - {None}
+        if len(after) > 1:
+            return None
+        (more,) = after or {None}
+        shown[at] = None if more is None else more + isinstance(state, Tell)
+    every = {shown[state] for state, _ in process.start} - {None}
+    return every.pop() if len(every) == 1 else None

@@ -9,6 +9,7 @@ from functools import cache
 from typing import cast
 
 from faier.deciding.comparison import comparisons
+from faier.deciding.in_turn import completed
 from faier.deciding.question import Question
 from faier.deciding.replay import witness
 from faier.deciding.store import Store
@@ -22,6 +23,7 @@ from faier.lang.syntax import Block
 from faier.lang.values import Sequence, Value
 from faier.lang.walk import renamed
 from faier.limits import Limits
+from faier.semantics.in_turn import InTurn
 
 # A file cannot call anything like that.
 LEFT, RIGHT, GIVEN = "left of two", "right of two", "given two"
@@ -38,15 +40,20 @@ def given():
 """
 
 
-def told_apart(question: Question, left: Inputs, right: Inputs, limits: Limits) -> Iterator[Witness]:
-    """What tells the two apart best, in both directions: outputs with their probabilities."""
-    program = _given_two(question.program, _one(left), _one(right))
+def told_apart(
+    question: Question, turn: InTurn | None, left: Inputs, right: Inputs, limits: Limits
+) -> Iterator[Witness]:
+    """What tells the two apart best, in both directions: outputs with their probabilities; of what is returned, or by
+    its items in turn."""
+    program = _given_two(turn.program if turn else question.program, _one(left), _one(right))
     subject = replace(question.subject, against=Prior(GIVEN, None))
     about = replace(question, program=program, subject=subject, start=None)
     for comparison in comparisons(about, Store(), limits):
-        pair = comparison.pair
+        pair = completed(comparison.pair) if turn else comparison.pair
         result = tightest(pair, comparison.length, limits)
         found = witness(about, comparison, result.word, result.left / pair.left_mass, result.right / pair.right_mass)
+        if turn is not None:
+            found = replace(found, output=(Sequence(turn.kind, found.output),), ended=True)
         sides = (left, right) if pair.left_name is False else (right, left)
         yield replace(found, left=tuple(sides[0].items()), right=tuple(sides[1].items()), parameters=())
 

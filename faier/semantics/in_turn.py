@@ -1,16 +1,16 @@
 """A mechanism that returns a tuple or a list -> one that shows its items in turn, each as soon as it is made.
 
 Nobody sees anything between the items, and every run shows all of them: what is shown together tells as much as what
-is shown in turn. But a run that has shown an item may forget it. Where the value is not made in the last statement, or
-not item by item, there is no such mechanism.
+is shown in turn. But a run that has shown an item may forget it. Where the value is neither made
+item by item at once nor only added to (`gathered`), there is no such mechanism.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import count
-from typing import Any, Literal, TypeAlias
+from typing import Any, cast
 
 from faier.lang.program import Program
 from faier.lang.recursion import recursive
@@ -18,15 +18,12 @@ from faier.lang.syntax import (
     Assign,
     Block,
     Call,
-    Change,
     Comprehension,
     Display,
     Expression,
     For,
     Function,
-    If,
     Invoke,
-    Item,
     Name,
     Return,
     Span,
@@ -35,9 +32,8 @@ from faier.lang.syntax import (
     StreamType,
     Yield,
 )
-from faier.lang.walk import statements
-
-Kind: TypeAlias = Literal["tuple", "list"]
+from faier.lang.walk import renamed, statements
+from faier.semantics.gathered import Kind, gathered, shown_each
 
 
 @dataclass(frozen=True)
@@ -81,27 +77,28 @@ class _Turning:
             case Call("tuple" | "list" as kind, (inner,), ()):
                 found = self.items(before, inner)
                 return None if found is None else (_kind(kind), found[1])
-            case Comprehension(kind, element, clauses, span):
-                body: Block = (Yield(element, span),)
-                for clause in reversed(clauses):
-                    for condition in reversed(clause.conditions):
-                        body = (If(condition, body, (), span),)
-                    body = (For(clause.target, clause.iterable, body, (), span),)
-                return ("list" if kind == "list" else None), (*before, *body)
+            case Comprehension(kind):
+                return ("list" if kind == "list" else None), (*before, shown_each(value))
             case Display(kind, items) if not any(isinstance(item, Star) for item in items):
                 return _kind(kind), (*before, *(Yield(item, item.span) for item in items))
-            case Name(name) if before:
-                match before[-1]:
-                    case Assign((Name(target),), made, None) if target == name:
-                        return self.items(before[:-1], made)
+            case Name(name):
+                return self.gathered(before, name)
             case Invoke():
                 return self.helper(before, value)
         return None
 
+    def gathered(self, before: Block, name: str) -> tuple[Kind | None, Block] | None:
+        """What a variable begins with, and what is added to it."""
+        made = gathered(before, name, self.numbers)
+        begun = None if made is None else self.items(made.before, made.begun)
+        if made is None or begun is None or not made.kinds <= {begun[0]}:
+            return None
+        return begun[0], (*begun[1], *made.shown)
+
     def helper(self, before: Block, call: Invoke) -> tuple[Kind | None, Block] | None:
         """The body of a helper in place of its call, with names of its own."""
         function = self.program.function(call.function)
-        if function.settings or function.yields or _changes(function.body) or call.captured:
+        if function.settings or function.yields or call.captured:
             return None
         if function.name in recursive(self.program.functions):
             return None
@@ -117,7 +114,7 @@ class _Turning:
             Assign((Name(names[parameter.name], call.span),), argument, None, call.span)
             for parameter, argument in zip(function.parameters, call.arguments, strict=True)
         ]
-        found = self.body(_renamed(function.body, names))
+        found = self.body(cast(Block, renamed(function.body, names)))
         return None if found is None else (found[0], (*before, *given, *found[1]))
 
 
@@ -127,11 +124,6 @@ def _kind(kind: str) -> Kind:
 
 def _returns(block: Block) -> bool:
     return any(isinstance(statement, Return) for statement in statements(block))
-
-
-def _changes(block: Block) -> bool:
-    """Whether a list may be changed in place."""
-    return any(isinstance(part, Item | Change) for part in _parts(block))
 
 
 def _locals(function: Function) -> list[str]:
@@ -160,15 +152,3 @@ def _parts(node: Any) -> Iterator[Any]:
         elif is_dataclass(here) and not isinstance(here, Span):
             yield here
             waiting.extend(getattr(here, each.name) for each in fields(here))
-
-
-def _renamed(node: Any, names: Mapping[str, str]) -> Any:
-    """The same with other names for these."""
-    if isinstance(node, tuple):
-        return tuple(_renamed(item, names) for item in node)
-    if isinstance(node, Name):
-        return replace(node, name=names.get(node.name, node.name))
-    if not is_dataclass(node) or isinstance(node, (Span, type)):
-        return node
-    changed = {each.name: _renamed(getattr(node, each.name), names) for each in fields(node)}
-    return replace(node, **changed)

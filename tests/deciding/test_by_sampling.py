@@ -15,7 +15,7 @@ from referee.brute import Tight as Worst
 from referee.contest import number, question, wrong_witness
 from referee.generate import generate
 
-from faier.deciding import by_sampling, plan
+from faier.deciding import by_sampling, in_turn, plan
 from faier.deciding.by_sampling import sampled
 from faier.deciding.finding import Finding, Sampled, nothing
 from faier.deciding.question import question_of
@@ -99,6 +99,36 @@ def test_priors_streams_and_noise_without_bounds_are_drawn() -> None:
     assert above.witness is not None and above.witness.ratio is not None
     assert 2 < above.witness.ratio <= 2**3
     assert len(above.witness.output) <= 3
+
+
+ADDED = """from faier import Int, Vector, clamp, geometric, log, mechanism, one, private
+
+
+@private(epsilon=log(2), neighbors=one(1))
+@mechanism
+def added(counts: Vector[Int[0, 2], CELLS]):
+    shown = []
+    for count in counts:
+        shown.append(clamp(count + geometric(1 / 2), 0, 2))
+    return shown
+"""
+
+
+def test_a_list_that_is_added_to_is_computed_by_its_items() -> None:
+    wide = of(ADDED.replace("CELLS", "12")).witness
+    assert wide is not None and wide.ratio == 2 and wide.ended
+    (shown,) = wide.output
+    assert isinstance(shown, Sequence) and shown.kind == "list" and len(shown.items) == 12
+
+
+def test_items_in_turn_have_the_probabilities_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_turn, "SMALL", 0)
+    found = of(ADDED.replace("CELLS", "3")).witness
+    assert found is not None and found.ratio == 2
+    program = parse(ADDED.replace("CELLS", "3"), "k.py", {})
+    for side, chance in ((found.left, found.probability_left), (found.right, found.probability_right)):
+        output = denote.Shown(found.output)
+        assert denote.probability(program, "added", dict(side), output, True, Limits()) == chance
 
 
 def test_engines_go_on_from_it() -> None:

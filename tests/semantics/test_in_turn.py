@@ -15,7 +15,22 @@ from faier.semantics import denote
 from faier.semantics.in_turn import in_turn
 
 HEAD = "from faier import Bool, Int, Vector, clamp, flip, geometric, mechanism, uniform\n\nK = (1, 0, 2)\n\n\n"
-HELPERS = """def noisy(x):
+HELPERS = """def added(xs, y):
+    found = []
+    for x in xs:
+        y = y + 1
+        found.append(noisy(x) if flip(1 / 3) else y)
+    return found
+
+
+def counted(xs):
+    counts = [0, 0]
+    for x in xs:
+        counts[x] += 1
+    return [noisy(x - 1) for x in counts]
+
+
+def noisy(x):
     return clamp(x + geometric(1 / 2), 0, 1)
 
 
@@ -69,6 +84,29 @@ WRITTEN = [
     ("    c = flip(1 / 4)\n    out = list(both(int(c), xs[1]))\n    return out\n", "list"),
     ("    return (made(xs, y), both(xs[0], y))\n", "tuple"),
     ("    return [(z, noisy(z)) for z in made(xs, y)]\n", "list"),
+    ("    found = []\n    for x in xs:\n        found.append(noisy(x))\n    return found\n", "list"),
+    ("    found = []\n    for x in xs:\n        found += [noisy(x)]\n    return tuple(found)\n", "tuple"),
+    ("    found = [y]\n    found += (noisy(y), y)\n    return found\n", "list"),
+    ("    found = ()\n    for x in xs:\n        found += (noisy(x), y)\n    return found\n", "tuple"),
+    ("    found = ()\n    for x in xs:\n        found = found + (noisy(x),)\n    return list(found)\n", "list"),
+    ("    found = []\n    for x in xs:\n        found = [*found, noisy(x), *xs]\n    return found\n", "list"),
+    ("    found = [noisy(y)]\n    found.extend(noisy(x) for x in xs)\n    return found\n", "list"),
+    ("    found = added(xs, y)\n    y = noisy(y)\n    found.extend(xs)\n    found += xs\n    return found\n", "list"),
+    ("    return tuple(added(xs, y))\n", "tuple"),
+    ("    return counted(xs)\n", "list"),
+    ("    y = [y]\n    y = [*y, noisy(xs[0])]\n    y = y + [noisy(xs[1])]\n    return y\n", "list"),
+    ("    found = 3\n    y = found - 2\n    found = [y]\n    found.append(noisy(y))\n    return found\n", "list"),
+    (
+        "    found = []\n    for x in xs:\n        if x == y:\n            found.append(noisy(x))\n"
+        "            continue\n"
+        "        match x:\n            case 0:\n                found.append(2)\n            case _:\n"
+        "                found.append(flip(1 / 3))\n    else:\n        found.append(y)\n    return found\n",
+        "list",
+    ),
+    (
+        "    found = []\n    while flip(1 / 2) and y < 3:\n        y += 1\n        found.append(y)\n    return found\n",
+        "list",
+    ),
 ]
 
 
@@ -105,6 +143,15 @@ LEFT_ALONE = [
     "    found = [noisy(x) for x in xs]\n    found[0] = 0\n    return found\n",
     "    if y:\n        return (0, 0)\n    return tuple(xs)\n",
     "    found = [noisy(x) for x in xs]\n    y = len(found)\n    return found\n",
+    "    found = []\n    for x in xs:\n        found.append(noisy(len(found)))\n    return found\n",
+    "    found = []\n    found.insert(0, noisy(y))\n    return found\n",
+    "    found = []\n    y = found.append(noisy(y))\n    return found\n",
+    "    found = ()\n    found += [noisy(y)]\n    return found\n",
+    "    found = []\n    found = (*found, y)\n    found.append(y)\n    return found\n",
+    "    found = []\n    for x in xs:\n        found = []\n        found.append(x)\n    return found\n",
+    "    found, z = [], y\n    found.append(noisy(z))\n    return found\n",
+    "    found = []\n    try:\n        found.append(1 // y)\n"
+    "    except ZeroDivisionError:\n        found.append(2)\n    return found\n",
     "    return xs\n",
     "    return [*xs, y]\n",
     "    for x in xs:\n        yield noisy(x)\n",
