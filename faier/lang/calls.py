@@ -16,7 +16,7 @@ from faier.lang.callables import Refused, call_of, read_key, read_map, read_redu
 from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
 from faier.lang.handed import called, named_first
-from faier.lang.method_calls import is_view, read_method, repeatable
+from faier.lang.method_calls import is_the_constant, is_view, read_method, repeatable
 from faier.lang.names import CALL, Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
 from faier.lang.placing import placed
@@ -134,6 +134,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
         return reader.wrong(
             "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
         )
+    if name in file.signatures and file.signatures[name].constant and file.callables:
+        return _call_value(reader, node, span, place)
     if name in file.signatures:
         return invoke(reader, file.signatures[name], node, span, place)
     if name in file.classes:
@@ -313,13 +315,19 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
             "FA205", node, f"`.{name}` means several things: what it is called on is computed once", hint
         )
     others: Expression
-    if of_python and name in methods.VIEWS and place is Place.VALUE:
+    as_value = name in methods.VIEWS and place is Place.VALUE
+    if of_python and (as_value or (name in changes.NAMES and _never_changes(reader, value))):
         others = Call(f".{name}() as a value", (value,), (), span)
     elif of_python:
         others = _of_python(reader, function, node, span, place)
     else:
         others = ways.pop(owners[-1].shape.name)()
     return at_run(ways, others, value, span)
+
+
+def _never_changes(reader: Reader, value: Expression) -> bool:
+    """Whether it is a constant, or what a comprehension goes over: if its class has no such method the run fails."""
+    return is_the_constant(value) or (isinstance(value, Name) and value.name in reader.scope.bound)
 
 
 def at_run(ways: dict[str, Callable[[], Expression]], others: Expression, value: Expression, span: Span) -> Expression:
@@ -358,7 +366,9 @@ def class_of(reader: Reader, node: ast.expr) -> Class | None:
         case ast.Attribute(attr=field):
             return reader.file.classes.get(reader.file.holding.get(field, ""))
     name = node.id if isinstance(node, ast.Name) else ""
-    return reader.file.classes.get(reader.scope.made.get(name, "")) if name in reader.scope.names else None
+    if name not in reader.scope.names:
+        return reader.file.classes.get(reader.file.making.get(name, ""))
+    return reader.file.classes.get(reader.scope.made.get(name, ""))
 
 
 def _is_container(reader: Reader, node: ast.expr) -> bool:

@@ -75,6 +75,38 @@ class _Mention:
 
 
 @dataclass
+class _Arm:
+    """One branch of a statement, from its first place to its last; of the `others` none runs where this one does."""
+
+    first: Spot
+    last: Spot
+    others: list[_Arm] = field(default_factory=list)
+
+
+def _arms(function: ast.FunctionDef) -> list[_Arm]:
+    found: list[_Arm] = []
+    for part in ast.walk(function):
+        ways: list[list[ast.AST]] = []
+        if isinstance(part, ast.If) and part.orelse:
+            ways = [[*part.body], [*part.orelse]]
+        if isinstance(part, ast.Match):
+            ways = [[case.pattern, *case.body] for case in part.cases]
+        arms = [_Arm(_spot(way[0]), _end(way[-1])) for way in ways]
+        for arm in arms:
+            arm.others = [other for other in arms if other is not arm]
+        found += arms
+    return found
+
+
+def _within(node: ast.AST, arm: _Arm) -> bool:
+    return arm.first <= _spot(node) <= arm.last
+
+
+def _end(node: ast.AST) -> Spot:
+    return (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+
+
+@dataclass
 class _Function:
     """One function, and what is inside of it."""
 
@@ -153,13 +185,21 @@ class _Function:
             if variable in mention.over or (variable in self.shared and variable not in given):
                 return None
             name_of = ast.copy_location(ast.Name(variable, ast.Load()), node)
-            changes = any(spot >= mention.since for spot in self.bound[variable])
+            changes = any(spot >= mention.since for spot in self.later(variable, mention))
             argument = self.value(name_of, mention) if variable in self.inner else None if changes else name_of
             if argument is None:
                 return None
             arguments.append(argument)
         made = ast.Call(ast.Name(title, ast.Load()), arguments, [])
         return placed(made, node)
+
+    def later(self, variable: str, mention: _Mention) -> list[Spot]:
+        """Where the variable may get another value once the function is there: not in other branches."""
+        if mention.looped:
+            return self.bound[variable]
+        arms = [part for part in _arms(self.node) if not _within(mention.node, part)]
+        beside = [arm for arm in arms if any(_within(mention.node, other) for other in arm.others)]
+        return [spot for spot in self.bound[variable] if not any(arm.first <= spot <= arm.last for arm in beside)]
 
     def is_alone(self, name: str, function: ast.FunctionDef, mention: _Mention) -> bool:
         """Whether the variables that the function gives other values are its own from then on, and no other record

@@ -16,7 +16,7 @@ from faier.exact import TooLarge, rational
 from faier.lang import calls, foreign, instead, methods, names, overloading, tables
 from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
-from faier.lang.method_calls import is_view
+from faier.lang.method_calls import is_view, the_constant
 from faier.lang.names import Class, File, suggestion
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -257,6 +257,11 @@ class ExpressionReader:
             return Name(file.aliases.get(name, name), span)
         if name in file.broken:
             return Name(BROKEN, span)
+        if name in file.signatures and file.signatures[name].constant:
+            if not scope.random:
+                message = f"{scope.where} cannot be computed from `{name}`, which functions of the file make"
+                return self.wrong("FA209", node, message, "write its value, or what it is made of")
+            return the_constant(file.signatures[name], span)
         if name in file.later and name not in file.signatures:
             return self.wrong("FA204", node, f"`{name}` is used before it is defined", "move its definition up")
         if name in file.types:

@@ -12,6 +12,8 @@ from faier.lang import constants, names, typed
 from faier.lang.annotations import check_names, is_remark
 from faier.lang.failures import Failure
 from faier.lang.made import made_in
+from faier.lang.made_constants import is_constant
+from faier.lang.method_calls import the_constant
 from faier.lang.names import File, HelperParameter, Signature, closest
 from faier.lang.nested import Around, as_definition, local_functions, mentioned, with_captured
 from faier.lang.scope import BROKEN, Scope
@@ -84,6 +86,7 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
         any(isinstance(parameter.type, StreamType) for parameter in parameters),
         span,
         frozenset(argument.arg for argument in node.args.posonlyargs),
+        constant=is_constant(node),
     )
     return Header(node, kind, parameters, settings, claims, signature, span)
 
@@ -381,6 +384,9 @@ def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParamet
 def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, keyword_only: bool) -> HelperParameter:
     if default is None:
         return HelperParameter(argument.arg, None, keyword_only)
+    known = file.signatures.get(default.id) if isinstance(default, ast.Name) else None
+    if known is not None and known.constant:
+        return HelperParameter(argument.arg, the_constant(known, file.source.span(default)), keyword_only)
     constant = constants.evaluate(file, default, "a default")
     if constant is None or not constants.settled(file, default, constant):
         return HelperParameter(argument.arg, constants.expression_of(0), keyword_only)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from faier.lang.callables import fresh
+from faier.lang.made_constants import is_constant
 from faier.lang.method_calls import repeatable
 from faier.lang.names import CALL, File, Signature
 from faier.lang.placing import placed
@@ -34,6 +35,9 @@ _READ_IN_PLACE = frozenset(
         "field",
     ]
 )
+
+
+_MODULES = frozenset(["functools", "itertools", "collections", "dataclasses", "ft", "it", "faier"])
 
 
 class Reader(Protocol):
@@ -67,7 +71,8 @@ def lambdas_in(tree: ast.Module, file: File) -> list[ast.FunctionDef]:
 
 def functions_in(tree: ast.Module) -> set[str]:
     """The functions of the file that are mentioned as values."""
-    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list}
+    plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
+    defined = {node.name for node in plain if not is_constant(node)}
     values = [child for node in ast.walk(tree) for child in values_in(node)]
     return {child.id for child in values if isinstance(child, ast.Name)} & defined
 
@@ -186,8 +191,7 @@ def values_in(node: ast.AST) -> list[ast.expr]:
         case ast.Dict(values=items):
             return items
         case ast.Call(func=func, args=arguments, keywords=keywords):
-            name = func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
-            if name in _READ_IN_PLACE:
+            if _called(func) in _READ_IN_PLACE:
                 return []
             return [*arguments, *(item.value for item in keywords if item.arg not in ("key", "neighbors", "prior"))]
         case ast.IfExp(body=body, orelse=otherwise):
@@ -201,6 +205,16 @@ def values_in(node: ast.AST) -> list[ast.expr]:
         case ast.arguments(defaults=defaults, kw_defaults=named):
             return [*defaults, *(item for item in named if item is not None)]
     return []
+
+
+def _called(function: ast.expr) -> str:
+    """What is called, also of a module: a method of this name is something else."""
+    match function:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if module in _MODULES:
+            return name
+    return ""
 
 
 def _names_of(node: ast.FunctionDef | ast.Lambda) -> frozenset[str]:

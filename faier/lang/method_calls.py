@@ -6,11 +6,12 @@ import ast
 from typing import Protocol
 
 from faier.lang import changes, methods
-from faier.lang.names import File
+from faier.lang.memos import KEPT
+from faier.lang.names import File, Signature
 from faier.lang.places import read_place
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import Bind, Call, Change, Draw, Expression, Invoke, Item, Name, Span
-from faier.lang.walk import parts
+from faier.lang.walk import children
 
 # These go over their arguments at once: a generator may stand there.
 _CONSUMING = frozenset(["extend", "extendleft", "update", "subtract", "union", "intersection", "difference"])
@@ -71,7 +72,23 @@ def is_view(node: ast.expr) -> bool:
 
 def repeatable(expression: Expression) -> bool:
     """Whether evaluating it twice is as evaluating it once."""
-    return not any(isinstance(part, (Bind, Change, Draw, Invoke)) for part in parts(expression))
+    if is_the_constant(expression):
+        return True
+    if isinstance(expression, (Bind, Change, Draw, Invoke)):
+        return False
+    return all(map(repeatable, children(expression)))
+
+
+def the_constant(made: Signature, span: Span) -> Expression:
+    """A mention of a constant that functions of the file make: nobody may change it."""
+    return Call(KEPT, (Invoke(made.name, (), span),), (), span)
+
+
+def is_the_constant(expression: Expression) -> bool:
+    match expression:
+        case Call(function=function, arguments=(Invoke(arguments=()),)):
+            return function == KEPT
+    return False
 
 
 def _arguments(

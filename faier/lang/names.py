@@ -43,6 +43,7 @@ class Signature:
     span: Span
     unnamed: frozenset[str] = frozenset()  # parameters before a `/`
     captured: tuple[str, ...] = ()
+    constant: bool = False  # it is a constant that functions of the file make
 
     @property
     def rest(self) -> HelperParameter | None:
@@ -131,6 +132,7 @@ class File:
     counted: tuple[int, bool] = (0, False)  # of how many methods it is known whether they are operators
     holding: dict[str, str] = field(default_factory=dict)  # the class of what fields of this name hold
     catching: bool = False  # whether a `try` of the file catches something
+    making: dict[str, str] = field(default_factory=dict)  # the classes of constants that are made
     uncaught: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # what does not go with `try`
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 

@@ -31,6 +31,7 @@ from faier.lang.iterators import with_iterators
 from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.made import fields_made
+from faier.lang.made_constants import check_drawn, classes_made, with_made_constants
 from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
@@ -99,6 +100,7 @@ class _Reading:
         self.definitions = Definitions(file, settings)
         self.imports = ProjectImports(file, project, self.definitions.define)
         self.headers: list[Header] = []
+        self.waiting: list[ast.FunctionDef] = []  # lambdas that are values
         self.claims: list[Claim] = []
         self.doc: str | None = None
         self.used: set[str] = set()
@@ -107,16 +109,20 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
+        tree = with_made_constants(tree, self.settings.texts)
         tree = with_prelude(with_iterators(with_memos(with_plain(with_class_remarks(tree)))), file)
         tree = with_closures(with_begun(with_bases(tree, file.errors, file.named)))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
-        file.holding = fields_made(tree)
+        file.holding, file.making = fields_made(tree), classes_made(tree)
         self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self.values(tree)
         for position, node in enumerate(tree.body):
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                self.lambdas(range(node.lineno, (node.end_lineno or node.lineno) + 1))
             self.statement(self.dotted(node), position == 0)
             self.beginning = self.beginning and _may_begin(node, position)
+        self.lambdas()
         self.settings.report_unknown(file)
         file.later.clear()
         found = [function for header in self.headers for function in self.body(header)]
@@ -125,9 +131,14 @@ class _Reading:
     def values(self, tree: ast.Module) -> None:
         """The functions that are values somewhere in the file."""
         lambdas = handed.lambdas_in(tree, self.file)
+        self.waiting = lambdas
         for name in sorted({*handed.functions_in(tree), *(made.name for made in lambdas)}):
             handed.note(self.file, name)
-        for made in lambdas:
+
+    def lambdas(self, lines: range | None = None) -> None:
+        """Reads the headers of lambdas on these lines, or of all that are left: what is their default is known now."""
+        for made in [part for part in self.waiting if lines is None or part.lineno in lines]:
+            self.waiting.remove(made)
             header = read_header(self.file, made, lambda _: None)
             self.file.signatures[made.name] = header.signature
             self.headers.append(header)
@@ -145,6 +156,7 @@ class _Reading:
         functions = with_lent(with_rows(with_places(with_reads(functions, file)), file))
         self.one_epsilon()
         check_program(functions, file)
+        check_drawn(functions, [item.name for item in file.signatures.values() if item.constant], file)
         for other in (file, *self.project.files.values()):
             for node, message, hint in other.uncaught:
                 if encloses(functions, "" if other is file else other.source.path, node):

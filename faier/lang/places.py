@@ -54,7 +54,7 @@ def _variable(reader: Reader, base: ast.expr, node: ast.AST) -> str | None:
     """The variable whose value the node changes where it is."""
     file, scope = reader.file, reader.scope
     match base:
-        case ast.Name(id=name) if name in scope.fixed or (name in file.constants and name not in scope.names):
+        case ast.Name(id=name) if name in scope.fixed or (name not in scope.names and _is_constant(file, name)):
             hint = f"copy it into a variable: values = list({name})"
             file.error("FA210", node, f"`{name}` is a constant: its items cannot change", hint)
         case ast.Name(id=name) if name in scope.streams:
@@ -69,3 +69,7 @@ def _variable(reader: Reader, base: ast.expr, node: ast.AST) -> str | None:
         case _:
             file.error("FA107", node, "only what a variable holds can be changed", "give it a name first")
     return None
+
+
+def _is_constant(file: File, name: str) -> bool:
+    return name in file.constants or (name in file.signatures and file.signatures[name].constant)

@@ -12,6 +12,7 @@ from typing import Any
 
 from faier.lang import errors, operations
 from faier.lang.failures import Failure
+from faier.lang.made_constants import steady
 from faier.lang.program import Program
 from faier.lang.recursion import recursive
 from faier.lang.syntax import NOWHERE, Error, Function, Span
@@ -40,6 +41,7 @@ class Assembly:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.recursive = recursive(program.functions)
+        self.steady = steady(program.functions)
         self.instructions: list[tuple[Instruction, Label | None]] = []
         self.names: list[str] = []
         self.frames: list[Frame] = []

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeAlias
 from flint import fmpq
 
 from faier.exact import Number, epsilons, unknown, unknowns
+from faier.lang.catching import catches
 from faier.lang.failures import Failure
 from faier.lang.judging import not_followed, unbounded
 from faier.lang.noise import Apart, Noise, Noisy
@@ -96,14 +97,21 @@ class System(Protocol):
 def machine_of(
     program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True, limits: Limits | None = None
 ) -> Machine:
-    code, parameters = lower(program, function)
-
     def run(called: Function) -> Called:
         inner, slots = lower_called(program, called)
         return Called(Machine(inner, {}, drawn, folded, calls, called.name), slots)
 
     check = (limits or Limits()).check
     calls = Calls({known.name: known for known in program.functions}, run, check)
+
+    def settle(called: Function) -> Value | None:
+        try:
+            ((_, result),) = calls.outcomes(called.name, ())
+        except (Failure, LimitReached):  # which is told where it is called
+            return None
+        return result.items[0]
+
+    code, parameters = lower(program, function, None if catches(program) else settle)
     return Machine(code, parameters, drawn, folded, calls)
 
 
