@@ -8,11 +8,11 @@ from typing import Any
 
 from flint import fmpq
 
-from faier.exact import Number, fraction, unknown
+from faier.exact import Number, fraction
 from faier.lang.failures import Failure
 from faier.lang.program import Program
-from faier.lang.syntax import Expression, Function, Parameter, RealType
-from faier.lang.values import Real, Value, make
+from faier.lang.syntax import Expression, Function
+from faier.lang.values import Value, make
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import Run, Scope, Stored, value_of
 from faier.semantics.denote.held import Held
@@ -38,16 +38,6 @@ def value_at(program: Program, setting: str, value: fmpq) -> Program:
 
     functions = tuple(replace(function, settings=changed(function.settings)) for function in program.functions)
     return replace(program, constants=changed(program.constants), functions=functions)
-
-
-def unknown_between(program: Program, prior: str, setting: str, low: fmpq, high: fmpq) -> Program:
-    """The file where the setting is an unknown real in the closed interval, of the prior and of all else."""
-    number = Real(unknown(setting), "symbolic")
-    believed = program.function(prior)
-    believed = replace(believed, parameters=(*believed.parameters, Parameter(setting, RealType(low, high))))
-    constants = tuple((name, number if name == setting else value) for name, value in program.constants)
-    functions = tuple(believed if function.name == prior else function for function in program.functions)
-    return replace(program, constants=constants, functions=functions)
 
 
 def _undrawn(distribution: Mapping[Any, Number]) -> Any:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from flint import fmpq
 
 from faier.calibration.added_last import added_last
-from faier.calibration.constants import unknown_between
 from faier.calibration.least import NEAR, Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.normals.closed import Closed
+from faier.calibration.roots import Root
+from faier.calibration.unknown_setting import stands_for
 from faier.calibration.without import without
-from faier.deciding import far_out, plan, unknowns
+from faier.deciding import far_out, plan
+from faier.deciding.at_once import AtOnce, at_once
 from faier.deciding.finding import Finding
-from faier.deciding.guide import CLOSE, Guide, guide
+from faier.deciding.guide import CLOSE, Guiding, guide
 from faier.deciding.laws import Compared
 from faier.deciding.long_sums import is_long
 from faier.deciding.question import Question
@@ -26,7 +28,6 @@ from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio, nearest_float
 from faier.lang.claim import Claim, Subject
 from faier.lang.diagnostics import Rejected, rejected
-from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.values import Real, Value
 from faier.limits import Limits
@@ -67,7 +68,7 @@ class Calibration:
     reason: str | None = None
     whole: bool = False  # only integers may be values
     probed: Mapping[fmpq, Probed] = field(default_factory=dict)
-    closed: Closed | None = None
+    closed: Closed | Root | None = None
     swept: Sweep | None = None  # what is known of all values at once
 
     def at(self, value: fmpq | None) -> Probed | None:
@@ -108,6 +109,7 @@ class _Probes:
     limits: Limits
     own: fmpq
     swept: Sweep | None = None
+    solved: AtOnce | None = None
     found: dict[fmpq, Probed] = field(default_factory=dict)
     light: dict[fmpq, Light] = field(default_factory=dict)
 
@@ -159,6 +161,11 @@ class _Probes:
     def programs(self) -> list[Program]:
         return [*(one.program for one in self.found.values()), *(one.program for one in self.light.values())]
 
+    def are_of(self, program: Program, setting: str) -> bool:
+        """Whether all that were made again are this one with another value of the setting everywhere."""
+        same = alike(program, setting)
+        return all(same(one.program) and stands_for(one.program, setting, value) for value, one in self.found.items())
+
     def _part(self) -> Limits:
         """Each probe is told to whoever waits as a part of what is left."""
         left = PACE ** len(self.found)
@@ -202,8 +209,10 @@ def calibrate(
     start = _rational(written, asked.setting)
     long = is_long(question, limits)
     swept = None if long else sweep(program, question, asked.setting, limits)
-    guiding = swept or (None if long else guide(program, question, asked.setting, limits))
-    probes = _Probes(remade, place, limits, start, swept)
+    guiding: Guiding | None = swept or (None if long else guide(program, question, asked.setting, limits))
+    solved = None if long or guiding is not None else at_once(program, question, asked.setting, limits)
+    guiding = guiding or solved
+    probes = _Probes(remade, place, limits, start, swept, solved)
     # A number that is written as an integer may have to be one, unless it is how wide noise is.
     width = guiding is not None and guiding.excess(start + HALF, 0.0) is not None
     beside = probes(start + HALF) if isinstance(written, int) and not width else None
@@ -235,42 +244,36 @@ def calibrate(
     elif beyond is None and direction is not None and not whole:
         beyond = _by_algebra(asked, turn, direction, probes, unit)
     reason = None if turn.open is None else _why(turn.open, probes.found.get(turn.open))
-    closed = None
+    closed: Closed | Root | None = None
     refuted = probes.found.get(turn.refuted) if turn.refuted is not None else None
     wanted = exact is None and beyond == "post-processing" and direction == "least" and swept is None and not long
     if wanted and refuted and turn.proved is not None:
         closed = far_out.least_scale(refuted.question, asked.setting, turn.refuted, turn.proved, limits)
+    elif solved is not None and exact is None and not whole and probes.are_of(solved.program, asked.setting):
+        closed = (
+            solved.closed(turn.proved, turn.refuted) if turn.proved is not None and turn.refuted is not None else None
+        )
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed, swept)
 
 
-def _by_algebra(
-    asked: Asked, turn: Turn, direction: Direction, probes: _Probes, unit: fmpq
-) -> Literal["algebra"] | None:
+def _by_algebra(asked: Asked, turn: Turn, direction: Direction, probes: _Probes, unit: fmpq) -> Beyond | None:
     """Whether the claim is proved for all values further on at once: up to the end of the interval, or to where no
     value may be any more."""
-    found = probes.found.get(turn.proved) if turn.proved is not None else None
-    prior = None if found is None else found.question.subject.prior
-    if turn.proved is None or found is None or prior is None or found.question.parametric:
+    solved = probes.solved
+    if solved is None or turn.proved is None or not probes.are_of(solved.program, asked.setting):
         return None
-    question, setting, least = found.question, asked.setting, direction == "least"
+    least = direction == "least"
     end = asked.high if least else asked.low
-    if end is None:
+    if end is None and solved.unknown.standing == "itself":
         end = fmpq(1) if least else fmpq(0)
         if probes(end + (unit if least else -unit)) != "outside":
             return None
-    if question.delta or question.draws_without_bounds or setting not in dict(found.program.constants):
+    if end == turn.proved:
         return None
-    if end == turn.proved or not all(map(alike(found.program, setting), probes.programs())):
-        return None
-    low, high = sorted((turn.proved, end))
-    program = unknown_between(question.program, prior, setting, low, high)
-    try:
-        return "algebra" if unknowns.holds(replace(question, program=program), probes.limits) else None
-    except (Rejected, Failure):
-        return None
+    return "algebra" if solved.holds(turn.proved, end, up=least) else None
 
 
-def _near(search: Search, guiding: Guide | None, question: Question, asked: Asked) -> Turn | None:
+def _near(search: Search, guiding: Guiding | None, question: Question, asked: Asked) -> Turn | None:
     """Where the claim turns, if it does about where floats say."""
     if guiding is None or question.epsilon is None:
         return None

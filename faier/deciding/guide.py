@@ -41,25 +41,29 @@ Weights = tuple[tuple[float, float, float], ...]
 """Where noise is added, how likely that is on the left and on the right."""
 
 
-@dataclass
-class Guide:
-    """What the noise of the draw is added to, in each two laws that are compared."""
+class Guiding:
+    """What is known in floats of how much is lost at each value of a setting."""
 
-    program: Program
-    subject: str
-    setting: str
-    sense: Sense
-    draw: Draw
-    weights: tuple[Weights, ...]
+    def excess(self, value: fmpq, allowed: float) -> float | None:
+        """About how far the tight epsilon is above what is allowed."""
+        raise NotImplementedError
+
+    def rises(self, start: fmpq, allowed: float) -> bool | None:
+        """Whether more is lost at greater values."""
+        raise NotImplementedError
+
+    def needed(self, allowed: float) -> bool:
+        """Whether, in floats, more than what is allowed is lost without any noise."""
+        raise NotImplementedError
 
     def about(self, low: fmpq | None, high: fmpq | None, start: fmpq, epsilon: Epsilon) -> fmpq | None:
         """About where epsilon is what is allowed, in floats."""
         allowed = epsilon.value
         inside, outside = start, start
-        here = self.excess(start, allowed)
-        if here is None or start <= 0:
+        here, rises = self.excess(start, allowed), self.rises(start, allowed)
+        if here is None or rises is None or start <= 0:
             return None
-        up = (here > 0) == (self.sense == 1)
+        up = (here > 0) != rises
         end = high if up else low
         edge: fmpq | None = None  # no setting can be this
         for _ in range(DOUBLINGS):
@@ -88,8 +92,22 @@ class Guide:
             inside, outside = (inside, middle) if (there > 0) != (here > 0) else (middle, outside)
         return inside
 
+
+@dataclass
+class Guide(Guiding):
+    """What the noise of the draw is added to, in each two laws that are compared."""
+
+    program: Program
+    subject: str
+    setting: str
+    sense: Sense
+    draw: Draw
+    weights: tuple[Weights, ...]
+
+    def rises(self, start: fmpq, allowed: float) -> bool | None:
+        return self.sense == -1
+
     def excess(self, value: fmpq, allowed: float) -> float | None:
-        """About how far the tight epsilon is above what is allowed."""
         try:
             rate = _rate(value_at(self.program, self.setting, value), self.subject, self.draw)
         except (Varying, Failure, TooLarge, Undecidable):
@@ -97,7 +115,6 @@ class Guide:
         return max(greatest(weights, rate) for weights in self.weights) - allowed
 
     def needed(self, allowed: float) -> bool:
-        """Whether, in floats, more than what is allowed is lost without any noise."""
         every = (chances for weights in self.weights for _, *chances in weights)
         return any(left > right * math.exp(allowed) * (1 + CLOSE) for left, right in every)
 

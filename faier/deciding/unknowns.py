@@ -21,7 +21,7 @@ from faier.deciding.finding import Finding, nothing
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, confirm, witness
 from faier.deciding.shares import Share
-from faier.deciding.store import ALONE, Help, Store
+from faier.deciding.store import Help, Store
 from faier.engines.algebra import engine as algebra
 from faier.engines.algebra import multiple, obligations, supremum
 from faier.engines.algebra.domain import Domain, domain
@@ -196,16 +196,6 @@ def _answers(
         return place, obligation_answers.settle(problem.obligations, problem.labels, place, epsilon, limits, others)
     except TooLarge as error:
         return place, (algebra.Open(problem.obligations[0], f"a number cannot be handled exactly: {error}"),)
-
-
-def holds(question: Question, limits: Limits) -> bool:
-    """Whether the claim is proved for every value of the unknowns and all outputs; nothing else is looked for."""
-    try:
-        problem = problem_of(question, Store(), limits)
-        _, answers = _answers(question, problem, ALONE, limits)
-    except (LimitReached, TooLarge, Undecidable):
-        return False
-    return problem.coverage.all and all(isinstance(answer, algebra.Holds) for answer in answers)
 
 
 def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding:

@@ -83,8 +83,8 @@ def _rational(number: Exact) -> str:
 
 
 def amount(number: Exact) -> str:
-    """A rational number as a decimal where it is one of a few digits: `1.463533`, `2/3`; a root as it is."""
-    if "sqrt" in number.text:
+    """A rational number as a decimal where it is one of a few digits: `1.463533`, `2/3`; other numbers as they are."""
+    if "(" in number.text:
         return number.text
     value = Fraction(number.text)
     digits = next((digits for digits in range(13) if (value * 10**digits).denominator == 1), None)

@@ -33,7 +33,7 @@ class Closed:
     @property
     def text(self) -> str:
         """As it is written in Python, with the least integer below the root."""
-        inside, outside = _without_squares(fmpz(self.under.p * self.under.q))
+        inside, outside = without_squares(fmpz(self.under.p * self.under.q))
         times = fmpq(outside, self.under.q)
         if inside == 1:
             return fraction_text(self.whole + times)
@@ -51,7 +51,7 @@ def by_tails(apart: fmpq, wider: fmpq, epsilon: fmpq) -> Closed:
     return Closed(whole, whole**2 + abs(wider) / (2 * epsilon))
 
 
-def _without_squares(number: fmpz) -> tuple[fmpz, fmpz]:
+def without_squares(number: fmpz) -> tuple[fmpz, fmpz]:
     """(n, k) with number = k**2 * n."""
     inside, outside = fmpz(1), fmpz(1)
     if number.bit_length() > FACTORED:
