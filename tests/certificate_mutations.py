@@ -135,7 +135,7 @@ def judged(original: str, change: Change, source: str) -> str | None:
     if statement["claim"] | {"decorator": None} == other["claim"] and statement | {"claim": other["claim"]} == other:
         return "the same claim as if it came from a command line"
     if statement | {"claim": statement["claim"] | _epsilon(other)} == other and other["claim"]["decorator"] is None:
-        if before["evidence"]["kind"] == "growth":
+        if before["evidence"]["kind"] in ("growth", "cells"):
             return "growth is evidence against every epsilon"
         if before["verdict"] == "proved" and _greater(before, after, source):
             return "the same claim with a greater epsilon"

@@ -483,6 +483,22 @@ def shared(counts: Vector[Int[0, 9], 2]):
     one, other = laplace(1), laplace(1)
     return [counts[0] + one + other, counts[1] - other]
 """
+KEPT = """from faier import Int, Stream, each, geometric, mechanism, one, private
+
+
+@mechanism
+def stream(answers: Stream[Int[0, 1]]):
+    kept = geometric(1 / 2)
+    for answer in answers:
+        yield answer + geometric(1 / 2) >= kept
+"""
+IN_CELLS = json.loads(
+    """
+{"kind": "cells", "integers": [-1, 0, 1, 2], "reals": [], "at_epsilon": null, "prefix": [],
+"cycle": [[0, 1], [false], [1, 0], [true]], "low": ["0/1", "0/1", "0/1", "1/1", "0/1"],
+"high": ["4/3", "12/7", "3/1", "3/1", "1/1"], "rates": ["4/9", "1/6"]}
+"""
+)
 RULES: dict[str, Rule] = {
     "sums of counts that share noise": Rule(
         SHARED,
@@ -1100,6 +1116,48 @@ RULES: dict[str, Rule] = {
             ((*E1, "rates"), ["3/4", "0/1"]),
             ((*E1, "rates"), ["3/5", "1/2"], "valid"),
             ((*E1, "rates"), ["3/4"]),
+        ),
+    ),
+    "growth in cells": Rule(
+        KEPT,
+        coin("100") | {"mechanism": "stream", "neighbors": "each(1)"},
+        "refuted",
+        IN_CELLS,
+        (
+            (("claim", "epsilon"), "10 ** 9", "valid"),
+            (("claim", "neighbors"), "one(1)"),
+            (("claim", "neighbors"), "each(2)", "valid"),
+            (("claim", "delta"), "1 / 9", "holey"),
+            (("length",), 9),
+            ((*E1, "integers"), []),
+            ((*E1, "integers"), IN_CELLS["integers"][::-1]),
+            ((*E1, "integers", 0), 5),
+            ((*E1, "integers", 0), "-1"),
+            ((*E1, "integers"), list(range(-500, 500)), "holey"),
+            ((*E1, "reals"), ["0/1"], "valid"),
+            ((*E1, "reals"), [0]),
+            ((*E1, "at_epsilon"), "1/1"),
+            ((*E1, "prefix"), [[0, 0]]),
+            ((*E1, "prefix"), IN_CELLS["cycle"]),
+            ((*E1, "cycle"), []),
+            ((*E1, "cycle"), IN_CELLS["cycle"][:2]),
+            ((*E1, "cycle"), IN_CELLS["cycle"][:3], "holey"),
+            ((*E1, "cycle"), [[1, 1], [False], [0, 0], [True]]),
+            ((*E1, "cycle", 0), [1, 0]),
+            ((*E1, "cycle", 0), [0, 2]),
+            ((*E1, "cycle", 0), [0]),
+            ((*E1, "cycle", 0), [0, 1, 1]),
+            ((*E1, "cycle", 1), [0]),
+            ((*E1, "low"), IN_CELLS["low"][1:]),
+            ((*E1, "low"), ["0/1"] * 5),
+            ((*E1, "low"), ["1/1"] * 5),
+            ((*E1, "high"), ["1/1"] * 5, "valid"),  # no cell leads to another one
+            ((*E1, "high"), ["1/2"] * 5),
+            ((*E1, "high"), IN_CELLS["high"][:-1]),
+            ((*E1, "rates"), ["4/9", "4/9"]),
+            ((*E1, "rates"), ["1/2", "1/9"]),
+            ((*E1, "rates"), ["4/9", "1/7"]),
+            ((*E1, "rates"), ["1/3", "1/5"], "valid"),
         ),
     ),
     "the least error": Rule(

@@ -13,6 +13,7 @@ from faier.certificate.boxes import Boxes
 from faier.certificate.couplings import couplings
 from faier.certificate.covers import all_rational, covers
 from faier.certificate.growths import growths
+from faier.certificate.kept_growths import kept_growths
 from faier.certificate.places import placings
 from faier.certificate.unwritten import Unwritten
 from faier.certificate.ways import ways_of
@@ -33,6 +34,7 @@ from faier.checker.proofs import aligned
 from faier.checker.shifting import shifts, shown
 from faier.engines.verdict import Proved, Refuted, Witness
 from faier.exact import fraction, rational
+from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.program import Program
@@ -77,7 +79,7 @@ def evidence(
         if verdict.tight is not None and verdict.tight.growth is not None:
             try:
                 with Timed(MOST_STEPS, limits).counting():
-                    return growths(_compared(program, document, None, limits), limits.share(HALF))
+                    return _growing(program, document, verdict, limits.share(HALF))
             except NOT_MADE:
                 pass  # the witness is evidence too, though of less
         try:
@@ -103,6 +105,27 @@ def evidence(
         except NOT_MADE as reason:
             reasons.append(str(reason))
     raise Unwritten(f"no evidence was found: {'; '.join(dict.fromkeys(reasons))}")
+
+
+def _growing(program: Program, document: dict[str, object], verdict: Refuted, limits: Limits) -> dict[str, object]:
+    found = verdict.tight.growth.on_cells if verdict.tight is not None and verdict.tight.growth is not None else None
+    if found is None:
+        return growths(_compared(program, document, None, limits), limits)
+    file, asked = read_again(program, document)
+    knob = dict(verdict.witness.parameters).get(program.epsilon_name or "")
+    value = knob.exact if isinstance(knob, Real) and isinstance(knob.exact, fmpq) else None
+    prefix, cycle = ([_letter(letter) for letter in part] for part in (found.prefix, found.cycle))
+    return kept_growths(Joint(file, asked, Timed(MOST_STEPS, limits)), prefix, cycle, found.grid, value)
+
+
+def _letter(letter: Letter) -> list[object]:
+    match letter:
+        case AskLetter(_, left, right):
+            return [data_of(left), data_of(right)]
+        case TellLetter(value):
+            return [data_of(value)]
+        case EndLetter():
+            raise Unwritten("a word that ends does not go on")
 
 
 Document = dict[str, object]

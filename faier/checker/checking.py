@@ -15,7 +15,7 @@ from .file import File
 from .language import read
 from .least_error import least_error
 from .outcome import Budget, Hole, Invalid
-from .proofs import aligned, bounded, enumeration, unbounded
+from .proofs import aligned, bounded, enumeration, in_cells, unbounded
 from .refutation import violation
 from .shared_bounds import placed
 from .shifting import shifts
@@ -36,6 +36,7 @@ RULES: dict[str, tuple[str, Rule]] = {
     "alignment": ("proved", aligned),
     "shifts": ("proved", shifts),
     "growth": ("refuted", unbounded),
+    "cells": ("refuted", in_cells),
     "optimum": ("least error", least_error),
 }
 

@@ -48,7 +48,7 @@ def compared(joint: Joint, length: int | None) -> Iterator[Compared]:
     rules = rules_of(joint.asked, claim.mechanism, claim.neighbors)
     if not by_inputs(rules):
         start = joint.given(unread_inputs(claim, everything=True))
-        yield _plain(Graph(joint, rules, length, MOST_NODES), start, start, _proper(rules))
+        yield _plain(Graph(joint, rules, length, MOST_NODES), start, start, proper(rules))
         return
     for left, right in whole_pairs(joint, rules):
         if not all(alike(left[name], right[name]) for name in left):
@@ -73,17 +73,17 @@ def cyclic(graph: Graph) -> bool:
     return taken < len(graph.nodes)
 
 
-def _proper(rules: tuple[Rule, ...]) -> bool:
+def proper(rules: tuple[Rule, ...]) -> bool:
     """Watching allows equal entries too. Where two rules each want a difference, one of them may not have it."""
     return sum(rule.kind not in ("each", "total", "pairs", "where") for rule in rules) <= 1
 
 
-def _plain(graph: Graph, left: States, right: States, proper: bool) -> Compared:
+def _plain(graph: Graph, left: States, right: States, differs: bool) -> Compared:
     graph.build(left, right)
     finals = tuple(
         (tuple(spot.mass for spot in node.left), tuple(spot.mass for spot in node.right)) for node in graph.nodes
     )
-    return Compared(graph, graph.start, finals, proper)
+    return Compared(graph, graph.start, finals, differs)
 
 
 def _secrets(joint: Joint, parameters: dict[str, object], length: int | None) -> Iterator[Compared]:

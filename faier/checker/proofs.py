@@ -17,6 +17,7 @@ from .enumeration import enumerated, ranges_of, require_conditions
 from .fed_process import Joint
 from .file import File
 from .growing import growth
+from .kept_growth import grown
 from .outcome import Budget, Invalid
 
 Bounding = Callable[[Compared, Epsilon, Fields, Amounts], None]
@@ -71,3 +72,10 @@ def unbounded(file: File, claim: Claim, length: int | None, evidence: Fields, bu
         raise Invalid("nothing that is compared has this number")
     growth(found, evidence, budget)
     require_conditions(joint, amounts(ranges_of(file, claim), {}, budget).settle)
+
+
+def in_cells(file: File, claim: Claim, length: int | None, evidence: Fields, budget: Budget) -> None:
+    """The same of noise that is kept, on cells."""
+    if length is not None:
+        raise Invalid("growth has no length up to which it holds")
+    grown(Joint(file, claim, budget), evidence)

@@ -22,12 +22,13 @@ from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
 from faier.engines.coupling import engine as coupling
 from faier.engines.growth import engine as growth
-from faier.engines.verdict import Growth, Witness
+from faier.engines.verdict import Growth, OnCells, Witness
 from faier.exact import Number, TooLarge, Undecidable, compare, exceeds, nearest_float, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
 from faier.lang.values import Real, show_value
 from faier.limits import LimitReached, Limits, Work
+from faier.semantics.boxes import Grid
 from faier.semantics.kept import KeptProcess
 
 # The most nodes of a pair that are built, and the most steps of either engine for all pairs of a subject.
@@ -73,12 +74,14 @@ class Grown:
     comparison: Comparison
     divergence: growth.Divergence
     kept: KeptProcess | None = None  # of whose words the weights of the pair are bounds
+    grid: Grid | None = None  # the cells of these bounds
 
     @property
     def told(self) -> Growth:
         prefix, cycle, suffix = growth.letters(self.comparison.pair, self.divergence)
         one, two, three = (tuple(map(_text, part)) for part in (prefix, cycle, suffix))
-        return Growth(one, two, three, self.divergence.per_cycle)
+        on_cells = None if self.grid is None else OnCells(prefix, cycle, self.grid)
+        return Growth(one, two, three, self.divergence.per_cycle, on_cells)
 
 
 def growing(question: Question, store: Store, limits: Limits) -> Grown | None:
@@ -102,12 +105,12 @@ def growing_kept(question: Question, store: Store, limits: Limits) -> Grown | No
     more."""
     best: Grown | None = None
     try:
-        for kept, comparison in boxed_pairs(question, store, limits):
+        for kept, grid, comparison in boxed_pairs(question, store, limits):
             found = None if comparison.conditional else growth.diverges(comparison.pair, limits, BOXES)
             if found is not None and best is not None and _worth(found) < MORE * _worth(best.divergence):
                 break
             if found is not None:
-                best = Grown(comparison, found, kept)
+                best = Grown(comparison, found, kept, grid)
     except (LimitReached, TooLarge, Undecidable):
         pass
     return best

@@ -13,13 +13,13 @@ from faier.exact import Number
 from faier.hmm.model import EndLetter, Letter, TellLetter
 from faier.hmm.pair import pair_dp
 from faier.limits import Limits
-from faier.semantics.boxes import boxed, grids, sides
+from faier.semantics.boxes import Grid, boxed, grids, sides
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.kept import KeptProcess
 from faier.semantics.kept_words import held, likelihood
 
 
-def boxed_pairs(question: Question, store: Store, limits: Limits) -> Iterator[tuple[KeptProcess, Comparison]]:
+def boxed_pairs(question: Question, store: Store, limits: Limits) -> Iterator[tuple[KeptProcess, Grid, Comparison]]:
     """A pair for each grid of cells; none where no noise is kept, or all runs end."""
     relation = question.subject.relation
     kept = explored(question, store, limits)
@@ -33,7 +33,7 @@ def boxed_pairs(question: Question, store: Store, limits: Limits) -> Iterator[tu
         process = boxed(kept, grid, limits)
         pair = pair_dp(process, question.mechanism, relation, truth_of(question.program), None, limits)
         pair = pair.mapped(lambda weight: bounds(weight)[0], lambda weight: bounds(weight)[1])
-        yield kept, Comparison(pair, inputs, None, kept.drawn, kept.loops)
+        yield kept, grid, Comparison(pair, inputs, None, kept.drawn, kept.loops)
 
 
 def weights_of(

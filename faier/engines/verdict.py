@@ -12,7 +12,9 @@ from flint import fmpq
 
 from faier.engines import Engine
 from faier.exact import Epsilon, LogRatio, Number
+from faier.hmm.model import Letter
 from faier.lang.values import Value
+from faier.semantics.boxes import Grid
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,16 @@ class Growth:
     cycle: tuple[object, ...]
     suffix: tuple[object, ...]
     per_cycle: Number  # at least this factor per turn
+    on_cells: OnCells | None = None  # where noise is kept
+
+
+@dataclass(frozen=True)
+class OnCells:
+    """The letters of prefix and cycle, and the cells of what is believed of draws on which they were seen to grow."""
+
+    prefix: tuple[Letter, ...]
+    cycle: tuple[Letter, ...]
+    grid: Grid
 
 
 @dataclass(frozen=True)
