@@ -77,6 +77,7 @@ def vocabulary(script: Script) -> ModuleType:
         return low + script.choose([Fraction(1, high - low + 1)] * (high - low + 1))
 
     def categorical(*weights: Any) -> int:
+        weights = weights[0] if len(weights) == 1 and isinstance(weights[0], (list, tuple)) else weights
         total = sum(map(Fraction, weights))
         return script.choose([Fraction(weight) / total for weight in weights])
 

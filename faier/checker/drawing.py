@@ -55,7 +55,9 @@ class Drawing(Library):
                 share = Fraction(1, last - first + 1)
                 return drawn([(value, share) for value in range(first, last + 1)], pick)
             case "categorical", [_, *_]:
-                return drawn(self._weighed([number_of(item) for item in given]), pick)
+                weights = given[0] if len(given) == 1 and type(given[0]) in (List, tuple) else given
+                operations.require_settled(*cast("tuple[object, ...]", weights))
+                return drawn(self._weighed([number_of(item) for item in cast("tuple[object, ...]", weights)]), pick)
             case "geometric", [a]:
                 ratio = number_of(a)
                 if unknown(ratio):

@@ -71,7 +71,7 @@ TABLE = (
         ("*weights",),
         "draw",
         "i with probability w_i / (w_0 + w_1 + ...)",
-        ("categorical(w0, w1, ...)",),
+        ("categorical(w0, w1, ...)", "categorical(weights)"),
         "finite",
     ),
     Word(

@@ -42,9 +42,9 @@ def uniform(lo: int, hi: int) -> int:
     return low + random_below(high - low + 1)
 
 
-def categorical(*weights: Number) -> int:
-    """i with probability weights[i] / sum(weights)."""
-    numbers = _weights(weights)
+def categorical(*weights: Number | Sequence[Number]) -> int:
+    """i with probability weights[i] / sum(weights); they may come as one list."""
+    numbers = _weights(weights[0] if len(weights) == 1 and isinstance(weights[0], list | tuple) else weights)
     rational = [number for number in numbers if isinstance(number, Fraction)]
     if len(rational) < len(numbers):
         return _edges_passed(partial(_shares, numbers))
@@ -193,7 +193,7 @@ def _weights(weights: Sequence[object]) -> list[Fraction | Exact]:
     if not weights:
         raise TypeError(f"categorical(): no weights: write one for each outcome, such as {example}")
     if isinstance(weights[0], list | tuple):
-        raise TypeError(f"{call}: the weights came as one sequence: write categorical(*weights)")
+        raise TypeError(f"{call}: a weight is a sequence: write categorical(*weights)")
     numbers = [_number(weight, call, f"w{i}", example) for i, weight in enumerate(weights)]
     for position, number in enumerate(numbers):
         if _enclose(number, DIGITS + GUARD)[0] < 0 and number < 0:

@@ -44,8 +44,11 @@ def ends(kind: DrawKind, values: Sequence[Value]) -> tuple[int, int]:
 
 
 def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Number]:
-    """The arguments of categorical, and their sum, by which they are divided."""
+    """The arguments of categorical, or the items of a list, and their sum, by which they are divided."""
     _count(kind, values)
+    match values:
+        case [Held(kind="list" | "tuple", items=items)] if items:
+            values = items
     found = [exact_number(value) for value in values]
     for value, weight in zip(values, found, strict=True):
         if is_negative(weight):

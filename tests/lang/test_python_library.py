@@ -24,7 +24,7 @@ from itertools import accumulate, dropwhile, filterfalse, groupby, takewhile
 from statistics import mean, median, mode, multimode
 
 from fractions import Fraction
-from faier import Bool, Int, Vector, clamp, flip, mechanism, uniform
+from faier import Bool, Int, Vector, categorical, clamp, flip, mechanism, uniform
 
 
 def add(a, b):
@@ -74,6 +74,7 @@ SAME = {
     "methodcaller": "return list(map(operator.methodcaller('upper'), ['a', 'b']))[:x]",
     "partial": "return list(map(partial(add, x), [1, 2])), min([0, 1, 2], key=partial(pow, x))",
     "partial given": "y = x + 1\nreturn agg(partial(add, y), 2), agg(functools.partial(add, b=x), 3)",
+    "weights in a list": "w = (1, x + 1, 2)\nreturn 'abc'[categorical(w)], categorical([1 / 4, x + 1])",
     "partial draw": "coin, die = partial(flip, 1 / 4), partial(uniform, 0)\nreturn coin() + die(x)",
     "values": "return agg(sum, [x, 1]), agg(max, [x, 1]), agg(g=sorted, xs=[2, x]), agg(median, [x, 1, 2])",
     "tables": "return AGGREGATES['sum']([x, 1]), AGGREGATES['middle']([x]), AGGREGATES['plus'](x, 1)",

@@ -66,7 +66,7 @@ class Vocabulary:
         random = {
             "flip": lambda p: self.tape.choose(lambda: coin(exact(p))),
             "uniform": lambda low, high: self.tape.choose(lambda: evenly(integer(low), integer(high))),
-            "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, weights)))),
+            "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, flat(weights))))),
             "geometric": self.geometric,
             "choice": self.choice,
             "shuffled": lambda values: self.sample(list(values), len(list(values))),
@@ -201,3 +201,8 @@ def weighted(weights: tuple[Fraction, ...]) -> Options:
     if not weights or min(weights) < 0 or sum(weights) == 0:
         raise Failed(f"{weights} are not weights")
     return tuple((index, weight / sum(weights)) for index, weight in enumerate(weights) if weight)
+
+
+def flat(weights: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The weights, which may come as one list."""
+    return tuple(weights[0]) if len(weights) == 1 and isinstance(weights[0], list | tuple) else weights
