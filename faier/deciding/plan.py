@@ -263,7 +263,7 @@ def _bound(question: Question, store: Store, limits: Limits) -> Finding:
         done = done or (found is not None and (step.last or step.bounds or found.reason is None))
     assert found is not None
     partial = known(question, store)
-    if partial is None or found.tight is None or found.engine in OF_ALL:
+    if partial is None or found.tight is None or found.tight.lower is None or found.engine in OF_ALL:
         return found
     try:
         tight = bounded(found.tight, question, store, limits)

@@ -93,12 +93,14 @@ class Pair:
         return all(isinstance(weight, fmpq) for weight in self.weights())
 
     def mapped(self, left: Callable[[Number], Number], right: Callable[[Number], Number]) -> Pair:
-        """The same pair with other weights on either side. Edges that share a matrix go on to share it."""
+        """The same pair with other weights on either side, without those that are 0. Edges that share a matrix go on to
+        share it."""
         tables: dict[tuple[int, int], tuple[Row, ...]] = {}
         sides = left, right
 
         def row(weights: Row, side: int) -> Row:
-            return tuple((state, sides[side](weight)) for state, weight in weights)
+            after = ((state, sides[side](weight)) for state, weight in weights)
+            return tuple((state, weight) for state, weight in after if weight != 0)
 
         def table(rows: tuple[Row, ...], side: int) -> tuple[Row, ...]:
             if (id(rows), side) not in tables:

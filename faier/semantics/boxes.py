@@ -6,13 +6,14 @@ no more than where that is easiest. So sums of products of the first are at most
 at least. Both are in one number, a line in `SLACK`: at 0 the first, at 1 the second.
 
 An integer without bounds is told as one of finitely many; where a run would tell another one, or may, it stops. A run
-that may tell several of them is at several places, which is too much at most.
+that may tell several of them is at several places, which is too much at most. A real is told as being near one of the
+same numbers where it was drawn just before, with its density there for a weight; from then on its cell is that number.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 from typing import TypeAlias
@@ -20,7 +21,9 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.exact import ONE, ZERO, Number, bounds, exponential_of, nearest_float, substitute, unknown
-from faier.lang.values import Value
+from faier.exact.exponential_polynomials import Unit
+from faier.exact.reals import Density
+from faier.lang.values import Near, Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.beliefs import Graph
 from faier.semantics.kept import (
@@ -59,6 +62,9 @@ Cell: TypeAlias = tuple[Bound, Bound]
 
 Box: TypeAlias = tuple[Cell, ...]
 
+Known: TypeAlias = Mapping[int, Cell]
+"""The cells of some variables of a way."""
+
 Ends: TypeAlias = tuple[fmpq, fmpq]
 
 
@@ -77,7 +83,7 @@ class Place:
 
     state: int
     box: Box | None
-    value: int | None = None
+    value: int | Near | None = None
 
 
 def sides(number: Number) -> Ends:
@@ -140,6 +146,7 @@ class _Boxing:
     kinds: dict[int, tuple[bool, ...]] = field(default_factory=dict)
     chances: dict[tuple[tuple[Fresh, ...], tuple[Constraint, ...]], Ends] = field(default_factory=dict)
     weights: dict[Number, Ends] = field(default_factory=dict)
+    unit: Unit | None = None  # of what is told
 
     def run(self) -> Process:
         start = self._row(self.kept.start, (), ())
@@ -168,24 +175,59 @@ class _Boxing:
         for way in ways:
             of_draws = (*reals, *(isinstance(fresh, Reals) for fresh in way.fresh))
             self.kinds.setdefault(way.target, tuple(of_draws[at] for at in way.kept))
-            easy, hard = self._asked(way, box, False), self._asked(way, box, True)
-            if easy is None:
-                continue
-            weight = self._weight(way.weight)
-            for cells in product(*(self._cells(at, box, of_draws[at]) for at in way.kept)):
-                inside = tuple(self._within(way, cells, box))
-                _, more = self._chance(way.fresh, (*easy, *inside))
-                if more == 0:
-                    continue
-                less = fmpq(0) if hard is None else self._chance(way.fresh, (*hard, *inside))[0]
-                for place, sure in self._reached(way.target, cells):
+            for known, density in self._known(way, box):
+                for place, (less, more) in self._led(way, known, len(box), of_draws):
                     number = self._number(place)
                     low, high = found.get(number, (fmpq(0), fmpq(0)))
-                    found[number] = low + (weight[0] * less if sure else 0), high + weight[1] * more
+                    found[number] = low + density[0] * less, high + density[1] * more
         slack = unknown(SLACK)
         return tuple(
             (at, low if low == high else low + (high - low) * slack) for at, (low, high) in sorted(found.items())
         )
+
+    def _known(self, way: Way, box: Box) -> Iterator[tuple[Known, Ends]]:
+        """The cells of draws before the way is gone: those of the box; or also the number as which a fresh real is
+        told, and how dense it is there."""
+        known = dict(enumerate(box))
+        yield known, (fmpq(1), fmpq(1))
+        value = self._real(way.target)
+        if value is None or len(value.terms) > 1 or value.unknown != 0:
+            return
+        ((sign, place),) = value.terms
+        drawn = way.kept[place]
+        if drawn < len(box):
+            return
+        density = fresh_node(way.fresh[drawn - len(box)]).weights
+        assert isinstance(density, Density)
+        if self.unit is None:
+            self.unit = density.unit
+        for told in self.grid.told if self.unit == density.unit else ():
+            at = sign * (told - fmpq(value.offset))
+            yield {**known, drawn: (at, at)}, self._weight(density.at(at))
+
+    def _led(self, way: Way, known: Known, held: int, reals: Sequence[bool]) -> Iterator[tuple[Place, Ends]]:
+        """The places that the way leads to, and with which chances."""
+        easy, hard = self._asked(way, known, held, False), self._asked(way, known, held, True)
+        if easy is None:
+            return
+        weight = self._weight(way.weight)
+        if self._real(way.target) is not None and len(known) == held:  # what is told is not known
+            yield Place(way.target, None), (fmpq(0), weight[1])
+            return
+        for cells in product(*(self._cells(at, known, reals[at]) for at in way.kept)):
+            inside = tuple(self._within(way, cells, known, held))
+            _, more = self._chance(way.fresh, (*easy, *inside))
+            if more == 0:
+                continue
+            less = fmpq(0) if hard is None else self._chance(way.fresh, (*hard, *inside))[0]
+            for place, sure in self._reached(way.target, cells):
+                yield place, (weight[0] * less if sure else fmpq(0), weight[1] * more)
+
+    def _real(self, target: int) -> Unbounded | None:
+        """What a state tells where that is a real."""
+        state = self.kept.states[target]
+        value = state.value if isinstance(state, KeptTell) else None
+        return value if isinstance(value, Unbounded) and value.real else None
 
     def _reached(self, target: int, box: Box) -> Iterator[tuple[Place, bool]]:
         """The places at a state with a box, and whether all runs there are at it."""
@@ -193,11 +235,12 @@ class _Boxing:
         if not isinstance(state, KeptTell) or not isinstance(state.value, Unbounded):
             yield Place(target, box), True
             return
+        low, high = (_sum(state.value.terms, box, greatest) for greatest in (False, True))
+        low, high = (None if end is None else end + state.value.offset for end in (low, high))
         if state.value.real:
-            yield Place(target, None), False
+            assert isinstance(low, fmpq) and low == high
+            yield Place(target, box, Near(low)), True
             return
-        low, high = _sum(state.value.terms, box, False), _sum(state.value.terms, box, True)
-        low, high = (None if end is None else int(end) + int(state.value.offset) for end in (low, high))
         sure = low is not None and low == high
         if not sure or low not in self.grid.told:
             yield Place(target, None), False
@@ -205,36 +248,36 @@ class _Boxing:
             if (low is None or low <= value) and (high is None or value <= high):
                 yield Place(target, box, value), sure
 
-    def _cells(self, at: int, box: Box, real: bool) -> Sequence[Cell]:
-        if at < len(box):
-            return (box[at],)
+    def _cells(self, at: int, known: Known, real: bool) -> Sequence[Cell]:
+        if at in known:
+            return (known[at],)
         return self.grid.reals if real else self.grid.integers
 
-    def _within(self, way: Way, cells: Box, box: Box) -> Iterator[Constraint]:
+    def _within(self, way: Way, cells: Box, known: Known, held: int) -> Iterator[Constraint]:
         """The cells of fresh draws."""
         for at, (low, high) in zip(way.kept, cells, strict=True):
-            if at >= len(box):
+            if at not in known:
                 if low is not None:
-                    yield Constraint(((1, at - len(box)),), low)
+                    yield Constraint(((1, at - held),), low)
                 if high is not None:
-                    yield Constraint(((-1, at - len(box)),), -high)
+                    yield Constraint(((-1, at - held),), -high)
 
-    def _asked(self, way: Way, box: Box, hard: bool) -> tuple[Constraint, ...] | None:
-        """What is asked of fresh draws alone, where it is hardest to meet in the box, or easiest; None where it cannot
-        be met."""
+    def _asked(self, way: Way, known: Known, held: int, hard: bool) -> tuple[Constraint, ...] | None:
+        """What is asked of fresh draws alone, where it is hardest to meet given what is known, or easiest; None where
+        it cannot be met. Told reals that are just as great as is asked may be on either side of that."""
         found = []
         for constraint in way.constraints:
-            inner = tuple(term for term in constraint.terms if term[1] < len(box))
-            fresh = tuple((sign, at - len(box)) for sign, at in constraint.terms if at >= len(box))
-            most = _sum(inner, box, not hard)
+            inner = tuple(term for term in constraint.terms if term[1] in known)
+            fresh = tuple((sign, at - held) for sign, at in constraint.terms if at not in known)
+            least, most = (_sum(inner, known, greatest != hard) for greatest in (False, True))
             if most is None:
                 if hard:
                     return None
                 continue
-            least = constraint.least - most
+            missing = constraint.least - most
             if fresh:
-                found.append(Constraint(fresh, least))
-            elif least > 0:
+                found.append(Constraint(fresh, missing))
+            elif missing > 0 or (missing == 0 and isinstance(constraint.least, fmpq) and hard == (least == most)):
                 return None
         return tuple(found)
 
@@ -268,7 +311,7 @@ def _both(less: fmpq, more: fmpq) -> Number:
     return less + (more - less) * unknown(SLACK)
 
 
-def _sum(terms: Sequence[tuple[int, int]], box: Box, greatest: bool) -> Bound:
+def _sum(terms: Sequence[tuple[int, int]], box: Box | Known, greatest: bool) -> Bound:
     """The least, or the greatest, sum of sign * y[draw] over a box; None where it has no end."""
     found: int | fmpq = 0
     for sign, at in terms:

@@ -31,6 +31,11 @@ def stream(answers: Stream[Int[0, 1]]):
 
 ABOVE = "        yield noisy >= kept"
 BANDS = "        yield 2 if noisy >= kept + 2 else 1 if noisy >= kept else 0"
+NUMBERS = "        yield noisy if noisy >= kept else None"
+ONE_NUMBER = "        if noisy >= kept:\n            yield noisy\n            return\n        yield None"
+GREATEST = (
+    "        if noisy > kept:\n            kept = noisy\n            yield noisy\n        else:\n            yield None"
+)
 UNLESS_ABOVE = f"{ABOVE}\n        if noisy >= kept:\n            return"
 RATIONAL, POWERS, REALS = "geometric(1 / 2)", "geometric(exp(-1 / 2))", "laplace(2)"
 
@@ -47,6 +52,11 @@ def text(noise: str, fresh: str, shown: str, epsilon: str = "5", neighbors: str 
         (REALS, REALS, ABOVE, 1.5),
         (RATIONAL, RATIONAL, BANDS, 3.9),
         ("geometric(exp(-1 / 20))", "geometric(exp(-1 / 20))", ABOVE, 1.05),
+        (RATIONAL, RATIONAL, NUMBERS, 1.9),
+        (REALS, REALS, NUMBERS, 1.6),
+        (RATIONAL, RATIONAL, ONE_NUMBER, 1.9),
+        (REALS, REALS, ONE_NUMBER, 1.2),
+        (REALS, REALS, GREATEST, 1.6),
     ],
 )
 def test_the_ratio_of_all_turns_is_at_least_what_is_said(noise: str, fresh: str, shown: str, rate: float) -> None:

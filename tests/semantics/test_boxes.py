@@ -93,6 +93,8 @@ def test_random_kernels(sums: bool) -> None:
         (running_maximum, False),
         (equal_draws, False),
         (sparse_vector, True),
+        (numeric_answers, True),
+        (running_maximum, True),
     ],
 )
 def test_streams(mechanism: Any, real: bool) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from faier.engines.growth.check import Divergence, around, letters, verify
-from faier.engines.growth.rates import Table, above, below, closure, moved, product, rates, times
+from faier.engines.growth.rates import Table, above, below, closure, leading, moved, product, rates, times
 from faier.exact import TooLarge, Undecidable
 from faier.hmm.model import Pair, TellLetter
 from faier.limits import DEFAULTS, LimitReached, Limits
@@ -26,6 +26,7 @@ _CYCLES = 150
 _LONGEST = 4
 _SUFFIX = 2
 _SUFFIXES = 12
+_WORDS = 100
 _STATES = 40
 _TRIES = 40
 
@@ -44,11 +45,21 @@ class _Situation:
 
 
 @dataclass(frozen=True)
+class _Ending:
+    """A word after a cycle, and the states of either side from which it is possible."""
+
+    suffix: tuple[int, ...]
+    left: frozenset[int]
+    right: frozenset[int]
+
+
+@dataclass(frozen=True)
 class _Candidate:
     worth: float  # the growth for each value shown
     prefix: tuple[int, ...]
     cycle: tuple[int, ...]
     situation: _Situation
+    suffixes: tuple[tuple[int, ...], ...]  # that may follow
 
 
 @dataclass(frozen=True)
@@ -72,15 +83,10 @@ def diverges(pair: Pair, limits: Limits = DEFAULTS, states: int = _STATES) -> Di
 
 
 def _diverges(pair: Pair, limits: Limits, states: int) -> Divergence | None:
-    candidates: list[_Candidate] = []
-    try:
-        for candidate in _candidates(pair, limits, states):
-            candidates.append(candidate)
-    except LimitReached:
-        pass
+    candidates = _all_candidates(pair, limits, states)
     candidates.sort(key=lambda item: (-round(item.worth, 9), len(item.prefix) + len(item.cycle)))
     for candidate in candidates[:_TRIES]:
-        for suffix in _suffixes(pair, candidate.situation.place):
+        for suffix in candidate.suffixes:
             try:
                 limits.spend(_COST * len(candidate.cycle))
             except LimitReached:
@@ -91,13 +97,30 @@ def _diverges(pair: Pair, limits: Limits, states: int) -> Divergence | None:
     return None
 
 
-def _candidates(pair: Pair, limits: Limits, states: int) -> Iterator[_Candidate]:
+def _all_candidates(pair: Pair, limits: Limits, states: int) -> list[_Candidate]:
+    """Those that grow whatever follows, or else those that do before certain words; a quarter of the steps is left for
+    proofs."""
+    found: list[_Candidate] = []
+    for_proofs = 0 if limits.work is None else limits.work.left // 4
+    try:
+        limits.spend(for_proofs)
+        for before in (False, True):
+            for candidate in () if found else _candidates(pair, limits, states, before):
+                found.append(candidate)
+    except LimitReached:
+        pass
+    if limits.work is not None:
+        limits.work.left = max(limits.work.left, 0) + for_proofs
+    return found
+
+
+def _candidates(pair: Pair, limits: Limits, states: int, before: bool) -> Iterator[_Candidate]:
     turns: dict[int, list[_Turn]] = {}
+    endings: dict[int, list[_Ending | None]] = {}
     known: dict[tuple[int, tuple[int, ...], bool, frozenset[int]], float] = {}
 
-    def rate(place: int, turn: _Turn, right: bool, possible: frozenset[int]) -> float:
+    def rate(place: int, turn: _Turn, right: bool, within: frozenset[int]) -> float:
         table = turn.right if right else turn.left
-        within = closure(table, possible)
         key = place, turn.cycle, right, within
         if key not in known:
             limits.spend(_ENTRY * sum(1 + len(table[state]) for state in within))
@@ -110,11 +133,18 @@ def _candidates(pair: Pair, limits: Limits, states: int) -> Iterator[_Candidate]
             continue
         if place not in turns:
             turns[place] = list(_turns(pair, place, limits))
+            endings[place] = [*_endings(pair, place, limits)] if before else [None]
         for turn in turns[place]:
             limits.spend(10)
-            left, right = rate(place, turn, False, situation.left), rate(place, turn, True, situation.right)
-            if right > 0.0 and left > right * (1 + 1e-7):
-                yield _Candidate((left / right) ** (1 / max(turn.shown, 1)), prefix, turn.cycle, situation)
+            possible = closure(turn.left, situation.left), closure(turn.right, situation.right)
+            for ending in endings[place]:
+                one, other = possible
+                if ending is not None:
+                    one, other = leading(turn.left, one, ending.left), leading(turn.right, other, ending.right)
+                left, right = rate(place, turn, False, one), rate(place, turn, True, other)
+                if right > 0.0 and left > right * (1 + 1e-7):
+                    follow = tuple(_suffixes(pair, place)) if ending is None else (ending.suffix,)
+                    yield _Candidate((left / right) ** (1 / max(turn.shown, 1)), prefix, turn.cycle, situation, follow)
 
 
 def _situations(pair: Pair) -> Iterator[tuple[tuple[int, ...], _Situation]]:
@@ -164,15 +194,28 @@ def _turn(pair: Pair, place: int, cycle: tuple[int, ...]) -> _Turn:
     return _Turn(cycle, left, right, shown)
 
 
-def _suffixes(pair: Pair, place: int) -> Iterator[tuple[int, ...]]:
+def _suffixes(pair: Pair, place: int, most: int = _SUFFIXES) -> Iterator[tuple[int, ...]]:
     """Short words from a node: first the empty one."""
     waiting: list[tuple[tuple[int, ...], int]] = [((), place)]
     yield ()
     for word, here in waiting:
         for number, edge in enumerate(pair.nodes[here].edges):
-            if len(word) < _SUFFIX and len(waiting) < _SUFFIXES:
+            if len(word) < _SUFFIX and len(waiting) < most:
                 waiting.append(((*word, number), edge.target))
                 yield (*word, number)
+
+
+def _endings(pair: Pair, place: int, limits: Limits) -> Iterator[_Ending]:
+    """Short words that are not possible everywhere on the right, one for those that are so from the same states."""
+    seen = set()
+    node = pair.nodes[place]
+    for word in _suffixes(pair, place, _WORDS):
+        limits.spend(100 * len(node.right_final))
+        sides = _seen(pair, place, word)
+        left, right = (frozenset(state for state, weight in enumerate(side) if weight) for side in sides)
+        if left and right and len(right) < len(node.right_final) and (left, right) not in seen:
+            seen.add((left, right))
+            yield _Ending(word, left, right)
 
 
 def _proved(pair: Pair, candidate: _Candidate, suffix: tuple[int, ...]) -> Divergence | None:

@@ -47,8 +47,8 @@ def below(table: Table, start: dict[int, fmpq], seen: Sequence[fmpq]) -> tuple[f
 def above(table: Table, start: dict[int, fmpq], seen: Sequence[fmpq]) -> Iterator[tuple[fmpq, list[fmpq]]]:
     """(b, y) with table y <= b y and y >= seen at the states that can be reached: first with the exact rate, where it
     is a simple fraction, then a little more."""
-    within = closure(table, start)
-    classes = _classes(table, within)
+    sees = frozenset(state for state, weight in enumerate(seen) if weight)
+    classes = _classes(table, leading(table, closure(table, start), sees))
     rate = max((_rate(table, states) for states in classes), default=0.0)
     value = fmpq(*rate.as_integer_ratio())
     tries = [_simple(value), simplest_between(value * (1 + _ROOM / 2), value * (1 + _ROOM))] if rate > 0 else []
@@ -76,6 +76,16 @@ def closure(table: Table, start: Iterable[int]) -> frozenset[int]:
     return frozenset(seen)
 
 
+def leading(table: Table, within: frozenset[int], there: frozenset[int]) -> frozenset[int]:
+    """Those from which some number of turns leads to a state that is `there`."""
+    found = within & there
+    while True:
+        more = frozenset(state for state in within - found if not found.isdisjoint(table[state]))
+        if not more:
+            return found
+        found |= more
+
+
 def product(table: Table, rows: Sequence[Row]) -> Table:
     return [moved(row, rows) for row in table]
 
@@ -100,7 +110,7 @@ def _classes(table: Table, within: frozenset[int]) -> list[tuple[int, ...]]:
     done: set[int] = set()
     for state in sorted(within, key=lambda item: (len(reach[item]), item)):
         if state not in done:
-            states = tuple(sorted(other for other in reach[state] if state in reach[other]))
+            states = tuple(sorted(other for other in reach[state] if state in reach.get(other, ())))
             done.update(states)
             found.append(states)
     return found
