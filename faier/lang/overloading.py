@@ -40,6 +40,7 @@ OPERATIONS = {
     "__setitem__": 2,
     "__iter__": 0,
 }
+_REFLECTED = frozenset(f"__r{name}__" for name in _BINARY.values())
 # Both operands of these are values of classes.
 _OF_TWO = frozenset(name for name, count in OPERATIONS.items() if count == 1) - {"__contains__", "__getitem__"}
 Case = tuple[Class, str, tuple[int, ...]]  # a class, its method, and which operands it gets, the record first
@@ -215,7 +216,7 @@ def _read(
     for owner, method, places in reversed(possible):
         arguments = [operands[at] for at in places]
         test = _asks(reader, arguments[0], owner, span)
-        if len(places) == 2 and owner.shape.name in pairs and method in _OF_TWO:
+        if len(places) == 2 and f"{owner.shape.name}.{method}" in reader.file.guarded and method in _OF_TWO:
             test = Logic("and", (test, _asks(reader, arguments[1], owner, span)), span)
         called = reader.invoked(owner, method, arguments, node)
         if method == "__contains__":
@@ -346,6 +347,7 @@ def unguarded(function: ast.FunctionDef, owner: str) -> tuple[ast.FunctionDef, b
     arguments = [*function.args.posonlyargs, *function.args.args]
     if len(arguments) != 2:
         return function, False
+    function = _refusing(function)
     body = function.body
     at = 1 if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1 else 0
     rest = body[at:]
@@ -368,6 +370,44 @@ def unguarded(function: ast.FunctionDef, owner: str) -> tuple[ast.FunctionDef, b
             return function, False
     made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": [*body[:at], *kept]})
     return ast.copy_location(made, function), True
+
+
+def _refusing(function: ast.FunctionDef) -> ast.FunctionDef:
+    """The method with `return a if c else NotImplemented` in statements. Nobody else is asked after `__radd__`: what it
+    refuses raises TypeError."""
+    if not any(isinstance(part, ast.expr) and _is_refusal(part) for part in ast.walk(function)):
+        return function
+    function = copy.deepcopy(function)
+    function.body = _in_statements(function.body)
+    if function.name in _REFLECTED:
+        _Raising().visit(function)
+    return function
+
+
+def _in_statements(body: list[ast.stmt]) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    for node in body:
+        match node:
+            case ast.Return(value=ast.IfExp(test=test, body=then, orelse=other)) if _is_refusal(other):
+                found += [ast.If(test, [ast.Return(then)], []), ast.Return(other)]
+            case ast.Return(value=ast.IfExp(test=test, body=then, orelse=other)) if _is_refusal(then):
+                found += [ast.If(test, [ast.Return(then)], []), ast.Return(other)]
+            case ast.If():
+                node.body, node.orelse = _in_statements(node.body), _in_statements(node.orelse)
+                found.append(node)
+                continue
+            case _:
+                found.append(node)
+                continue
+        found[-2:] = [placed(part, node) for part in found[-2:]]
+    return found
+
+
+class _Raising(ast.NodeTransformer):
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        if not _is_refusal(node.value):
+            return node
+        return placed(ast.Raise(ast.Name("TypeError", ast.Load()), None), node)
 
 
 def _is_own(test: ast.expr, other: str, owner: str) -> bool:

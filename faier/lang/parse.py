@@ -36,6 +36,7 @@ from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.objects import INITIAL
+from faier.lang.own_orders import with_own_orders
 from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
 from faier.lang.program import Program
@@ -110,7 +111,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         tree = with_made_constants(tree, self.settings.texts)
-        tree = with_prelude(with_iterators(with_memos(with_plain(with_class_remarks(tree)))), file)
+        tree = with_prelude(with_iterators(with_memos(with_plain(with_own_orders(with_class_remarks(tree))))), file)
         tree = with_closures(with_begun(with_bases(tree, file.errors, file.named)))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
