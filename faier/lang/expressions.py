@@ -88,6 +88,7 @@ class ExpressionReader:
         self.file = file
         self.scope = scope
         self.read_streams: list[tuple[str, ast.AST]] = []
+        self.handed: frozenset[ast.AST] = frozenset()  # arguments of what a loop goes over: streams may stand there
 
     # The entry: one expression where it stands.
 
@@ -305,7 +306,7 @@ class ExpressionReader:
         return known | VOCABULARY.keys() | {"True", "False", "None"}
 
     def stream(self, name: str, node: ast.AST, span: Span, place: Place) -> Expression:
-        if place is not Place.LOOP:
+        if place is not Place.LOOP and node not in self.handed:
             return self.wrong(
                 "FA114",
                 node,

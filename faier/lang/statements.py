@@ -194,7 +194,10 @@ class StatementReader:
         return self.of(self.reader(), node, None)
 
     def expression(self, node: ast.expr, place: Place = Place.VALUE) -> Expression:
-        return self.of(self.reader(), node, place)
+        reader = self.reader()
+        if place is Place.LOOP and isinstance(node, ast.Call):
+            reader.handed = frozenset([*node.args, *(keyword.value for keyword in node.keywords)])
+        return self.of(reader, node, place)
 
     def reader(self) -> ExpressionReader:
         return ExpressionReader(self.file, self.body.scope)

@@ -484,8 +484,8 @@ class _Step:
     def _source(self, iterable: Expression) -> Source:
         """What a loop goes through: streams one arrival at a time, all else listed when the loop begins."""
         match iterable:
-            case Name(name) if isinstance(self.stored.get(name), Arrivals):
-                return Arrivals(name)
+            case Name(name) if isinstance(stored := self.stored.get(name), Arrivals):
+                return stored
             case Comprehension("generator", _, (clause,)):
                 return Made(iterable, self._source(clause.iterable))
             case Call("enumerate" | "zip" as function, arguments) if self._streams_in(iterable):
@@ -595,7 +595,7 @@ class _Step:
         """A function that yields runs along with the loop, with names of its own."""
         mapping, body = self.interpreter.along(loop)
         function = self.interpreter.function(call.function)
-        arguments = spread(self.run, call.arguments)
+        arguments = self._handed(call.arguments)
         operations.matched(call.function, arguments, len(function.parameters))
         for name in mapping.values():
             self.stored.pop(name, None)
@@ -603,6 +603,14 @@ class _Step:
             self.stored[mapping[parameter.name]] = value
         self.control = (*self.control, (Here(loop), "making"))
         return self._then(body)
+
+    def _handed(self, arguments: tuple[Expression, ...]) -> list[Stored]:
+        """What a function that yields is called with: streams as they are."""
+        handed: list[Stored] = []
+        for argument in arguments:
+            stored = self.stored.get(argument.name) if isinstance(argument, Name) else None
+            handed += [stored] if isinstance(stored, Arrivals) else spread(self.run, (argument,))
+        return handed
 
     def _maker(self) -> Here | None:
         """The loop that goes over what is yielded here, if it is one of this function's."""

@@ -15,7 +15,7 @@ from faier.lang.failures import Failure
 from faier.lang.made_constants import steady
 from faier.lang.program import Program
 from faier.lang.recursion import recursive
-from faier.lang.syntax import NOWHERE, Error, Function, Span
+from faier.lang.syntax import NOWHERE, Error, Function, Span, StreamType
 from faier.lang.values import Value
 from faier.limits import LimitReached
 from faier.semantics.explore.code import (
@@ -216,6 +216,8 @@ class Frame:
         self.handling: list[Error | None] = []  # what the handlers around have caught; None where nothing asks
         self.take: Callable[[Slot, Span], None] | None = None  # what happens to what it yields
         self.loops: list[tuple[Label, Label]] = []  # (continue, break)
+        self.streams = {item.name: item.name for item in function.parameters if isinstance(item.type, StreamType)}
+        """Its parameters that are streams: the mechanism's name of each."""
 
 
 def _item_of(slot: Slot, at: int) -> Callable[[list[Any]], Any]:

@@ -6,7 +6,7 @@ Helpers and mechanisms that are called are inlined, each call with slots of its 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias, assert_never
 
@@ -33,6 +33,7 @@ from faier.lang.syntax import (
     If,
     Invoke,
     Item,
+    Literal,
     Match,
     Name,
     Pass,
@@ -68,7 +69,7 @@ from faier.semantics.explore.code import (
     with_liveness,
 )
 from faier.semantics.explore.lower_expressions import ExpressionLowering
-from faier.semantics.explore.lower_iterations import iteration
+from faier.semantics.explore.lower_iterations import iteration, stream_named
 from faier.semantics.explore.pure import UNSET, Scope, target_names
 
 
@@ -325,7 +326,10 @@ class _Lowering(ExpressionLowering):
     def generated(self, statement: For, call: Invoke, otherwise: Label, done: Label, scope: Scope) -> None:
         """The function that yields, with the body of the loop in place of each `yield`."""
         function, callers, guards = self.program.function(call.function), self.frames, self.guards
-        inner = self.begun(function, self.passed(call, len(function.parameters), scope), self.lent(call, scope), call)
+        streams = [stream_named(self, argument) for argument in call.arguments]
+        plain = tuple(Literal(None) if name else given for given, name in zip(call.arguments, streams, strict=True))
+        values = self.passed(replace(call, arguments=plain), len(function.parameters), scope)
+        inner = self.begun(function, values, self.lent(call, scope), call)
 
         def take(slot: Slot, span: Span) -> None:
             following, generators, inside = Label(), self.frames, self.guards
@@ -337,6 +341,8 @@ class _Lowering(ExpressionLowering):
 
         frame = Frame(function, None, otherwise)
         frame.take = take
+        pairs = zip(function.parameters, streams, strict=False)  # a starred argument hands no stream
+        frame.streams = {parameter.name: name for parameter, name in pairs if name}
         self.frames = [*callers, frame]
         self.block(function.body, inner)
         self.frames = callers

@@ -24,7 +24,6 @@ from faier.lang.syntax import (
     RecordsType,
     Span,
     Star,
-    StreamType,
     Target,
 )
 from faier.lang.values import Sequence, Value
@@ -56,7 +55,7 @@ class IterationLowering(Assembly, ABC):
 
 def iteration(to: IterationLowering, iterable: Expression, scope: Scope) -> Callable[[Label], Slot]:
     """Prepare an iteration; the result emits one step of it, which leaves by the label at the end."""
-    stream = _stream(to, iterable)
+    stream = stream_named(to, iterable)
     if stream is not None:
         return lambda exhausted: _arrive(to, stream, exhausted, iterable.span)
     lazy = isinstance(iterable, Call) and made_when_asked(iterable)
@@ -198,13 +197,9 @@ def _clauses(
     to.here(done)
 
 
-def _stream(to: IterationLowering, iterable: Expression) -> str | None:
-    """The stream parameter that this names, if it does."""
-    if isinstance(iterable, Name):
-        for parameter in to.frames[-1].function.parameters:
-            if parameter.name == iterable.name and isinstance(parameter.type, StreamType):
-                return parameter.name
-    return None
+def stream_named(to: IterationLowering, iterable: Expression) -> str | None:
+    """The stream of the mechanism that this names, if it does."""
+    return to.frames[-1].streams.get(iterable.name) if isinstance(iterable, Name) else None
 
 
 def records_named(to: IterationLowering, iterable: Expression) -> str | None:
@@ -243,7 +238,7 @@ def _over(taken: Comprehension | None, records: set[str]) -> bool:
 def _mentions_stream(to: IterationLowering, iterable: Expression) -> bool:
     if isinstance(iterable, Call) and iterable.function in ("enumerate", "zip"):
         return any(_mentions_stream(to, inner) for inner in iterable.arguments)
-    return _stream(to, iterable) is not None
+    return stream_named(to, iterable) is not None
 
 
 def _records(to: IterationLowering, iterable: Expression) -> bool:
