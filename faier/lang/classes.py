@@ -12,11 +12,12 @@ from faier.lang import constants, operations
 from faier.lang.annotations import check_names
 from faier.lang.class_remarks import is_by_keyword
 from faier.lang.failures import Failure
+from faier.lang.method_calls import the_constant
 from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signature, assigned_names, suggestion
 from faier.lang.objects import INITIAL, Method, OfClass, initial, setter_name
 from faier.lang.overloading import OPERATIONS, as_generator, totally_ordered, unguarded
 from faier.lang.placing import moved
-from faier.lang.syntax import Call, Construct, Display, Expression, Literal
+from faier.lang.syntax import Call, Construct, Display, Expression, Invoke, Literal
 from faier.lang.values import ENUMS, ClassKind, Real, Sequence, Shape, Value
 
 # Names that Python gives a meaning of its own in an Enum.
@@ -602,6 +603,9 @@ def _guarded(function: ast.FunctionDef, owner: str, first: str) -> ast.FunctionD
 def _default(file: File, node: ast.expr, kind: ClassKind) -> Expression | None:
     if isinstance(node, ast.Call) and file.library_name(node.func) == "dataclasses.field":
         return _field_default(file, node, kind)
+    known = file.signatures.get(node.id) if isinstance(node, ast.Name) else None
+    if known is not None and known.constant:
+        return the_constant(known, file.source.span(node))
     constant = constants.evaluate(file, node, "a default")
     if constant is None or not constants.settled(file, node, constant):
         return None
@@ -642,9 +646,13 @@ def _made(file: File, factory: ast.expr) -> Expression | None:
             return Call(made, ())
         case ast.Name(id=name) if name in file.classes and file.classes[name].constructor is not None:
             own = file.classes[name]
-            started = f"{own.shape.name}.{INITIAL}" in dict(own.methods) or INITIAL in dict(own.methods)
+            start = file.methods.get(f"{own.shape.name}.{INITIAL}")
+            if start is not None:
+                return _called_alone(start)
             defaults = [item.default for item in own.fields]
-            return None if started or None in defaults else Construct(own.shape, tuple(filter(None, defaults)))
+            return None if None in defaults else Construct(own.shape, tuple(filter(None, defaults)))
+        case ast.Name(id=name) if name in file.signatures and not file.signatures[name].constant:
+            return _called_alone(file.signatures[name])
         case ast.Lambda(args=ast.arguments(args=[], posonlyargs=[], kwonlyargs=[], vararg=None, kwarg=None), body=body):
             match body:
                 case ast.Call(func=function, args=[ast.Name(id=inner)], keywords=[]) if (
@@ -664,6 +672,14 @@ def _made(file: File, factory: ast.expr) -> Expression | None:
                 return None
     origin = file.library_name(factory)
     return Call(origin, ()) if origin in ("collections.Counter", "collections.deque") else None
+
+
+def _called_alone(made: Signature) -> Expression | None:
+    """The call without arguments, where every parameter has a default."""
+    given = [Display("tuple", ()) if item.rest else item.default for item in made.parameters]
+    if None in given or any(item.table for item in made.parameters) or made.kind != "helper" or made.yields:
+        return None
+    return Invoke(made.name, tuple(item for item in given if item is not None))
 
 
 def _field_says(file: File, node: ast.expr | None, option: str, wanted: bool) -> bool:

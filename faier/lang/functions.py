@@ -10,6 +10,7 @@ from typing import Literal as Either
 
 from faier.lang import constants, names, typed
 from faier.lang.annotations import check_names, is_remark
+from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
 from faier.lang.made import made_in
 from faier.lang.made_constants import is_constant
@@ -384,6 +385,10 @@ def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParamet
 def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, keyword_only: bool) -> HelperParameter:
     if default is None:
         return HelperParameter(argument.arg, None, keyword_only)
+    if isinstance(default, ast.Name) and default.id in file.constants and default.id not in file.ranges:
+        return HelperParameter(
+            argument.arg, ExpressionReader(file, Scope(where="a default", budget=True)).read(default), keyword_only
+        )
     known = file.signatures.get(default.id) if isinstance(default, ast.Name) else None
     if known is not None and known.constant:
         return HelperParameter(argument.arg, the_constant(known, file.source.span(default)), keyword_only)

@@ -202,8 +202,9 @@ def _without_abstract(node: ast.ClassDef) -> None:
         never = ast.parse("def __init__(self):\n    raise TypeError").body[0]
         for part in ast.walk(never):
             ast.copy_location(part, node)
-        never.abstract = True  # type: ignore[attr-defined]
-        left = [part for part in left if not (isinstance(part, ast.FunctionDef) and part.name == "__init__")]
+        starts = [part for part in left if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
+        never.abstract = starts[:1]  # type: ignore[attr-defined]
+        left = [part for part in left if part not in starts]
         left.append(never)
         node.abstract = True  # type: ignore[attr-defined]
     node.body = left or [ast.copy_location(ast.Pass(), node)]
@@ -227,6 +228,7 @@ class _Child:
         for part in self.base.body:
             if isinstance(part, ast.FunctionDef):
                 if hasattr(part, "abstract"):
+                    found += [] if "__init__" in own else copy.deepcopy(part.abstract)
                     continue
                 if part.name in own and part.name != "__init__":
                     kept = copy.deepcopy(part)
@@ -270,7 +272,9 @@ class _Child:
                 ):
                     call = statement.value
                     assert isinstance(call, ast.Call)
-                    if first is None or hasattr(first, "abstract"):
+                    if hasattr(first, "abstract"):
+                        first = next(iter(getattr(first, "abstract", [])), None)
+                    if first is None:
                         if call.args or call.keywords:
                             return False
                         continue

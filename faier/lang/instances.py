@@ -28,6 +28,8 @@ def types_named(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -
             return None if None in found else tuple(label for labels in found for label in labels or ())
         case ast.Call(func=ast.Name(id="type"), args=[ast.Constant(value=None)], keywords=[]):
             return ("None",)
+        case ast.Constant(value=str(label)) if hasattr(node, "label"):
+            return (label,)
         case ast.Name(id=name) if name not in hidden and name in file.classes:
             return (file.classes[name].shape.name,)
         case ast.Name(id=name) if name not in hidden and name in _BUILT_IN and name not in file.places:

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from faier.lang.comparing import pairs_of
+from faier.lang.records import is_member
 from faier.lang.syntax import (
     BoolType,
     IntType,
@@ -197,7 +198,7 @@ def cut(kind: Kind, depth: int) -> Kind:
 
 
 def of_value(value: Value) -> Kind:
-    if not isinstance(value, Sequence):
+    if not isinstance(value, Sequence) or is_member(value):
         return SCALAR
     if value.kind == "dict":
         values = joined(of_value(item) for _, item in pairs_of(value))

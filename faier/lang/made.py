@@ -8,6 +8,12 @@ from typing import TypeGuard
 from faier.lang.names import File
 from faier.lang.scope import CONTAINER, NUMBER
 
+# What methods of operators are called after.
+BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift", ast.RShift: "rshift",
+    ast.MatMult: "matmul",
+}  # fmt: skip
 _MADE = frozenset(["list", "dict", "set", "sorted", "deque", "Counter", "defaultdict", "shuffled", "sample"])
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
@@ -15,7 +21,7 @@ _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetCom
 def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
     """The class of each variable all of whose assignments make records of it, or `CONTAINER`."""
     found: dict[str, set[str]] = {}
-    changed: set[str] = set()
+    changed: set[tuple[str, type[ast.operator]]] = set()
     for part in ast.walk(function):
         match part:
             case ast.Assign(targets=targets, value=value):
@@ -23,8 +29,8 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
                     _note(target, value, file, found)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 _note(target, value, file, found)
-            case ast.AugAssign(target=ast.Name(id=name), value=value):
-                changed |= set() if _kind(value, file) == NUMBER else {name}
+            case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+                changed |= set() if _kind(value, file) == NUMBER else {(name, type(op))}
             case ast.Name(id=name, ctx=ast.Store()):
                 found.setdefault(name, set())
             case ast.arg(arg=name, annotation=annotation):
@@ -42,9 +48,28 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
                 for inner in ast.walk(target):
                     if isinstance(inner, ast.Name):
                         found.setdefault(inner.id, set()).add("")
-    for name in changed & found.keys():  # of a record that is another value
-        found[name] |= set() if found[name] <= {CONTAINER} else {""}
+    for name, operator in changed:  # of a record that is another value
+        if name in found and not found[name] <= {CONTAINER}:
+            found[name] |= set() if all(_keeps(file, kind, operator) for kind in found[name]) else {""}
     return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+
+
+def _keeps(file: File, kind: str, operator: type[ast.operator]) -> bool:
+    """Whether the class has a method for this operator in place, which gives the record itself."""
+    methods = dict(file.classes[kind].methods) if kind in file.classes else {}
+    method = methods.get(f"__i{BINARY[operator]}__")
+    return method is not None and gives_itself(method)
+
+
+def gives_itself(function: ast.FunctionDef) -> bool:
+    """Whether the method returns the record that it is called on, and at its end alone."""
+    returned = [part for part in ast.walk(function) if isinstance(part, ast.Return)]
+    own = [*function.args.posonlyargs, *function.args.args][0].arg
+    stored = [part for part in ast.walk(function) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    match function.body[-1]:
+        case ast.Return(value=ast.Name(id=name)):
+            return len(returned) == 1 and name == own and all(part.id != own for part in stored)
+    return False
 
 
 def fields_made(tree: ast.Module) -> dict[str, str]:

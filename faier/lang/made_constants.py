@@ -27,9 +27,11 @@ def with_made_constants(tree: ast.Module, given: Container[str]) -> ast.Module:
     """The file, in which these constants are helpers; those that are `given` from outside stay what they are."""
     if not any(isinstance(node, _DEFINITIONS) for node in tree.body):
         return tree
+    tree = copy.deepcopy(tree)
     work = _Making(tree, given)
     body = [made for node in tree.body for made in work.read(node)]
-    return ast.Module(body, tree.type_ignores) if work.made else tree
+    work.ask(body)
+    return ast.Module(body, tree.type_ignores)
 
 
 def is_constant(node: ast.AST) -> bool:
@@ -104,6 +106,9 @@ class _Making:
         for node in tree.body:
             for name, _ in names.bindings([node]):
                 self.top.setdefault(name, []).append(node)
+        self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | self.top.keys()
+        self.taken |= {part.arg for part in ast.walk(tree) if isinstance(part, ast.arg)}
+        self.asked: list[tuple[str, ast.Assert]] = []
         self.catches = any(isinstance(part, ast.Try) or _mentions_suppress(part) for part in ast.walk(tree))
 
     def is_started(self, name: str, before: tuple[str, ...]) -> bool:
@@ -113,16 +118,25 @@ class _Making:
             return False
         if any(isinstance(part, ast.FunctionDef) and part.name in _STARTS for part in node.body):
             return True
+        for part in node.body:  # fields that are made anew each time
+            for inner in ast.walk(part) if isinstance(part, ast.AnnAssign) else ():
+                if isinstance(inner, ast.keyword) and inner.arg == "default_factory":
+                    named = {item.id for item in ast.walk(inner.value) if isinstance(item, ast.Name)}
+                    if named & self.functions or any(self.is_started(other, (*before, name)) for other in named):
+                        return True
         return any(isinstance(base, ast.Name) and self.is_started(base.id, (*before, name)) for base in node.bases)
 
     def read(self, node: ast.stmt) -> list[ast.stmt]:
+        before = self.hoisted(node)
         match node:
             case ast.Assign(targets=[target], value=value):
                 pass
             case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
                 pass
+            case ast.Assert():
+                return [self.asserted(node)]
             case _:
-                return [node]
+                return [*before, node]
         found = target.elts if isinstance(target, ast.Tuple) else [target]
         called = [part.id for part in found if isinstance(part, ast.Name)]
         once = all(self.top.get(name) == [node] and name not in self.given for name in called)
@@ -131,7 +145,7 @@ class _Making:
         self.made |= set(called)
         return [self.helper(name, found, value, node) for name in called]
 
-    def helper(self, name: str, found: list[ast.expr], value: ast.expr, at: ast.stmt) -> ast.stmt:
+    def helper(self, name: str, found: list[ast.expr], value: ast.expr, at: ast.AST) -> ast.FunctionDef:
         value = copy.deepcopy(value)
         body: list[ast.stmt] = []
         if len(found) > 1 or (isinstance(at, ast.Assign) and isinstance(at.targets[0], ast.Tuple)):
@@ -147,6 +161,80 @@ class _Making:
         made.type_params = []  # type: ignore[attr-defined,unused-ignore]
         setattr(made, _MARK, True)
         return placed(made, at)
+
+    def ask(self, body: list[ast.stmt]) -> None:
+        """Each mechanism makes sure first of what is asserted at the top level."""
+        for node in body:
+            if self.asked and isinstance(node, ast.FunctionDef) and _is_mechanism(node):
+                first = 1 if ast.get_docstring(node) is not None else 0
+                at = node.body[0]
+                asked = [ast.Assert(ast.Name(name, ast.Load()), line.msg) for name, line in self.asked]
+                node.body[first:first] = [placed(part, at) for part in asked]
+
+    def hoisted(self, node: ast.stmt) -> list[ast.stmt]:
+        """What stands before a function or a class: the defaults that functions of the file make, and what makes those
+        of fields."""
+        found: list[ast.stmt] = []
+        if isinstance(node, ast.FunctionDef):
+            self.defaults(node, "", found)
+        if isinstance(node, ast.ClassDef):
+            for part in node.body:
+                match part:
+                    case ast.FunctionDef():
+                        self.defaults(part, f"{node.name}_", found)
+                    case ast.AnnAssign(target=ast.Name(id=name), value=ast.Call(func=function, keywords=keywords)) if (
+                        ast.unparse(function) in ("field", "dataclasses.field")
+                    ):
+                        for item in keywords:
+                            if item.arg == "default_factory" and isinstance(item.value, ast.Lambda):
+                                self.factory(item, f"{node.name}_{name}", found)
+                    case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if self.needs(value):
+                        part.value = self.apart(value, f"{node.name}_{name}", found)
+        return found
+
+    def defaults(self, function: ast.FunctionDef, title: str, found: list[ast.stmt]) -> None:
+        args = function.args
+        names_of = [item.arg for item in [*args.posonlyargs, *args.args][::-1]][: len(args.defaults)][::-1]
+        for at, (name, value) in enumerate(zip(names_of, args.defaults, strict=True)):
+            if not isinstance(value, ast.Name) and self.needs(value):
+                args.defaults[at] = self.apart(value, f"{title}{function.name}_{name}", found)
+        for at, (argument, default) in enumerate(zip(args.kwonlyargs, args.kw_defaults, strict=True)):
+            if default is not None and not isinstance(default, ast.Name) and self.needs(default):
+                args.kw_defaults[at] = self.apart(default, f"{title}{function.name}_{argument.arg}", found)
+
+    def apart(self, value: ast.expr, title: str, found: list[ast.stmt]) -> ast.expr:
+        """The name of a constant of its own that has the value."""
+        name = self.fresh(title)
+        found.append(self.helper(name, [ast.Name(name, ast.Store())], value, value))
+        return ast.copy_location(ast.Name(name, ast.Load()), value)
+
+    def factory(self, item: ast.keyword, title: str, found: list[ast.stmt]) -> None:
+        """`default_factory=lambda: Part(3)` as a helper that makes one each time."""
+        assert isinstance(item.value, ast.Lambda)
+        if ast.unparse(item.value.args) or not self.needs(item.value.body):
+            return
+        name = self.fresh(title)
+        made = self.helper(name, [ast.Name(name, ast.Store())], item.value.body, item.value)
+        delattr(made, _MARK)
+        made.body = [ast.copy_location(ast.Return(item.value.body), item.value)]
+        found.append(made)
+        self.functions.add(name)
+        item.value = ast.copy_location(ast.Name(name, ast.Load()), item.value)
+
+    def fresh(self, title: str) -> str:
+        name = title if title not in self.taken else names.fresh(title, self.taken)
+        self.taken.add(name)
+        self.made.add(name)
+        return name
+
+    def asserted(self, node: ast.Assert) -> ast.stmt:
+        """A condition that must hold when the file is loaded: each mechanism makes sure of it."""
+        name = self.fresh("as_asserted")
+        made = self.helper(name, [ast.Name(name, ast.Store())], ast.Constant(True), node)
+        assert isinstance(made, ast.FunctionDef)
+        made.body.insert(0, node)
+        self.asked.append((name, node))
+        return made
 
     def needs(self, value: ast.expr) -> bool:
         """Whether functions of the file may run while the value is computed."""
@@ -206,6 +294,10 @@ def _run(value: ast.expr) -> list[ast.AST]:
         if not isinstance(part, ast.Lambda):
             waiting += ast.iter_child_nodes(part)
     return found
+
+
+def _is_mechanism(node: ast.FunctionDef) -> bool:
+    return any(ast.unparse(item).rpartition(".")[2] == "mechanism" for item in node.decorator_list)
 
 
 def _is_partial(value: ast.expr) -> bool:

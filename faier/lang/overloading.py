@@ -12,16 +12,12 @@ from dataclasses import replace
 from typing import Protocol
 
 from faier.lang.callables import fresh
+from faier.lang.made import BINARY, gives_itself
 from faier.lang.names import Class, File
 from faier.lang.placing import placed
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Call, Choice, Expression, Literal, Logic, Span, Unary
 
-_BINARY: dict[type[ast.operator], str] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
-    ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift", ast.RShift: "rshift",
-    ast.MatMult: "matmul",
-}  # fmt: skip
 _COMPARE: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("__lt__", "__gt__"), ast.Gt: ("__gt__", "__lt__"), ast.LtE: ("__le__", "__ge__"),
     ast.GtE: ("__ge__", "__le__"), ast.Eq: ("__eq__", "__eq__"),
@@ -31,8 +27,9 @@ _CALLS = {"len": ("__len__",), "abs": ("__abs__",), "str": ("__str__", "__repr__
 _CALLS |= {"bool": ("__bool__", "__len__"), "int": ("__int__",), "float": ("__float__",), "round": ("__round__",)}
 # What a class may say, by how many operands it has beside the record.
 OPERATIONS = {
-    **{f"__{name}__": 1 for name in _BINARY.values()},
-    **{f"__r{name}__": 1 for name in _BINARY.values()},
+    **{f"__{name}__": 1 for name in BINARY.values()},
+    **{f"__r{name}__": 1 for name in BINARY.values()},
+    **{f"__i{name}__": 1 for name in BINARY.values()},
     **{name: 1 for pair in _COMPARE.values() for name in pair},
     **dict.fromkeys(["__contains__", "__getitem__"], 1),
     **dict.fromkeys(_UNARY.values(), 0),
@@ -40,7 +37,7 @@ OPERATIONS = {
     "__setitem__": 2,
     "__iter__": 0,
 }
-_REFLECTED = frozenset(f"__r{name}__" for name in _BINARY.values())
+_REFLECTED = frozenset(f"__r{name}__" for name in BINARY.values())
 # Both operands of these are values of classes.
 _OF_TWO = frozenset(name for name, count in OPERATIONS.items() if count == 1) - {"__contains__", "__getitem__"}
 Case = tuple[Class, str, tuple[int, ...]]  # a class, its method, and which operands it gets, the record first
@@ -62,7 +59,7 @@ class Reader(Protocol):
 
 def read_binary(reader: Reader, node: ast.BinOp, span: Span) -> Expression | None:
     """None where no class of the file has this operator."""
-    name = _BINARY[type(node.op)]
+    name = BINARY[type(node.op)]
     left, right = reader.file.owners(f"__{name}__"), reader.file.owners(f"__r{name}__")
     if not left and not right:
         return None
@@ -166,8 +163,11 @@ def set_item(reader: Reader, node: ast.Assign) -> ast.stmt | None:
 
 
 def augmented(reader: Reader, node: ast.AugAssign) -> ast.stmt | None:
-    """`total += x` of a record: `total = total + x`."""
-    file, name = reader.file, _BINARY[type(node.op)]
+    """`total += x` of a record: `total = total + x`, or a call of the method that its class has for it."""
+    file, name = reader.file, BINARY[type(node.op)]
+    found = None if hasattr(node, "plain") else _in_place(reader, node, file.owners(f"__i{name}__"))
+    if found is not None:
+        return found
     owners = [*file.owners(f"__{name}__"), *file.owners(f"__r{name}__")]
     if not owners or hasattr(node, "plain") or not _is_plain(node.target):
         return None
@@ -187,6 +187,53 @@ def augmented(reader: Reader, node: ast.AugAssign) -> ast.stmt | None:
     plain = ast.copy_location(ast.AugAssign(node.target, node.op, node.value), node)
     plain.plain = True  # type: ignore[attr-defined]
     return placed(ast.If(test, [whole], [plain]), node)
+
+
+def _in_place(reader: Reader, node: ast.AugAssign, owners: Sequence[Class]) -> ast.stmt | None:
+    """`V.__iadd__(total, x)`, which changes the record, or gives another one."""
+    owners = [owner for owner in owners if _may_be(reader, _load(node.target), owner)]
+    names = {name: known for name, known in reader.file.classes.items() if any(known is owner for owner in owners)}
+    if not owners or len(names) != len(owners) or not _is_plain(node.target):
+        return None
+    if isinstance(node.target, ast.Subscript) and isinstance(node.value, ast.Constant):  # counts[i] += 1
+        return None
+    rest: list[ast.stmt] = []
+    if not (len(owners) == 1 and _is_known(reader, node.target, owners[0])):
+        rest = [_of_numbers(node)]
+    for name, owner in names.items():
+        method = f"__i{BINARY[type(node.op)]}__"
+        function = ast.Attribute(ast.Name(name, ast.Load()), method, ast.Load())
+        call = ast.Call(function, [_load(node.target), node.value], [])
+        itself = gives_itself(dict(owner.methods)[method])
+        made: ast.stmt = ast.Expr(call) if itself else ast.Assign([node.target], call)
+        if not rest:
+            return placed(made, node)
+        test = ast.Call(ast.Name("isinstance", ast.Load()), [_load(node.target), ast.Name(name, ast.Load())], [])
+        rest = [ast.If(test, [made], rest)]
+    return placed(rest[0], node)
+
+
+def _of_numbers(node: ast.AugAssign) -> ast.stmt:
+    """`total = total + x`, which is the same of what cannot change; of items and fields, `0 + totals[i] + x`."""
+    if isinstance(node.op, ast.Add) and not isinstance(node.target, ast.Name):
+        number = ast.BinOp(ast.Constant(0), ast.Add(), _load(node.target))
+        return placed(ast.Assign([node.target], ast.BinOp(number, node.op, node.value)), node)
+    kinds: list[ast.expr] = [ast.Name(kind, ast.Load()) for kind in ("list", "dict", "set")]
+    kinds.append(ast.Constant("deque"))
+    for kind in kinds:
+        kind.label = True  # type: ignore[attr-defined]
+    test = ast.Call(ast.Name("isinstance", ast.Load()), [_load(node.target), ast.Tuple(kinds, ast.Load())], [])
+    never = ast.Assert(ast.UnaryOp(ast.Not(), test), ast.Constant("records and lists are changed in one statement"))
+    whole = ast.Assign([node.target], ast.BinOp(_load(node.target), node.op, node.value))
+    return placed(ast.If(ast.Constant(True), [never, whole], []), node)
+
+
+def _is_known(reader: Reader, node: ast.expr, owner: Class) -> bool:
+    """Whether every assignment says that the variable holds a record of this class."""
+    known = reader.scope.made.get(node.id) if isinstance(node, ast.Name) else None
+    if isinstance(node, ast.Attribute):
+        known = reader.file.holding.get(node.attr)
+    return known is not None and reader.file.classes.get(known) is owner
 
 
 # How it is read.
@@ -279,7 +326,7 @@ def _is_plain(node: ast.expr) -> bool:
         case ast.Attribute(value=value):
             return _is_plain(value)
         case ast.Subscript(value=value, slice=index):
-            return _is_plain(value) and isinstance(index, ast.Name | ast.Constant)
+            return _is_plain(value) and isinstance(index, ast.Name | ast.Constant | ast.Attribute) and _is_plain(index)
     return False
 
 
@@ -301,6 +348,8 @@ def _may_be(reader: Reader, node: ast.expr, owner: Class) -> bool:
             if not known_fields:
                 return True
             return any(_may_hold(reader.file, item, name, owner) for item in known_fields)
+        case ast.Subscript(value=ast.Attribute() | ast.Subscript() as inner):
+            return _may_be(reader, inner, owner)
         case ast.UnaryOp(operand=operand):
             return _may_be(reader, operand, owner) and _may_be_record(node)
         case ast.BinOp(left=left, right=right):

@@ -19,6 +19,7 @@ from faier.lang.begun import with_begun
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
+from faier.lang.class_forms import with_class_forms
 from faier.lang.class_remarks import with_class_remarks
 from faier.lang.closures import with_closures
 from faier.lang.defaults import with_reads
@@ -111,7 +112,8 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         tree = with_made_constants(tree, self.settings.texts)
-        tree = with_prelude(with_iterators(with_memos(with_plain(with_own_orders(with_class_remarks(tree))))), file)
+        tree = with_own_orders(with_class_forms(with_class_remarks(tree)))
+        tree = with_prelude(with_iterators(with_memos(with_plain(tree))), file)
         tree = with_closures(with_begun(with_bases(tree, file.errors, file.named)))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))

@@ -116,6 +116,203 @@ class Two(Mech):
 def f(x: Int[0, 1]):
     return [m.release(x) for m in [RR(), Two()]]
 """,
+    """@dataclass
+class P:
+    a: int = 3
+@dataclass
+class Q:
+    p: P = field(default_factory=P)
+    def go(self, x):
+        return x + self.p.a
+@mechanism
+def f(x: Int[0, 2]):
+    return Q().go(x)
+""",
+    """class Part:
+    def __init__(self, k=1):
+        self.k = k
+        self.n = 0
+    def add(self, x):
+        self.n += x * self.k
+def parts():
+    return [Part(2), Part(3)]
+@dataclass
+class Q:
+    p: Part = field(default_factory=Part)
+    ps: list = field(default_factory=lambda: [Part(i) for i in range(2)])
+    qs: list = field(default_factory=parts)
+    d: dict = field(default_factory=lambda: {"a": Part(5)})
+    def go(self, x):
+        self.p.add(x)
+        self.ps[1].add(x)
+        self.qs[0].add(x)
+        self.d["a"].add(x)
+        return self.p.n, self.ps[1].n, self.qs[0].n, self.d["a"].n
+@mechanism
+def f(x: Int[0, 2]):
+    a, b = Q(), Q()
+    a.go(1)
+    return a.go(x), b.go(x)
+""",
+    """@dataclass(frozen=True)
+class P:
+    a: int = 3
+    def __post_init__(self):
+        if self.a < 0:
+            raise ValueError("neg")
+@dataclass
+class Q:
+    p: P = P(2)
+def g(x, p: P = P(5)):
+    return x + p.a
+@mechanism
+def f(x: Int[0, 2]):
+    return Q().p.a, g(x)
+""",
+    """PRIOR = {"a": 1, "b": 2}
+def g(x, prior=PRIOR):
+    counts = dict(prior)
+    counts["a"] += x
+    return counts
+@mechanism
+def f(x: Int[0, 2]):
+    return g(x), g(x, {"a": 3}), PRIOR
+""",
+    """def make(n):
+    return [n] * n
+T = make(2)
+N = 4
+assert len(T) == 2, "two"
+assert N == 4
+@mechanism
+def f(x: Int[0, 2]):
+    return x + len(T)
+""",
+    """@dataclass
+class V:
+    x: int
+    ys: list
+    def __iadd__(self, o):
+        self.x += o.x
+        self.ys.append(o.x)
+        return self
+@mechanism
+def f(x: Int[0, 2]):
+    v = V(1, [])
+    v += V(x, [])
+    v += V(3, [])
+    return v.x, v.ys
+""",
+    """class Hist:
+    def __init__(self, n):
+        self.c = [0] * n
+    def __iadd__(self, i):
+        self.c[i] += 1
+        return self
+class Holder:
+    def __init__(self):
+        self.h = Hist(3)
+    def put(self, i):
+        self.h += i
+@mechanism
+def f(x: Int[0, 2]):
+    h = Hist(3)
+    h += x
+    for i in range(2):
+        h += i
+    g = Holder()
+    g.put(x)
+    return h.c, g.h.c
+""",
+    """@dataclass(frozen=True)
+class V:
+    x: int
+    def __iadd__(self, o):
+        return V(self.x + o)
+@mechanism
+def f(x: Int[0, 2]):
+    v = V(1)
+    w = v
+    v += x
+    return v.x, w.x
+""",
+    """@dataclass(frozen=True)
+class V:
+    x: int
+    def __add__(self, o):
+        if isinstance(o, V):
+            return V(self.x + o.x)
+        if isinstance(o, int):
+            return V(self.x + o)
+        return NotImplemented
+    __radd__ = __add__
+@mechanism
+def f(x: Int[0, 2]):
+    return (V(x) + V(2)).x, (V(x) + 3).x, (4 + V(x)).x
+""",
+    """@dataclass(frozen=True)
+class V:
+    x: int
+    def __add__(self, o):
+        return V(self.x + o.x)
+    def __radd__(self, o):
+        return self if o == 0 else NotImplemented
+@mechanism
+def f(x: Int[0, 2]):
+    return (V(x) + V(2)).x, (0 + V(x)).x
+""",
+    """class A:
+    def __init__(self, k=2, *, m=1):
+        if m <= 0:
+            raise ValueError("m")
+        self.k, self.m = k, m
+class B(A):
+    def __init__(self, p=3, **options):
+        super().__init__(**options)
+        self.p = p
+class C(B):
+    def __init__(self, lo, hi, **options):
+        super().__init__(**options)
+        self.lo, self.hi = lo, hi
+class D(A):
+    pass
+@mechanism
+def f(x: Int[0, 2]):
+    c, b = C(0, 3, p=x, m=4), B(k=x)
+    return c.k, c.m, c.p, c.hi, b.k, b.m, D(m=x + 1).m
+""",
+    """class A:
+    def __init__(self, k, m=1):
+        self.k, self.m = k, m
+class B(A):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.n = 0
+@mechanism
+def f(x: Int[0, 2]):
+    return B(x).k, B(x, m=2).m, B(k=1).n
+""",
+    """class Mech(ABC):
+    def __init__(self, p):
+        self.p = p
+    def release(self, x):
+        return self.post(self.noise(x))
+    @abstractmethod
+    def noise(self, x): ...
+    def post(self, y):
+        return y
+class RR(Mech):
+    def noise(self, x):
+        return x if flip(self.p) else 1 - x
+class Coin(Mech):
+    def noise(self, x):
+        return int(flip(self.p))
+    def post(self, y):
+        return y + 1
+@mechanism
+def f(x: Int[0, 1]):
+    return [m.release(x) for m in (RR(1 / 4), Coin(1 / 2))]
+""",
 ]
 
 # What Python could mean otherwise.
@@ -145,6 +342,31 @@ def f(x: Int[0, 2]):
 @mechanism
 def f(x: Int[0, 2]):
     return [pick(x, k)(3) for k in range(3)]
+""",
+    """PRIOR = {"a": 1, "b": 2}
+def g(x, prior=PRIOR):
+    prior["a"] += x
+    return prior
+@mechanism
+def f(x: Int[0, 2]):
+    return g(x), g(x)
+""",
+    """@dataclass
+class P:
+    a: int = 3
+    def __post_init__(self):
+        self.b = 1
+@dataclass
+class Q:
+    p: P
+def make():
+    return P(2)
+def g(x, p: P = P(5)):
+    p.a += x
+    return p.a
+@mechanism
+def f(x: Int[0, 2]):
+    return g(x), g(x)
 """,
 ]
 
