@@ -62,6 +62,7 @@ from faier.semantics.explore.held import (
 )
 from faier.semantics.explore.outcomes import ONE, real, sampled
 from faier.semantics.explore.recursion import Calls, Outcomes
+from faier.semantics.explore.widening import Widening
 from faier.semantics.inputs import Growing, Need, Unread, fits, forced_through, has_marks, substituted
 from faier.semantics.kept import Draws, Reals, Way
 
@@ -158,6 +159,7 @@ class Machine:
         self._sources: dict[Number, Draws] = {}
         self._reals: dict[Reals, Reals] = {}
         self._plain = tuple(map(_operation, code.instructions))
+        self._widening = Widening()
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
         """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
@@ -275,6 +277,7 @@ class Machine:
             place = self.code.live[configuration.at].index(instruction.slot)
             shown = frozenset(mentioned((configuration.values[place],)))
         held, way = sealed(configuration.held, len(mentioned(configuration.values)), shown, self.folded)
+        held = self._widening.widened((configuration.at, configuration.values), held)
         return self._configuration(configuration.at, configuration.values, held), way
 
     def describe(self, configuration: Configuration) -> str:
