@@ -44,7 +44,7 @@ ROWS: tuple[Row, ...] = (
     ("adaptive, its coarse look exact", "sparse_vector_numbers", "exact_coarse_look", ("",), "CheckDP 70 at most"),
     ("range queries", "ranges", "inside", ("",), "DiPAut 506 for 80 of them; CheckDP not within 600 for 1"),
     ("range queries, exact ends", "ranges", "exact_ends", SIZES, ""),
-    ("k-min-max", "ranges", "min_max", ("K=2",), "DiPAut 0.64 for K = 200; CheckDP not within 600 for K = 3"),
+    ("k-min-max", "ranges", "min_max", ("K=2", "K=3"), "DiPAut 0.64 for K = 200; CheckDP not within 600 for K = 3"),
     ("partial sum", "sums", "partial_sum", SIZES, "CheckDP 70 at most"),
     ("partial sum, half the scale", "sums", "half_the_scale", SIZES, "CheckDP 70 at most"),
     ("randomized sum", "sums", "randomized_sum", SIZES, ""),

@@ -21,11 +21,13 @@ from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoo
 from faier.deciding.store import Store
 from faier.engines.density import again
 from faier.engines.density.boxes import chosen
-from faier.engines.density.engine import Broken, Greatest, Place, breaks, greatest, joined
+from faier.engines.density.engine import FAR, Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
 from faier.engines.density.law import PLACE, Law
+from faier.engines.density.mixture import Part
 from faier.engines.density.rounding import above_or_tiny, below
-from faier.engines.density.several import reduced
+from faier.engines.density.several import products_of, reduced
+from faier.engines.density.slices import broken_on_a_line, greatest_beside, kept_beside
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
@@ -63,13 +65,17 @@ def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
 
 def _unread(question: Question, error: Unread) -> Undecided:
     followed = "sets of outputs are compared where what is shown is independent noise"
-    followed = followed if question.delta else "one shown real at most, by itself, is followed by its density"
+    followed = (
+        followed
+        if question.delta
+        else "one shown real, or several that are independent noise, is followed by its density"
+    )
     return Undecided(NOTHING, "density", f"{followed}, but {error}")
 
 
 def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
     length, reason = 0, None
-    for one in _read(question, store, limits, sets=bool(question.delta)):
+    for one in _all_read(question, store, limits):
         length = max(length, _length(one))
         if question.delta:
             found = _exceeds(question, one, limits)
@@ -157,9 +163,44 @@ def _read(question: Question, store: Store, limits: Limits, sets: bool = False) 
     yield from store.once(key, lambda: list(compared(question, store, limits, integers=sets, several=sets)))
 
 
+def _all_read(question: Question, store: Store, limits: Limits) -> list[Compared]:
+    """Also where several reals are shown, if one by itself is not what is."""
+    try:
+        return list(_read(question, store, limits, sets=bool(question.delta)))
+    except Exact:
+        raise
+    except Unread:
+        found = list(_read(question, store, limits, sets=True))
+        if not any(_several(one) for one in found):
+            raise
+        return found
+
+
+def _several(one: Compared) -> bool:
+    return bool(one.more.several or one.less.several)
+
+
 def _breaks(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
     found = breaks(one.more, one.less, question.budget, limits)
-    return _witness(question, one, found.place, limits) if isinstance(found, Broken) else found
+    if isinstance(found, Broken):
+        return _witness(question, one, found.place, limits)
+    if not _several(one):
+        return found
+    place = broken_on_a_line(one.more, one.less, question.budget, limits)
+    if place is not None:
+        return _witness(question, one, place, limits)
+    if kept_beside(one.more, one.less, question.budget, limits) and not one.more.integers:
+        return found
+    found = breaks(*_as_one_real(one, limits), question.budget, limits)
+    return "the claim does not hold, but no output was found that shows it" if isinstance(found, Broken) else found
+
+
+def _as_one_real(one: Compared, limits: Limits) -> tuple[Law, Law]:
+    """Laws of one real at most with the same ratios."""
+    left, right = reduced(one.more, one.less, limits)
+    if left.several or right.several:
+        raise Unread("several reals that differ are shown, and not all noise is normal and alike")
+    return left, right
 
 
 def _exceeds(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
@@ -197,9 +238,9 @@ def _worst(question: Question, store: Store, limits: Limits) -> tuple[Greatest, 
     best: Greatest | None = None
     of: Compared | None = None
     length = 0
-    for one in _read(question, store, limits):
+    for one in _all_read(question, store, limits):
         length = max(length, _length(one))
-        found = greatest(one.more, one.less, limits, None if best is None else best.lower)
+        found = _greatest(one, limits, None if best is None else best.lower)
         together = found if best is None else joined(best, found)
         if best is None or together.place is not best.place:
             of = one
@@ -209,6 +250,20 @@ def _worst(question: Question, store: Store, limits: Limits) -> tuple[Greatest, 
     assert best is not None
     assert of is not None
     return best, of, length
+
+
+def _greatest(one: Compared, limits: Limits, floor: Number | None) -> Greatest:
+    if not _several(one):
+        return greatest(one.more, one.less, limits, floor)
+    try:
+        found = greatest(*_as_one_real(one, limits), limits, floor)
+    except Unread:
+        several = None if one.more.integers else greatest_beside(one.more, one.less, limits)
+        if several is None:
+            raise
+        return joined(greatest(one.more, one.less, limits, floor), several)
+    place = broken_on_a_line(one.more, one.less, FAR, limits) if found.lower is None else None
+    return replace(found, place=place, attained=False)
 
 
 def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
@@ -312,12 +367,19 @@ def refuted_by(question: Question, one: Compared, limits: Limits) -> Verdict | N
 
 
 def _recompute(one: Compared, place: Place) -> None:
-    near = next((item for item in place.output if isinstance(item, Near)), None)
-    if near is None:
+    nears = [item for item in place.output if isinstance(item, Near)]
+    if not nears:
         return
-    key = Sequence("tuple", tuple(PLACE if item is near else item for item in place.output))
+    key = Sequence("tuple", tuple(PLACE if isinstance(item, Near) else item for item in place.output))
     for law, known in ((one.more, place.left), (one.less, place.right)):
-        found = again.density(law.densities.get(key, ()), near)
+        found = arb(0)
+        for product in products_of(law, key):
+            with ctx.workprec(again.BITS):
+                amount = enclose(product.weight, again.BITS)
+                for factor, near in zip(product.factors, nears, strict=True):
+                    assert isinstance(factor, Part)
+                    amount *= again.density((factor,), near)
+                found += amount
         require_alike(found, known)
 
 

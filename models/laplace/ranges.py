@@ -1,9 +1,10 @@
 """Range queries over a stream with Laplace noise, for every EPS and every number of values.
 
 From the collection of DiPAut (Chadha, Sistla and Viswanathan, "On linear time decidability of differential privacy for
-programs with unbounded inputs", 2021): is each value between two noisy ends, until one is outside? In k-min-max (K = 2)
-the ends are the least and the greatest of the first noisy values. One value needs no
-noise on the ends; in the broken twin there is none for many, and then values inside cost as well.
+programs with unbounded inputs", 2021): is each value between two noisy ends, until one is outside? In k-min-max the
+ends are the least and the greatest of the first K noisy values. To move both costs 2 each, a value between them 1, and
+the last one, outside, 2; for two values 5 are enough. One value needs no noise on the ends; in the broken twin there is
+none for many, and then values inside cost as well.
 """
 
 from faier import Int, Positive, Stream, Vector, each, laplace, mechanism, private
@@ -48,12 +49,12 @@ def exact_ends(values: Vector[Int[0, 1], N]):
 @private(epsilon=EPS, neighbors=each(1))
 @mechanism
 def min_max(first: Vector[Int[0, 1], K], values: Stream[Int[0, 1]]):
-    low = high = first[0] + laplace(5 / EPS)
+    low = high = first[0] + laplace((2 * K + 1) / EPS)
     for value in first[1:]:
-        noisy = value + laplace(5 / EPS)
+        noisy = value + laplace((2 * K + 1) / EPS)
         low, high = min(low, noisy), max(high, noisy)
     for value in values:
-        noisy = value + laplace(5 / EPS)
+        noisy = value + laplace((2 * K + 1) / EPS)
         if noisy < low or noisy > high:
             yield "outside"
             return

@@ -226,7 +226,6 @@ def data():
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("return [count + gaussian(1), count + gaussian(2)]", "more than one real is shown"),
         ("a, b = gaussian(1), gaussian(2)\n    return count + a if a > b else 0", "compared with other noise"),
         ("a = gaussian(1)\n    return count + a + gaussian(1) if a > 0 else 0", "a sum of draws is shown"),
     ],

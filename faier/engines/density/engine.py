@@ -151,8 +151,8 @@ def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, flo
         return _exactly(output, left, right, floor)
     known = _limit(left, right)
     if known is not None:
-        near = _near(known)
-        seen = None if near is None else ends(left, right, limits, goal=near).seen
+        goal = near(known)
+        seen = None if goal is None else ends(left, right, limits, goal=goal).seen
         place = None if seen is None else _written(output, left, right, Near(seen.at, seen.side))
         return Greatest(known, known, place, attained=False)
     logarithm = None if floor is None or floor == 0 else from_ratio(floor).enclose(PRECISION)
@@ -173,7 +173,7 @@ def _greatest(output: Output, left: Mixture, right: Mixture, limits: Limits, flo
     return Greatest(low, high, place, False, found.reason)
 
 
-def _near(ratio: Number) -> Epsilon | None:
+def near(ratio: Number) -> Epsilon | None:
     """A little less than the logarithm of a ratio above 1."""
     with ctx.workprec(PRECISION):
         size = below(from_ratio(ratio).enclose(PRECISION))
