@@ -332,13 +332,14 @@ def _witness(question: Question, one: Compared, place: Place, limits: Limits) ->
     witness = _told(one, place)
     try:
         sides = densities(question, witness, limits.extended(MOMENT))
+        ratio = None if sides is None else sides[0] / sides[1]
     except (NotFollowed, LimitReached, TooLarge):
         _recompute(one, place)
         return witness
     if sides is None:
         return witness
     left, right = sides
-    return replace(witness, probability_left=left, probability_right=right, ratio=left / right, rounded=False)
+    return replace(witness, probability_left=left, probability_right=right, ratio=ratio, rounded=False)
 
 
 def _told(one: Compared, place: Place) -> Witness:
