@@ -25,6 +25,7 @@ from faier.lang.program import Program
 from faier.limits import seconds
 
 DROP = object()
+PARTS = ("epsilon", "delta", "neighbors", "prior", "pairs", "renyi", "zcdp")
 TWICE = "\u0000again"
 
 
@@ -159,7 +160,7 @@ def _greater(before: Any, after: Any, source: str) -> bool:
 def _asked(document: Any, source: str) -> tuple[Program, Claim]:
     """The claim that is stated, as faier reads it."""
     claim, at = document["claim"], document["claim"]["decorator"]
-    given = [f"{name}={claim[name]}" for name in ("epsilon", "delta", "neighbors", "prior", "pairs") if claim[name]]
+    given = [f"{name}={claim[name]}" for name in PARTS if claim.get(name)]
     head, middle, tail = source.rpartition(f"@mechanism\ndef {claim['mechanism']}(")
     text = source if at is not None else f"{head}@private({', '.join(given)})\n{middle}{tail}"
     program = parse(text, "m.py", document["set"])

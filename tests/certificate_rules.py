@@ -499,7 +499,80 @@ IN_CELLS = json.loads(
 "high": ["4/3", "12/7", "3/1", "3/1", "1/1"], "rates": ["4/9", "1/6"]}
 """
 )
+MEASURED = {"mechanism": "coin", "epsilon": None, "neighbors": "one()"}
+
 RULES: dict[str, Rule] = {
+    "a Renyi divergence": Rule(
+        HEAD + COIN,
+        MEASURED | {"renyi": "(2, log(7 / 3))"},
+        "proved",
+        {"kind": "divergences"},
+        (
+            (("claim", "renyi"), "(2, log(233 / 100))"),
+            (("claim", "renyi"), "(3 / 2, log(7 / 3))", "valid"),
+            (("claim", "renyi"), "(201 / 100, log(7 / 3))"),
+            (("claim", "renyi"), "(1, log(3))", "holey"),
+            (("claim", "renyi"), "log(3)", "holey"),
+            (("claim", "renyi"), GONE),
+            (("claim", "epsilon"), "log(3)"),
+            (("claim", "delta"), "1 / 2"),
+            (("claim", "zcdp"), "3"),
+            (("claim", "decorator"), 0),
+            (("length",), 1, "holey"),
+            (("evidence", "orders"), ["2/1"]),
+            (("evidence", "kind"), "enumeration"),
+            (("evidence",), {"kind": "enumeration", "boxes": {}}),
+            (("evidence",), {"kind": "divergence", "left": {"answer": True}, "right": {"answer": False}}),
+        ),
+    ),
+    "divergences of all orders": Rule(
+        HEAD + COIN,
+        MEASURED | {"zcdp": "3 / 4"},
+        "proved",
+        {"kind": "divergences", "orders": ["5/4", "3/2"]},
+        (
+            (("claim", "zcdp"), "7 / 10"),
+            (("evidence", "orders"), ["3/2"], "valid"),
+            (("evidence", "orders"), ["5/4", "3/2", "2/1", "9/1"], "valid"),
+            (("evidence", "orders"), []),
+            (("evidence", "orders"), ["5/4"]),
+            (("evidence", "orders"), ["7/4"]),
+            (("evidence", "orders"), ["3/2", "5/4"]),
+            (("evidence", "orders"), ["1/1", "3/2"]),
+            (("evidence", "orders"), ["1/2", "3/2"]),
+            (("evidence", "orders"), ["3/2", 3]),
+            (("evidence", "orders"), GONE),
+        ),
+    ),
+    "a divergence that is exceeded": Rule(
+        HEAD + COIN,
+        MEASURED | {"renyi": "(2, log(23 / 10))"},
+        "refuted",
+        {"kind": "divergence", "left": {"answer": True}, "right": {"answer": False}},
+        (
+            (("claim", "renyi"), "(2, log(7 / 3))"),
+            (("claim", "neighbors"), "pairs((True, True))", "holey"),
+            (("evidence", "right"), {"answer": True}),
+            (("evidence", "left"), {"answer": 1}),
+            (("evidence", "order"), "2/1"),
+            (("verdict",), "proved"),
+        ),
+    ),
+    "an order that is exceeded": Rule(
+        HEAD + BELIEF.replace("p: Probability", "").replace("flip(p)", "flip(1 / 3)"),
+        {"mechanism": "coin", "epsilon": None, "prior": "sick", "zcdp": "2 / 5"},
+        "refuted",
+        {"kind": "divergence", "order": "2/1", "left": True, "right": False, "parameters": {}, "public": {}},
+        (
+            (("claim", "zcdp"), "3 / 5"),
+            (("evidence", "order"), "1/1"),
+            (("evidence", "order"), "9/1"),
+            (("evidence", "order"), GONE),
+            (("evidence", "right"), True),
+            (("evidence", "right"), 2),
+            (("evidence", "public"), {"answer": True}),
+        ),
+    ),
     "sums of counts that share noise": Rule(
         SHARED,
         {"mechanism": "shared", "epsilon": "1", "neighbors": "moves((0, 1), (0, None))"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ from flint import fmpq
 from faier.certificate.boxes import Boxes
 from faier.certificate.couplings import couplings
 from faier.certificate.covers import all_rational, covers
+from faier.certificate.divergences import exceeding, orders
 from faier.certificate.growths import growths
 from faier.certificate.kept_growths import kept_growths
 from faier.certificate.places import placings
@@ -24,6 +25,7 @@ from faier.checker.claims import Claim as Asked
 from faier.checker.claims import claim_of
 from faier.checker.compared import Compared, compared
 from faier.checker.covering import cover
+from faier.checker.divergences import divergence, divergences
 from faier.checker.document import Fields
 from faier.checker.enumeration import enumerated, ranges_of, require_conditions
 from faier.checker.fed_process import Joint
@@ -35,6 +37,7 @@ from faier.checker.shifting import shifts, shown
 from faier.engines.verdict import Proved, Refuted, Witness
 from faier.exact import fraction, rational
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
+from faier.lang.claim import Budget as Promised
 from faier.lang.claim import Claim
 from faier.lang.failures import MAXIMAL_BITS
 from faier.lang.program import Program
@@ -75,6 +78,8 @@ NOT_MADE = (Invalid, Hole, LimitReached, Unwritten, ArithmeticError, RecursionEr
 def evidence(
     program: Program, claim: Claim, document: dict[str, object], verdict: Proved | Refuted, limits: Limits
 ) -> dict[str, object]:
+    if not isinstance(claim.promise, Promised):
+        return _measured(program, document, verdict, limits)
     if isinstance(verdict, Refuted):
         if verdict.tight is not None and verdict.tight.growth is not None:
             try:
@@ -126,6 +131,24 @@ def _letter(letter: Letter) -> list[object]:
             return [data_of(value)]
         case EndLetter():
             raise Unwritten("a word that ends does not go on")
+
+
+def _measured(program: Program, document: Document, verdict: Proved | Refuted, limits: Limits) -> dict[str, object]:
+    """About a Renyi divergence: whole laws of outputs are compared."""
+    try:
+        file, asked = read_again(program, document)
+        budget = Timed(MOST_STEPS, limits)
+        with budget.counting():
+            if isinstance(verdict, Proved):
+                made = orders(file, asked, None if verdict.coverage.all else verdict.coverage.length, budget)
+                divergences(file, asked, None, _proof(made), budget)
+            else:
+                found = verdict.witness
+                made = exceeding(asked, found) | _sides(asked.prior is not None, found, dict(found.parameters))
+                divergence(file, asked, None, _proof(made), budget)
+            return made
+    except NOT_MADE as reason:
+        raise Unwritten(f"no evidence was found: {reason}") from None
 
 
 Document = dict[str, object]
@@ -250,20 +273,23 @@ def _violation(program: Program, claim: Claim, found: Witness) -> dict[str, obje
         "outputs": shown,
         "at_epsilon": None if at_epsilon is None else _fraction(at_epsilon),
     }
+    return told | _sides(claim.subject.prior is not None, found, parameters)
+
+
+def _sides(believed: bool, found: Witness, parameters: Mapping[str, Value]) -> dict[str, object]:
+    """The inputs or secrets that are compared."""
     left, right = dict(found.left), dict(found.right)
-    if claim.subject.prior is None:
-        sides: dict[str, object] = {
+    if not believed:
+        return {
             "left": {name: data_of(value) for name, value in left.items()},
             "right": {name: data_of(value) for name, value in right.items()},
         }
-    else:
-        sides = {
-            "left": data_of(left.pop("secret")),
-            "right": data_of(right.pop("secret")),
-            "parameters": {name: data_of(value) for name, value in parameters.items()},
-            "public": {name: data_of(value) for name, value in left.items()},
-        }
-    return told | sides
+    return {
+        "left": data_of(left.pop("secret")),
+        "right": data_of(right.pop("secret")),
+        "parameters": {name: data_of(value) for name, value in parameters.items()},
+        "public": {name: data_of(value) for name, value in left.items()},
+    }
 
 
 def data_of(value: Value) -> Any:

@@ -11,6 +11,7 @@ from faier.certificate.evidence import evidence
 from faier.certificate.unwritten import Unwritten
 from faier.checker import FORMAT
 from faier.checker.checking import digest
+from faier.checker.claims import MEASURES
 from faier.engines.verdict import Proved, Refuted
 from faier.lang.claim import Claim
 from faier.lang.claims import PROMISES
@@ -95,7 +96,7 @@ def _written(program: Program, claim: Claim, decorator: int) -> dict[str, str | 
         if isinstance(item, ast.Call) and any(keyword.arg in PROMISES for keyword in item.keywords)
     ]
     given = {keyword.arg: keyword.value for keyword in calls[decorator].keywords}
-    names = ("epsilon", "delta", "neighbors", "prior", "pairs")
+    names = ("epsilon", "delta", "neighbors", "prior", "pairs", *(name for name in MEASURES if name in given))
     return {name: ast.get_source_segment(program.source, given[name]) if name in given else None for name in names}
 
 

@@ -231,7 +231,7 @@ def _asked(file: File, node: ast.expr) -> None:
 def asked(file: File, claim: Claim, texts: Mapping[str, object]) -> None:
     """The claim of a certificate, in its own words."""
     file = replace(file, words=claim.words)
-    for key in ("epsilon", "delta", "pairs"):
+    for key in ("epsilon", "delta", "pairs", *MEASURES):
         if isinstance(told := texts.get(key), str):
             _asked(file, meant(file.lent, parsed_expression(told)))
     if claim.neighbors is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from .admission import admitted, asked
 from .around import Around, others_of
 from .claims import Claim, claim_of, known, stated
+from .divergences import divergence, divergences
 from .document import Fields, count, document
 from .enumeration import require_constants
 from .file import File
@@ -38,7 +39,10 @@ RULES: dict[str, tuple[str, Rule]] = {
     "growth": ("refuted", unbounded),
     "cells": ("refuted", in_cells),
     "optimum": ("least error", least_error),
+    "divergences": ("proved", divergences),
+    "divergence": ("refuted", divergence),
 }
+MEASURED = ("divergences", "divergence")
 
 
 @dataclass(frozen=True)
@@ -152,6 +156,8 @@ def _steps(data: bytes, source: bytes | None, budget: Budget, around: Around | N
     else:
         result = replace(result, stated=known(result.stated, file, claim))
         yield result
+        if kind != "none" and (kind in MEASURED) != (claim.measure is not None):
+            raise Invalid("the evidence is of no known kind for this claim")
     if kind == "none":
         raise Hole(evidence.text("why")[:200])
     statement = RULES[kind][1](file, claim, length, evidence, budget) or ""

@@ -21,8 +21,16 @@ from .relation import fits, listed_pairs, rules_of
 from .stated import Stated, plain
 from .values import List
 
-# Keywords of claims about Renyi divergences, of which no certificate states anything.
+# Keywords of claims about Renyi divergences.
 MEASURES = ("renyi", "zcdp")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A Renyi divergence of the order is at most rho; without one that of each order is at most rho times it."""
+
+    alpha: Fraction | None
+    rho: Epsilon
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,7 @@ class Claim:
     pairs: ast.expr | None
     words: dict[str, str]  # the words that its expressions may use
     place: int | None = None  # among the claims above its mechanism
+    measure: Measure | None = None  # in place of an epsilon, which is then 0
 
 
 def stated(data: object, settings: dict[str, str], length: int | None) -> Stated:
@@ -57,7 +66,8 @@ def known(said: Stated | None, file: File, claim: Claim) -> Stated | None:
                 said = replace(said, expected=expected)
     inside = claim.place is not None and not said.settings
     unknown = None if file.epsilon is None else file.epsilon.rpartition(":")[2]
-    return replace(said, epsilon=claim.epsilon, delta=claim.delta, unknown=unknown, of_the_file=inside)
+    epsilon = claim.epsilon if claim.measure is None else None
+    return replace(said, epsilon=epsilon, delta=claim.delta, unknown=unknown, of_the_file=inside)
 
 
 def claim_of(file: File, data: object) -> Claim:
@@ -72,15 +82,17 @@ def claim_of(file: File, data: object) -> Claim:
     else:
         _same_as_written(file, name, place, texts)
     parts = {key: None if text is None else meant(file.lent, expression(text)) for key, text in texts.items()}
-    return replace(_claim(file, function, parts), place=place if isinstance(place, int) else None)
+    measure, parts = _promised(file, parts)
+    return replace(_claim(file, function, parts), place=place if isinstance(place, int) else None, measure=measure)
 
 
 def _given(data: object) -> tuple[str, object, dict[str, str | None]]:
     given = Fields(data, "the claim")
     name, place = given.text("mechanism"), given.take("decorator")
     texts = {key: given.text_or_null(key) for key in ("epsilon", "delta", "neighbors", "prior", "pairs")}
+    measured: dict[str, str | None] = {key: given.text(key) for key in MEASURES if key in given.data}
     given.finish()
-    return name, place, texts
+    return name, place, measured | texts
 
 
 def every_claim(file: File) -> None:
@@ -90,8 +102,7 @@ def every_claim(file: File) -> None:
         for made in calls:
             parts: dict[str, ast.expr | None] = dict.fromkeys(("epsilon", "delta", "neighbors", "prior", "pairs"))
             given = {item.arg or "": item.value for item in made.keywords}
-            compared = _compared(file, given)
-            require(file, _claim(file, file.functions[name], parts | {key: compared.get(key) for key in parts}))
+            require(file, _claim(file, file.functions[name], _promised(file, {**parts, **given})[1]))
             saying = sorted(given.keys() & {*parts, *MEASURES})
             told = given.get("name", ast.Tuple([given[key] for key in saying], ast.Load()))
             said.add(ast.unparse(told))
@@ -99,25 +110,26 @@ def every_claim(file: File) -> None:
             raise Hole("a claim is made twice")
 
 
-def _compared(file: File, given: dict[str, ast.expr]) -> dict[str, ast.expr]:
-    """The same for a claim about a Renyi divergence as for any epsilon: nothing is stated of it here, but that it is
-    one: of an order above 1, at most a number that is not negative."""
-    measures = [key for key in MEASURES if key in given]
+def _promised(file: File, given: dict[str, ast.expr | None]) -> tuple[Measure | None, dict[str, ast.expr | None]]:
+    """What a claim bounds in place of an epsilon, if it does, and the rest of it: that compares the same as for any."""
+    measures = {key: node for key in MEASURES if (node := given.get(key)) is not None}
     if not measures:
-        return given
-    if len(measures) > 1 or "epsilon" in given or "delta" in given:
+        return None, given
+    if len(measures) > 1 or given.get("epsilon") is not None or given.get("delta") is not None:
         raise Invalid("a claim has an epsilon, or bounds a Renyi divergence")
-    rho = given[measures[0]]
-    if measures == ["renyi"]:
+    ((key, rho),) = measures.items()
+    alpha: Fraction | None = None
+    if key == "renyi":
         if not isinstance(rho, ast.Tuple) or len(rho.elts) != 2:
             raise Hole("a Renyi divergence without an order and a number")
-        alpha, rho = number_of(_exact(constant(file, rho.elts[0]))), rho.elts[1]
-        if not isinstance(alpha, Fraction) or alpha <= 1:
+        order, rho = number_of(_exact(constant(file, rho.elts[0]))), rho.elts[1]
+        if not isinstance(order, Fraction) or order <= 1:
             raise Hole("an order that is not above 1")
+        alpha = order
     found = _epsilon(_followed(file, rho))
     if found.rate or not at_least_zero(found):
         raise Hole("a bound of a Renyi divergence that is negative, or unknown")
-    return given | {"epsilon": ast.Constant(0)}
+    return Measure(alpha, found), given | {"epsilon": ast.Constant(0)}
 
 
 def _same_as_written(file: File, name: str, place: object, texts: dict[str, str | None]) -> None:

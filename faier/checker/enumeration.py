@@ -180,7 +180,7 @@ def enumerated(joint: Joint, length: int | None, settle: Settle) -> None:
             one_real(joint, length)
         except Hole as other:
             raise hole if str(other) == NOT_ONE else Hole(f"{hole}; {other}") from None
-    _require_shown(joint)
+    require_shown(joint)
     require_conditions(joint, settle)
 
 
@@ -208,7 +208,7 @@ def _followed(joint: Joint, length: int | None, settle: Settle) -> None:
         raise Invalid("the claim compares nothing")
 
 
-def _require_shown(joint: Joint) -> None:
+def require_shown(joint: Joint) -> None:
     if not joint.shows:
         raise Invalid("the mechanism shows nothing")
 

@@ -5,6 +5,8 @@ For each pair the weights by which the left side exceeds e^epsilon times the rig
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .budgets import unknown, within
 from .fed_process import Joint, Key, States, listed_secrets
 from .forms import ZERO, Number
@@ -17,34 +19,48 @@ Outputs = dict[Key, Number]
 
 
 def with_delta(joint: Joint, length: int | None) -> None:
-    claim = joint.claim
     if length is not None:
         raise Hole("a delta for outputs up to a length")
     compared = False
-    if claim.neighbors is not None:
-        known: dict[Key, Outputs] = {}
-        for left, right in whole_pairs(joint, rules_of(joint.asked, claim.mechanism, claim.neighbors)):
-            sides = []
-            for inputs in (left, right):
-                key = shown_key(tuple(inputs.values()))
-                if key not in known:
-                    (known[key],) = [outputs for _, outputs in _distributions(joint, joint.given(inputs))] or [{}]
-                sides.append(known[key])
-            _compare(joint, sides[0], sides[1])
-            compared = True
-    else:
-        for parameters in parameter_values(joint):
-            for public in whole_inputs(joint, lambda type_: type_.public):
-                start = joint.believed(parameters, public)
-                masses = joint.rest(start)
-                told = _distributions(joint, start)
-                for one, first in told:
-                    for other, second in told:
-                        if one != other and listed_secrets(joint, masses[one][0], masses[other][0]):
-                            _compare(joint, _given(first, masses[one][1]), _given(second, masses[other][1]))
-                            compared = True
+    for left, right in laws(joint):
+        _compare(joint, left, right)
+        compared = True
     if not compared:
         raise Invalid("the claim compares nothing")
+
+
+def laws(joint: Joint) -> Iterator[tuple[Outputs, Outputs]]:
+    """Every two laws of outputs that the claim compares."""
+    claim = joint.claim
+    if claim.neighbors is None:
+        for parameters in parameter_values(joint):
+            for public in whole_inputs(joint, lambda type_: type_.public):
+                for _, left, right in laws_of_secrets(joint, parameters, public):
+                    yield left, right
+        return
+    known: dict[Key, Outputs] = {}
+    for pair in whole_pairs(joint, rules_of(joint.asked, claim.mechanism, claim.neighbors)):
+        sides = []
+        for inputs in pair:
+            key = shown_key(tuple(inputs.values()))
+            if key not in known:
+                (known[key],) = [outputs for _, outputs in distributions(joint, joint.given(inputs))] or [{}]
+            sides.append(known[key])
+        yield sides[0], sides[1]
+
+
+def laws_of_secrets(
+    joint: Joint, parameters: dict[str, object], public: dict[str, object]
+) -> Iterator[tuple[tuple[object, object], Outputs, Outputs]]:
+    """Every two secrets that are compared, with their laws."""
+    start = joint.believed(parameters, public)
+    masses = joint.rest(start)
+    told = distributions(joint, start)
+    for one, first in told:
+        for other, second in told:
+            secrets = masses[one][0], masses[other][0]
+            if one != other and listed_secrets(joint, *secrets):
+                yield secrets, _given(first, masses[one][1]), _given(second, masses[other][1])
 
 
 def _compare(joint: Joint, left: Outputs, right: Outputs) -> None:
@@ -66,7 +82,7 @@ def _given(outputs: Outputs, mass: Number) -> Outputs:
     return {output: weight / mass for output, weight in outputs.items()}
 
 
-def _distributions(joint: Joint, start: States) -> list[tuple[Key, Outputs]]:
+def distributions(joint: Joint, start: States) -> list[tuple[Key, Outputs]]:
     """The outputs of each secret with their weights; all runs end."""
 
     def answer(entry: Mark | Stream) -> object:

@@ -90,12 +90,21 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
     kept = _kept(question, store, limits)
     if kept is None:
         return None
-    below = unknowns.bound if question.parametric else by_search.bound
-    found: Finding = below(question, store, limits.share(HALF))
+    found = _below(question, store, limits.share(HALF))
     if found.coverage.all and found.reason is None and partial(question, store) is None:
         return found
     upper = None if question.length is not None else _upper(question, kept, limits)
     return found if upper is None else _between(found, upper, question, store, limits)
+
+
+def _below(question: Question, store: Store, limits: Limits) -> Finding:
+    """What is found by looking at outputs. That it comes to no end says nothing against an upper end."""
+    try:
+        of_words = unknowns.bound if question.parametric else by_search.bound
+        found: Finding = of_words(question, store, limits)
+        return found
+    except (LimitReached, TooLarge, Undecidable) as error:
+        return nothing(str(error))
 
 
 def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:

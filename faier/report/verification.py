@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from faier.checker.budgets import Epsilon, exponent
 from faier.checker.checking import Result
+from faier.checker.claims import MEASURES
 from faier.checker.stated import Stated
 from faier.report.wording import visible
 from faier.version import VERSION
@@ -59,7 +60,7 @@ def _stated(stated: Stated | None) -> dict[str, object]:
     }
     return {
         "mechanism": visible(stated.mechanism),
-        "claim": claim | ({} if texts["pairs"] is None else {"pairs": texts["pairs"]}),
+        "claim": claim | {name: texts[name] for name in ("pairs", *MEASURES) if texts.get(name) is not None},
         "set": {visible(name): visible(text) for name, text in stated.settings.items()},
         "length": stated.length,
         "expected": stated.expected,

@@ -72,7 +72,6 @@ Tell = Callable[[object], None]
 PAUSE = 0.2
 
 # Why there is no certificate.
-UNCERTIFIED = "there is no kind for claims about Renyi divergences"
 
 # The part of the time left for drawing runs.
 SAMPLING = 0.4
@@ -539,8 +538,6 @@ def _certified(
     It is told before as it is without evidence: that remains if looking for it ends otherwise."""
     if isinstance(verdict, Undecided):
         return answer
-    if not isinstance(claim.promise, Budget):
-        return replace(answer, uncertified=UNCERTIFIED)
     from faier.certificate.write import Certificate, certificate, heading, texts_of, without_evidence
 
     def with_(made: Certificate) -> Answer:

@@ -29,6 +29,7 @@ def test_the_checker_uses_little(path):
 
 
 def test_the_checker_stays_small():
-    """Comparing whole laws of one real by its own enclosures took 500 lines more, following kept noise in cells 530."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 19_000
+    """Comparing whole laws of one real by its own enclosures took 500 lines more, following kept noise in cells 530,
+    Renyi divergences 230."""
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 19_230
     assert len(FILES) > 10

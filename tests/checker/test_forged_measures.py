@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from random import Random
 
@@ -124,7 +125,7 @@ FORGED = (
 
 
 @pytest.mark.parametrize("measure", ["renyi=(2, 1 / 1000)", "zcdp=1 / 1000"])
-def test_no_certificate_is_about_a_renyi_divergence(measure: str) -> None:
+def test_evidence_about_an_epsilon_says_nothing_of_renyi_divergences(measure: str) -> None:
     source = f"{HEAD}@private({measure}, neighbors=each(1))\n{COUNT}"
     name, _, text = measure.partition("=")
     for evidence in FORGED:
@@ -134,3 +135,52 @@ def test_no_certificate_is_about_a_renyi_divergence(measure: str) -> None:
                 assert asked(source, claim, verdict, evidence)[0] == "invalid"
                 assert asked(source, claim | {name: text}, verdict, evidence)[0] == "invalid"
                 assert asked(source, claim | {"delta": text}, verdict, evidence)[0] == "invalid"
+
+
+TABLE = (
+    "from faier import Int, categorical, each, mechanism, prior, private, secret\n\n\n"
+    "@private({claim}, neighbors=each(2))\n@mechanism\ndef m(count: Int[0, 2]):\n"
+    "    return categorical({rows}[count][0], {rows}[count][1], {rows}[count][2])\n"
+)
+
+
+def divergence(one: list[int], other: list[int], order: Decimal) -> Decimal:
+    """By 50 digits."""
+    p, q = ([Decimal(part) / sum(row) for part in row] for row in (one, other))
+    with localcontext(prec=50):
+        return sum(x * ((order - 1) * (x / y).ln()).exp() for x, y in zip(p, q, strict=True)).ln() / (order - 1)
+
+
+def test_forged_divergences_are_told_from_true_ones() -> None:
+    """A millionth above and below what 50 digits say, at whole and other orders; all orders by steps that climb."""
+    rng = Random(5)
+    for order in ("2", "3", "7", "3 / 2", "31 / 10"):
+        rows = [[rng.randint(1, 9) for _ in range(3)] for _ in range(3)]
+        top, _, bottom = order.partition(" / ")
+        exact = Decimal(top) / Decimal(bottom or 1)
+        pairs = [(one, other) for one in range(3) for other in range(3) if one != other]
+        worst, (one, other) = max((divergence(rows[x], rows[y], exact), (x, y)) for x, y in pairs)
+        for rho, answers in (
+            (worst + Decimal("1e-6"), ("valid", "invalid")),
+            (worst - Decimal("1e-6"), ("invalid", "valid")),
+        ):
+            said = f"({order}, {int(rho * 10**9)} / 1000000000)"
+            source = TABLE.replace("{rows}", str(rows)).replace("{claim}", f"renyi={said}")
+            claim: dict[str, object] = {"neighbors": "each(2)", "renyi": said}
+            sides = {"left": {"count": one}, "right": {"count": other}}
+            assert asked(source, claim, "proved", {"kind": "divergences"})[0] == answers[0]
+            assert asked(source, claim, "refuted", {"kind": "divergence"} | sides)[0] == answers[1]
+
+
+def test_no_orders_prove_less_than_the_least_rho() -> None:
+    rows = [[6, 1, 1], [1, 6, 1], [1, 1, 6]]
+    least = max(divergence(rows[0], rows[1], Decimal(at) / 64) * 64 / at for at in range(66, 640))
+    rng = Random(3)
+    for factor in (Decimal("1.05"), Decimal("0.9999")):
+        said = f"{int(least * factor * 10**9)} / 1000000000"
+        source = TABLE.replace("{rows}", str(rows)).replace("{claim}", f"zcdp={said}")
+        claim: dict[str, object] = {"neighbors": "each(2)", "zcdp": said}
+        steps = [sorted({written(Fraction(rng.randint(65, 320), 64)) for _ in range(rng.randint(0, 30))}, key=Fraction)]
+        steps += [[written(Fraction(64 + at, 64)) for at in range(1, 257)], [], ["2/1"]]
+        found = {asked(source, claim, "proved", {"kind": "divergences", "orders": orders})[0] for orders in steps}
+        assert found == ({"valid", "invalid"} if factor > 1 else {"invalid"})

@@ -8,13 +8,13 @@ import pytest
 from asked import Approach, bound, check
 from flint import fmpq
 
-from faier.deciding import comparison
+from faier.deciding import by_search, comparison
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import exponential
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
-from faier.limits import seconds
+from faier.limits import LimitReached, seconds
 
 HEAD = "from faier import Int, Positive, Stream, Vector, each, exp, flip, geometric, log, mechanism, private\n"
 SPARSE = """
@@ -103,6 +103,16 @@ def test_an_upper_end_for_every_length() -> None:
     assert found.tight.upper == 16 and 10 < found.tight.lower < 16
     alone = bound(text, text.claims[0].subject, Approach("alignment"))
     assert alone.tight is not None and (alone.tight.lower, alone.tight.upper) == (1, 16)
+
+
+def test_an_upper_end_where_looking_at_outputs_comes_to_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*_: Any) -> Any:
+        raise LimitReached("time", "the time is up")
+
+    monkeypatch.setattr(by_search, "bound", slow)
+    text = program(ABOVE, epsilon="4 * log(2)", neighbors="each(1)", top=1, then="return")
+    found = bound(text, text.claims[0].subject, limits=seconds(20))
+    assert found.tight is not None and found.tight.upper == 16 and found.coverage.all
 
 
 def test_an_upper_end_for_every_epsilon() -> None:
