@@ -2,6 +2,7 @@
 
     x.clamp(3)                Bounds.clamp(x, 3)
     x.width                   Bounds.width(x)                 a property
+    Bounds.of(3)              Bounds.of(3)                    static, or of the class: `cls` is `Bounds`
     Session(rows)             Session.__init__(rows)          which ends with `return self`
 
 Which class it is, is told by what is written: a call that makes a record, an annotation, `self`, or else the name of
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 
 from .method_names import CHANGING, METHODS
 from .outcome import Hole
+from .rewriting import bound_names
 
 OWN = "#own"  # the decorator of a class that makes its records in its own way
 
@@ -28,6 +30,7 @@ class _Class:
     fields: list[str]
     methods: dict[str, ast.FunctionDef] = field(default_factory=dict)
     properties: set[str] = field(default_factory=set)
+    static: set[str] = field(default_factory=set)  # what is called without a record
     made: bool = False  # by a method of its own, `__init__`
 
 
@@ -37,6 +40,9 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
     if not any(of.methods for of in classes.values()):
         return statements
     fields = {name for of in classes.values() for name in of.fields}
+    bound = {name for node in statements for name in bound_names(node)}
+    if any(of.static for of in classes.values()) and bound & {"staticmethod", "classmethod"}:
+        raise Hole("the name of what makes a method static is that of something else")
     for of in classes.values():
         if any(name.startswith("__") and name != "__init__" for name in of.methods) or fields & of.methods.keys():
             raise Hole(f"the methods of {of.node.name}")
@@ -71,15 +77,18 @@ def _parted(node: ast.ClassDef) -> _Class:
                 raise Hole("a default of a method reads a name of the class")
         if method.name in of.methods or method.name in fields or any(_names(part, method.name) for part in plain):
             raise Hole(f"{method.name} is there twice")
-        _require_self(method)
-        of.methods[method.name] = method
         match method.decorator_list:
             case []:
-                pass
+                _require_self(method)
             case [ast.Name(id="property")] if len(method.args.args) == 1:
+                _require_self(method)
                 of.properties.add(method.name)
+            case [ast.Name(id="staticmethod" | "classmethod" as kind)]:
+                method = _without_record(method, node.name if kind == "classmethod" else None)
+                of.static.add(method.name)
             case _:
                 raise Hole("a decorator of a method")
+        of.methods[method.name] = method
     of.node = ast.copy_location(ast.ClassDef(node.name, node.bases, node.keywords, plain, node.decorator_list), node)
     if "__init__" in of.methods:
         if node.bases or node.decorator_list or node.keywords or fields or any(map(_holds, plain)):
@@ -111,12 +120,37 @@ def _require_self(method: ast.FunctionDef) -> None:
         raise Hole("a method without self")
     if given.vararg or given.kwarg:
         raise Hole("the parameters of a method")
+    _require_own_names(method, given.args[0])
+
+
+def _without_record(method: ast.FunctionDef, called: str | None) -> ast.FunctionDef:
+    """A method of the class of this name, or a static one, as a function."""
+    made = deepcopy(method)
+    _require_own_names(made, None)
+    if called is None:
+        return made
+    given = made.args
+    if given.posonlyargs or not given.args or len(given.defaults) >= len(given.args):
+        raise Hole("a method of a class without its class")
+    first = given.args.pop(0).arg
+    if first in bound_names(made):
+        raise Hole("two things are called as the class is")
+    for part in ast.walk(made):
+        if isinstance(part, ast.Name) and part.id == first:
+            part.id = called
+    return made
+
+
+def _require_own_names(method: ast.FunctionDef, first: ast.arg | None) -> None:
+    """Nothing but the first parameter is called self, and nothing is as only Python calls it."""
     for part in ast.walk(method):
         match part:
             case ast.Name(id="self", ctx=ast.Store() | ast.Del()) | ast.Name(id="super" | "__class__"):
                 raise Hole("self gets another value")
-            case ast.arg(arg="self") if part is not given.args[0]:
+            case ast.arg(arg="self") if part is not first:
                 raise Hole("two things are called self")
+            case ast.Name(id="self") if first is None:
+                raise Hole("something else is called self")
             case ast.Attribute(attr=name) | ast.Name(id=name) | ast.arg(arg=name) if name.startswith("__"):
                 raise Hole("a name that Python writes anew in a class")
 
@@ -214,6 +248,8 @@ class _Calls(ast.NodeTransformer):
         match base:
             case ast.Name(id=variable) if variable in self.modules:
                 return None
+            case ast.Name(id=variable) if variable in self.classes and name in self.classes[variable].static:
+                return self.classes[variable]
             case ast.Name(id=variable):
                 held = self.holding.get(variable, "")
             case ast.Call(func=ast.Name(id=made)):
@@ -254,11 +290,15 @@ class _Calls(ast.NodeTransformer):
     def function(
         self, of: _Class, node: ast.Attribute, given: Iterable[ast.expr], named: list[ast.keyword]
     ) -> ast.expr:
+        called = ast.Name(f"{of.node.name}.{node.attr}", ast.Load())
+        if node.attr in of.static:
+            if not isinstance(node.value, ast.Name) or node.value.id not in ("self", of.node.name):
+                raise Hole("a static method of a record")
+            return ast.copy_location(ast.Call(called, [*given], named), node)
         if isinstance(node.value, ast.Name) and node.value.id in self.classes:
             raise Hole("a method of a class itself")
         if any(item.arg == "self" for item in named):
             raise Hole("self is given by its name")
-        called = ast.Name(f"{of.node.name}.{node.attr}", ast.Load())
         return ast.copy_location(ast.Call(called, [node.value, *given], named), node)
 
 

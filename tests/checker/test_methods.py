@@ -33,6 +33,19 @@ class Purse:
             self.pay(cost)
         return flip(1 / 2)
 
+    @staticmethod
+    def price(n, more=1):
+        return n + more
+
+    @classmethod
+    def used(cls, limit, spent: int = 1):
+        made = cls(limit + cls.price(limit), spent)
+        made.paid.append(cls.price(0, more=3))
+        return made
+
+    def dear(self):
+        return self.price(self.limit) + Purse.price(2)
+
     @property
     def left(self):
         return self.limit - self.spent
@@ -49,6 +62,10 @@ class Table:
         self.cells = [[0] * size for _ in range(2)]
         self.size -= 1
 
+    @classmethod
+    def empty(cls, size):
+        return cls([], size)
+
     def update(self, at):
         self.cells[at][at % self.size] += self._data
 
@@ -59,6 +76,14 @@ class Table:
 class Mean(NamedTuple):
     total: int
     number: int
+
+    @classmethod
+    def of(cls, rows):
+        return cls(sum(rows), cls.long(rows))
+
+    @staticmethod
+    def long(rows):
+        return len(rows)
 
     def value(self, scale=1):
         return scale * self.total - self.number
@@ -92,9 +117,15 @@ BODIES = [
     "t = Table([x, 1], 2)\n    t.update(x % 2)\n    t.update(1)\n    return t.cells, t.size, t.count(0), [0, x].count(0)",
     "t, rows = {}, [[5]]\n    fill(t, x, rows)\n    return t, rows, Mean(x, 2).value(), Mean(number=4, total=x).value(scale=3)",
     "p = Purse(9)\n    while p.spent < 3 and flip(1 / 2):\n        p.pay(p.spent + 1)\n    return p if p.can(x) else p.left",
+    "p = Purse.used(x)\n    p.pay(1)\n    return p, Purse.price(x), p.dear(), Mean.of([x, 4]).value(), Table.empty(2).size",
     "g = {'a': [], 'b': []}\n    g['a'].append(x)\n    out = []\n    for row in g.values():\n        out.append(row)\n    for key in g:\n        out.append(key)\n    return out",
 ]  # fmt: skip
 HOLES = [
+    "return Purse(x).price(1)",
+    "p = Purse(x)\n    return p.price(1)",
+    "f = Purse.price\n    return f(x)",
+    "Purse.kept = x\n    return 1",
+    "return list(map(Purse.price, [x]))[0] + Table.update(x)",
     "p = Purse(x)\n    q = p\n    q.pay(1)\n    return p",
     "rows = [0]\n    deepen(rows)\n    row = rows[1]\n    row.append(5)\n    return rows",
     "p = Purse(x)\n    return [p, p.pay(1)]",
@@ -129,6 +160,10 @@ WRONG = {
     "what a NamedTuple has": "class A(NamedTuple):\n    n: int\n\n    def _replace(self, n):\n        return n\n",
     "a method of a record that is being made": "class A:\n    def __init__(self, n):\n        self.n = n\n        self.f()\n\n    def f(self):\n        self.n += 1\n",
     "a class without the member": "@dataclass\nclass A:\n    n: int = 1\n\n\nclass B(NamedTuple):\n    k: int = A.n\n",
+    "a class with another name": "class A(NamedTuple):\n    n: int\n\n    @classmethod\n    def f(cls):\n        cls = 3\n        return cls\n",
+    "a class that is kept": "class A(NamedTuple):\n    n: int\n\n    @classmethod\n    def f(cls):\n        cls.k = 3\n        return 1\n",
+    "a decorator of one's own": "def staticmethod(f):\n    return f\n\n\nclass A(NamedTuple):\n    n: int\n\n    @staticmethod\n    def f(x):\n        return x\n",
+    "another one is made from it": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @classmethod\n    def of(cls):\n        return cls(1)\n\n\nclass B(A):\n    pass\n",
     "a static method": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(self):\n        return 1\n",
 }  # fmt: skip
 

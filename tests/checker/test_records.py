@@ -78,7 +78,7 @@ HOLES = [
     "return Point(x).count(1)",
 ]
 CLASSES = [
-    "class A(NamedTuple):\n    a: int = 1\n\n    @staticmethod\n    def f(b):\n        return 1\n",
+    "class A(NamedTuple):\n    a: int = 1\n\n    @staticmethod\n    def f(self):\n        return 1\n",
     "class A(NamedTuple):\n    a: int = 1\n    b = 2\n",
     "class A(NamedTuple):\n    int: int = 1\n    b: int = 2\n",
     "class A(Enum):\n    X = 1\n\n    def __eq__(self, other):\n        return True\n",
