@@ -92,7 +92,7 @@ class _Rewriter(ast.NodeTransformer):
                 if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
             ]
             for node in tree.body
-            if isinstance(node, ast.ClassDef) and node.name in once
+            if isinstance(node, ast.ClassDef) and node.name in once and not _in_other_order(node)
         }
         self.made = 0
         self.inside = 0  # comprehensions, where no name can be given to a value
@@ -238,6 +238,12 @@ class _Rewriter(ast.NodeTransformer):
             raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def _in_other_order(node: ast.ClassDef) -> bool:
+    """Whether patterns may not name its fields in their order."""
+    options = [item.arg for made in node.decorator_list if isinstance(made, ast.Call) for item in made.keywords]
+    return "kw_only" in options or "match_args" in options
 
 
 def _require_unnamed(values: Iterable[ast.expr]) -> None:

@@ -6,6 +6,7 @@ Names are bound once a whole pattern fits, before its guard is asked, as in Pyth
 from __future__ import annotations
 
 import ast
+import builtins
 from dataclasses import dataclass, field
 
 from faier.lang.names import File
@@ -37,10 +38,10 @@ def is_literal(pattern: ast.pattern) -> bool:
 
 def as_ifs(node: ast.Match, file: File, name: str) -> ast.If | list[Unread]:
     """The `if` that does what the `match` does, or what is wrong with it; its subject is kept as `name` where it is no
-    name."""
+    name, or one that may get another value on the way."""
     subject: ast.expr = node.subject
     begin: list[ast.expr] = []
-    if not isinstance(subject, ast.Name):
+    if not isinstance(subject, ast.Name) or any(_rebinds(case, subject.id, file) for case in node.cases):
         begin = [_bound(name, subject)]
         subject = ast.Name(name, ast.Load())
     tests: list[list[ast.expr]] = []
@@ -61,6 +62,20 @@ def as_ifs(node: ast.Match, file: File, name: str) -> ast.If | list[Unread]:
     (first,) = found
     assert isinstance(first, ast.If)
     return first
+
+
+def _rebinds(case: ast.match_case, name: str, file: File) -> bool:
+    """Whether a case may give the variable another value before all of its names are bound, or another case is tried:
+    by a name in it, or in its guard, where functions inside of this one may do so too."""
+    for part in ast.walk(case.pattern):
+        if name in (getattr(part, "name", None), getattr(part, "rest", None)):
+            return True
+    for part in [] if case.guard is None else ast.walk(case.guard):
+        called = part.func if isinstance(part, ast.Call) else None
+        inner = isinstance(called, ast.Name) and not hasattr(builtins, called.id) and called.id not in file.signatures
+        if inner or (isinstance(part, ast.NamedExpr) and part.target.id == name):
+            return True
+    return False
 
 
 def _tests(case: ast.match_case, last: bool, subject: ast.expr, file: File) -> list[ast.expr]:

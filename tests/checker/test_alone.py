@@ -30,6 +30,6 @@ def test_the_checker_uses_little(path):
 
 def test_the_checker_stays_small():
     """Comparing whole laws of one real by its own enclosures took 500 lines more, following kept noise in cells 530,
-    Renyi divergences 230."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 19_230
+    Renyi divergences 230, patterns and static methods 100."""
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 19_400
     assert len(FILES) > 10

@@ -12,7 +12,7 @@ from faier.checker.claims import claim_of
 from faier.checker.fed_process import Joint
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
-from faier.checker.outputs import _distributions
+from faier.checker.outputs import distributions
 from faier.checker.values import Box, List, data_of, shown_key, unordered, value_of
 
 HEAD = """from collections import Counter, defaultdict, deque
@@ -84,7 +84,7 @@ def answer(body: str, x: int) -> object:
         file, claim_of(file, asked | {"mechanism": "m", "epsilon": "0", "neighbors": "each(1)"}), Budget(300_000)
     )
     with joint.budget.counting():
-        ((_, outputs),) = _distributions(joint, joint.given({"x": x}))
+        ((_, outputs),) = distributions(joint, joint.given({"x": x}))
     ((shown,),) = outputs
     return shown
 

@@ -12,7 +12,7 @@ from faier.checker.claims import claim_of
 from faier.checker.fed_process import Joint
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole, Invalid
-from faier.checker.outputs import _distributions
+from faier.checker.outputs import distributions
 from faier.checker.values import List, shown_key
 
 HEAD = "import faier\nfrom faier import Int, Vector, flip, mechanism, uniform\nfrom functools import partial, reduce\n\nENDS = (1, 4)\n\n\n"
@@ -114,7 +114,7 @@ def by_checker(text, x):
     claimed = dict.fromkeys(("delta", "prior", "pairs", "decorator"))
     claimed |= {"mechanism": "m", "epsilon": "0", "neighbors": "each(1)"}
     joint = Joint(file, claim_of(file, claimed), Budget(500_000))
-    ((_, found),) = _distributions(joint, joint.given({"x": x}))
+    ((_, found),) = distributions(joint, joint.given({"x": x}))
     return found
 
 

@@ -13,7 +13,7 @@ from faier.checker.claims import claim_of
 from faier.checker.fed_process import Joint
 from faier.checker.language import read
 from faier.checker.outcome import Budget, Hole
-from faier.checker.outputs import _distributions
+from faier.checker.outputs import distributions
 from faier.checker.relation import leaf_values
 from faier.checker.series import sign
 from faier.checker.values import List, data_of, shown_key, value_of
@@ -47,7 +47,7 @@ def differences(source: str, mechanism: str, most: int) -> tuple[int, list[str]]
         expected = {
             tuple(shown_key(value_of(data(item))) for item in shown): weight for (shown, _), weight in theirs.items()
         }
-        ((_, mine),) = _distributions(joint, joint.given(given))
+        ((_, mine),) = distributions(joint, joint.given(given))
         if set(mine) != set(expected):
             found.append(f"{given}: other outputs")
         found += [f"{given} {key}" for key in some_of(expected) if key in mine and not agree(mine[key], expected[key])]

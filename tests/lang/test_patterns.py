@@ -163,3 +163,25 @@ def test_other_patterns_are_told(pattern: str) -> None:
     with pytest.raises(Rejected) as told:
         parse(written(((pattern, "1"), *CASES), "3"), "patterns.py")
     assert [diagnostic.code for diagnostic in told.value.diagnostics] == ["FA108"]
+
+
+REBOUND = (
+    "case (v, w):\n            return v, w",
+    "case (v, w) if w == 0:\n            return w\n        case (a, b):\n            return a, b, v",
+    'case {"a": v, "b": w}:\n            return v, w\n        case (_, {"a": w, **v}):\n            return v, w',
+    "case (a, b) if (v := (5, 6))[0] > 5:\n            return a, b\n        case (a, b):\n            return a, b, v",
+)
+
+
+@pytest.mark.parametrize("cases", REBOUND)
+@pytest.mark.parametrize("value", ["((1, 2), 3)", '{"a": {"b": 4}, "b": 5}', '(2, {"a": 1, "b": 3})'])
+def test_what_is_looked_at_stays_what_it_was(cases: str, value: str) -> None:
+    text = f"from faier import Int, mechanism\n\n\ndef of(v):\n    match v:\n        {cases}\n    return -1\n"
+    text += f"\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return of({value})\n"
+    names: dict[str, object] = {}
+    exec(text, names)
+    python = names["of"](eval(value))  # type: ignore[operator]
+    program = parse(text, "patterns.py")
+    ((output, _),) = denote.outputs(program, "f", {"x": 0}).items()
+    (told,) = {show_value(state.value) for state in explore(program, "f", Limits()).states if isinstance(state, Tell)}
+    assert show_value(output[0][0]) == told == repr(python)
