@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from faier.lang.kind_inference import Kinds, infer
-from faier.lang.kinds import Table
+from faier.lang.kinds import Table, only_changed
 from faier.lang.lending import given_to
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
 from faier.lang.list_owners import ALL, Effect, Sharing, Summary
@@ -37,7 +37,17 @@ from faier.lang.syntax import (
     While,
 )
 from faier.lang.syntax import Change as Tree
-from faier.lang.walk import blocks, callees, children, expressions, parts, read_in, statements, target_expressions
+from faier.lang.walk import (
+    blocks,
+    callees,
+    children,
+    expressions,
+    fields_changed,
+    parts,
+    read_in,
+    statements,
+    target_expressions,
+)
 
 # A file in which what is shared spreads further than this is too twisted to follow.
 _MOST_ROUNDS = 20
@@ -50,6 +60,11 @@ def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
     """Report what Python would compute differently. What no mechanism and no prior calls never runs, and nothing says
     what it would be called with."""
     functions = _running(functions)
+    with only_changed(fields_changed(functions)):
+        _check(functions, file)
+
+
+def _check(functions: tuple[Function, ...], file: File) -> None:
     kinds = infer(functions, file)
     ordered, still = _callees_first(functions), resting(functions)
     summaries = _of_recursive(ordered, kinds, still)

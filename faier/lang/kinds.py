@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
@@ -213,7 +215,21 @@ def of_value(value: Value) -> Kind:
 
 def changes(shape: Shape) -> bool:
     """Whether records of the class can change."""
-    return shape.kind in ("dataclass", "class")
+    fields = _CHANGED.get()
+    return shape.kind in ("dataclass", "class") and (fields is None or not fields.isdisjoint(shape.fields))
+
+
+@contextmanager
+def only_changed(fields: frozenset[str]) -> Iterator[None]:
+    """Nothing changes what is in fields of other names than these."""
+    token = _CHANGED.set(fields)
+    try:
+        yield
+    finally:
+        _CHANGED.reset(token)
+
+
+_CHANGED: ContextVar[frozenset[str] | None] = ContextVar("changed", default=None)
 
 
 def of_type(declared: Type | None) -> Kind:

@@ -44,24 +44,21 @@ def bisect__insort_right(a, x):
 ''',
     "heapq": '''
 def heapq__sift_down(heap, start, at):
-    item = heap[at]
     while at > start:
         parent = (at - 1) >> 1
-        if not item < heap[parent]:
+        if not heap[at] < heap[parent]:
             break
-        heap[at] = heap[parent]
+        heap[at], heap[parent] = heap[parent], heap[at]
         at = parent
-    heap[at] = item
 
 def heapq__sift_up(heap, at):
     start, end = at, len(heap)
-    item, child = heap[at], 2 * at + 1
+    child = 2 * at + 1
     while child < end:
         if child + 1 < end and not heap[child] < heap[child + 1]:
             child += 1
-        heap[at] = heap[child]
+        heap[at], heap[child] = heap[child], heap[at]
         at, child = child, 2 * child + 1
-    heap[at] = item
     heapq__sift_down(heap, start, at)
 
 def heapq__heappush(heap, item):
@@ -69,12 +66,10 @@ def heapq__heappush(heap, item):
     heapq__sift_down(heap, 0, len(heap) - 1)
 
 def heapq__heappop(heap):
-    last = heap.pop()
-    if not heap:
-        return last
-    first = heap[0]
-    heap[0] = last
-    heapq__sift_up(heap, 0)
+    heap[0], heap[-1] = heap[-1], heap[0]
+    first = heap.pop()
+    if heap:
+        heapq__sift_up(heap, 0)
     return first
 
 def heapq__heapreplace(heap, item):

@@ -346,3 +346,18 @@ def names_of(target: Target) -> Iterator[str]:
                 yield from names_of(inner)
         case Rest(target=inner):
             yield inner.name
+
+
+def fields_changed(functions: Iterable[Function]) -> frozenset[str]:
+    """The names of the fields that lead to something that is changed, in records that are there already."""
+    found: set[str] = set()
+    waiting: list[Any] = [part for function in functions for part in function.body]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(here)
+        elif isinstance(here, Field):
+            found.add(here.name)
+        elif is_dataclass(here) and not isinstance(here, (Span, type)):
+            waiting += [value for each in fields(here) if not isinstance(value := getattr(here, each.name), str)]
+    return frozenset(found)
