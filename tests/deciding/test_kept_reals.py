@@ -94,6 +94,27 @@ def test_tight_epsilons(inputs: str, body: str, against: str, length: int | None
         assert (inf if end is None else log(nearest_float(end))) == pytest.approx(loss, abs=1e-9)
 
 
+@pytest.mark.parametrize("base", [2, 3])
+@pytest.mark.parametrize(
+    ("body", "against"),
+    [
+        ("return n + {noise}", "neighbors=each(1)"),
+        ("return (n if flip(1 / 3) else (2 * n + 1) % 4) + {noise}", "neighbors=each(1)"),
+        ("yield n + {noise}\n    yield (0 if n > 1 else n) + {noise}", "neighbors=each(2)"),
+        ("return n + {noise}", "prior=flu"),
+    ],
+)
+def test_laplace_noise_is_geometric_noise_on_integers(base: int, body: str, against: str) -> None:
+    found = []
+    for noise in (f"laplace(1 / log({base}))", f"geometric(1 / {base})"):
+        file = text("n: Int[0, 4]", body.format(noise=noise), against).replace("EPS = Positive(1)\n", "")
+        program = parse(file.replace("flip,", "flip, geometric,", 1), "m.py")
+        tight = bound(program, program.claims[0].subject).tight
+        assert tight is not None and tight.lower == tight.upper
+        found.append(tight.lower)
+    assert found[0] == found[1] is not None
+
+
 def test_every_epsilon() -> None:
     program = parse(text("n: Int[0, 4]", "return n + laplace(1 / EPS)", budget="EPS"), "kept.py")
     assert isinstance(check(program, program.claims[0]), Proved)
