@@ -13,7 +13,7 @@ from itertools import product
 from flint import arb, fmpq
 
 from faier.deciding.comparison import HALF, LENGTH
-from faier.deciding.exceeding_streams import exceeding
+from faier.deciding.exceeding_streams import exceeding, exceeding_soon
 from faier.deciding.measured_again import Unconfirmed, confirmed
 from faier.deciding.measuring import Pair, Unmeasured, most, pairs_of, sums_of_every_length
 from faier.deciding.question import Question
@@ -30,6 +30,7 @@ from faier.limits import LimitReached, Limits
 
 NOTHING = Coverage(0, False)
 SOME_ORDERS = (2, 4, 8)
+NEAR_ONE = (fmpq(3, 2), fmpq(11, 10), fmpq(101, 100))
 STREAMS = "of streams, divergences of a whole order are compared where few beliefs arise"
 
 
@@ -42,6 +43,19 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict:
         return _decided(question, pairs, limits)
     except (Unmeasured, Unread) as error:
         return Undecided(NOTHING, "outputs", str(error))
+
+
+def check_soon(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """A refutation of a claim about a stream by short inputs, where orders are not whole or not one."""
+    match question.measure:
+        case Renyi(alpha=alpha, rho=rho):
+            orders = [(alpha, rho)]
+        case Concentrated(rho=rho):
+            orders = [(alpha, rho * alpha) for alpha in (*map(fmpq, SOME_ORDERS), *NEAR_ONE)]
+        case None:
+            return None
+    witness = exceeding_soon(question, orders, store, limits)
+    return None if witness is None else Refuted(_covered(witness), "outputs", witness)
 
 
 def _of_streams(question: Question, store: Store, limits: Limits) -> Verdict:

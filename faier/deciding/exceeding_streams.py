@@ -6,20 +6,24 @@ length, has the chances that `denote` computes from the file itself, and their s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
-from flint import fmpq
+from flint import arb, ctx, fmpq
 
 from faier.deciding.comparison import LENGTH, comparisons
 from faier.deciding.partial import known
 from faier.deciding.question import Question
 from faier.deciding.store import Store
+from faier.engines.measures.exceeding import exceeds
 from faier.engines.measures.integrals import Infinite
-from faier.engines.measures.orders import of_moment
+from faier.engines.measures.orders import of_moment, renyi
+from faier.engines.measures.pairing import Pairing
 from faier.engines.measures.streams import Chosen, chosen
 from faier.engines.verdict import Diverged, Witness
-from faier.exact import ZERO, Number, TooLarge, Undecidable, compare
+from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, enclose
+from faier.hmm.model import Pair
 from faier.lang.syntax import Function, StreamType
 from faier.lang.values import Sequence, Value
 from faier.limits import LimitReached, Limits
@@ -27,6 +31,9 @@ from faier.semantics import denote
 from faier.semantics.process import Entry
 
 LENGTHS = (1, 2, 4, 8, LENGTH)
+SHORT, BITS = (1, 2), 200
+
+Orders = Iterable[tuple[fmpq, Epsilon]]
 
 Inputs = dict[str, Value]
 
@@ -43,6 +50,63 @@ def exceeding(question: Question, alpha: fmpq, most: Number, store: Store, limit
         if found is not None:
             return found
     return None
+
+
+def exceeding_soon(question: Question, orders: Orders, store: Store, limits: Limits) -> Witness | None:
+    """The same of any orders, each with how great the divergence may be, for short inputs: chances are those that
+    `denote` computes, and their sums have certified ends."""
+    if question.subject.relation is None:
+        return None
+    with suppress(LimitReached, TooLarge, Undecidable):
+        for length in SHORT:
+            asked = replace(question, length=length)
+            for comparison in comparisons(asked, store, limits):
+                if comparison.unbounded or comparison.parts or known(asked, store) is not None:
+                    return None
+                sides = _picked(asked, comparison.pair, length, limits)
+                found = None if sides is None else _at_any(asked, sides, length, orders, limits)
+                if found is not None:
+                    return found
+    return None
+
+
+def _picked(question: Question, pair: Pair, length: int, limits: Limits) -> tuple[Inputs, Inputs] | None:
+    try:
+        _, picked = chosen(pair, fmpq(2), length, limits)
+    except Infinite as error:
+        (picked,) = error.args or (None,)
+    return None if picked is None else _sides(question.mechanism, picked)
+
+
+def _at_any(
+    question: Question, sides: tuple[Inputs, Inputs], length: int, orders: Orders, limits: Limits
+) -> Witness | None:
+    """The first order at which these inputs are too far apart."""
+    laws = _laws(question, sides, length, limits)
+    chances = {output: (chance, laws[1].get(output, ZERO)) for output, chance in laws[0].items() if chance != 0}
+    others = ((ZERO, chance) for output, chance in laws[1].items() if output not in chances)
+    pairing = Pairing((*chances.values(), *others), (), ())
+    for alpha, allowed in orders:
+        if not exceeds(pairing, alpha, allowed, limits):
+            continue
+        with ctx.workprec(BITS):
+            sizes = {output: _size(*both, alpha) for output, both in chances.items()}
+            best = max(sizes, key=lambda output: float(sizes[output].log().mid()))
+            if not sum(sizes.values(), arb(0)) > (allowed.enclose(BITS) * arb(alpha - 1)).exp():
+                continue  # it was not found twice
+        left, right = chances[best]
+        told = None if right == 0 else renyi(pairing, alpha, limits)
+        diverged = Diverged(alpha, None, None) if told is None else Diverged(alpha, told.lower, told.upper, told.exact)
+        return _told(sides, best, left, right, diverged)
+    return None
+
+
+def _size(left: Number, right: Number, alpha: fmpq) -> arb:
+    """How much an output adds."""
+    if right == 0:
+        return arb("inf")
+    one, other = enclose(left, BITS), enclose(right, BITS)
+    return one * ((one / other).log() * arb(alpha - 1)).exp()
 
 
 def _of_length(
@@ -88,10 +152,7 @@ def _witness(
     question: Question, sides: tuple[Inputs, Inputs], length: int, alpha: fmpq, most: Number, limits: Limits
 ) -> Witness | None:
     """The sum of these inputs by the file itself, if it is more than that."""
-    name, power = question.subject.mechanism, int(alpha.p)
-    laws: list[Mapping[denote.Output, Number]] = [
-        denote.outputs(question.program, name, side, length, limits) for side in sides
-    ]
+    power, laws = int(alpha.p), _laws(question, sides, length, limits)
     terms: dict[denote.Output, Number | None] = {}
     for output, left in laws[0].items():
         right = laws[1].get(output, ZERO)
@@ -107,13 +168,27 @@ def _witness(
         best = output if compare(term, sizes[best]) > 0 else best
     left, right = laws[0][best], laws[1].get(best, ZERO)
     told = None if infinite else of_moment(total, alpha)
+    diverged = Diverged(alpha, None, None) if told is None else Diverged(alpha, told.lower, told.upper, told.exact)
+    return _told(sides, best, left, right, diverged)
+
+
+def _laws(
+    question: Question, sides: tuple[Inputs, Inputs], length: int, limits: Limits
+) -> list[Mapping[denote.Output, Number]]:
+    name = question.subject.mechanism
+    return [denote.outputs(question.program, name, side, length, limits) for side in sides]
+
+
+def _told(
+    sides: tuple[Inputs, Inputs], output: denote.Output, left: Number, right: Number, diverged: Diverged
+) -> Witness:
     return Witness(
         left=tuple(sides[0].items()),
         right=tuple(sides[1].items()),
-        output=tuple(best[0]),
-        ended=best[1],
+        output=tuple(output[0]),
+        ended=output[1],
         probability_left=left,
         probability_right=right,
-        ratio=None if infinite else left / right,
-        diverged=Diverged(alpha, None, None) if told is None else Diverged(alpha, told.lower, told.upper, told.exact),
+        ratio=None if right == 0 else left / right,
+        diverged=diverged,
     )

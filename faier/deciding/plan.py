@@ -22,6 +22,7 @@ from faier.deciding.store import Store
 from faier.engines import Engine
 from faier.engines.verdict import Attempt, Coverage, Proved, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
+from faier.lang.claim import Renyi
 from faier.limits import LimitReached, Limits
 
 # What these find is about all that may be told, whatever words of the process stand for.
@@ -29,6 +30,7 @@ OF_ALL = ("alignment", "density", "shifts")
 
 # What a step may take of the time that is left, where another one may have to follow.
 HALF = 0.5
+SOON = 0.1
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,14 @@ def about_moves(question: Question) -> bool:
     return without_a_delta(question) and question.subject.relation is not None and not question.unknown_reals
 
 
+def of_orders_of_streams(question: Question) -> bool:
+    """Whether it is about a stream and all orders, or one that is not whole: no sums of these are known."""
+    measure = question.measure
+    if measure is None or not question.of_streams or question.length is not None:
+        return False
+    return not isinstance(measure, Renyi) or measure.alpha.q != 1
+
+
 def of_noise_with_a_delta(question: Question) -> bool:
     return with_a_delta(question) and question.draws_without_bounds
 
@@ -216,6 +226,8 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
     tried: list[tuple[Attempt, Undecided]] = []
+    if of_orders_of_streams(question) and (soon := _soon(question, store, limits)) is not None:
+        return soon
     for step, within in _steps(question, limits):
         begin = time.monotonic()
         try:
@@ -232,12 +244,21 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         if step.last:
             break
     if question.measure is not None and question.of_streams and question.length is None:
-        of_factor: Verdict | None = by_factor().proved(
-            question, bound(replace(question, measure=None), store, limits), limits
-        )
+        of_factor = _of_factor(question, store, limits)
         if of_factor is not None:
             return of_factor
     return replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
+
+
+def _soon(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """A refutation by short inputs, or a proof by the tight factor."""
+    found: Verdict | None = by_measure().check_soon(question, store, limits.share(SOON))
+    return found or _of_factor(question, store, limits.share(HALF))
+
+
+def _of_factor(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    found: Verdict | None = by_factor().proved(question, bound(replace(question, measure=None), store, limits), limits)
+    return found
 
 
 def bound(question: Question, store: Store, limits: Limits) -> Finding:
