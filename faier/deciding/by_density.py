@@ -12,7 +12,6 @@ from functools import cmp_to_key
 
 from flint import arb, ctx, fmpq
 
-from faier.deciding import long_sums
 from faier.deciding.alike import densities, require_alike
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.laws import Compared, Exact, along_chains, compared
@@ -98,9 +97,6 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
 
 def check_in_chains(question: Question, store: Store, limits: Limits) -> Verdict | None:
     """Where records are a Markov chain, with the tight epsilon; None where that is not seen."""
-    long = long_sums.check(question, store, limits)
-    if long is not None:
-        return long
     if not _in_chains(question, store, limits):
         return None
     verdict = _checked(question, store, limits)
@@ -108,9 +104,6 @@ def check_in_chains(question: Question, store: Store, limits: Limits) -> Verdict
 
 
 def bound_in_chains(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
-    long = long_sums.bound(question, store, limits)
-    if long is not None:
-        return long
     return bound(question, store, limits) if _in_chains(question, store, limits) else None
 
 

@@ -81,7 +81,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     )
 
 
-def bound(question: Question, store: Store, limits: Limits) -> Finding | None:
+def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
     long = store.once(("long sums", question.compared), lambda: _long(question, limits))
     if long is None:
         return None

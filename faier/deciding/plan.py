@@ -116,6 +116,12 @@ def by_density() -> ModuleType:
     return by_density
 
 
+def long_sums() -> ModuleType:
+    from faier.deciding import long_sums
+
+    return long_sums
+
+
 def by_boxes() -> ModuleType:
     from faier.deciding import by_boxes
 
@@ -194,6 +200,7 @@ PLAN = (
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
     Step("search", at_epsilons, of_reals_of_any_size, bound="no_bound"),
+    Step("density", long_sums, of_records, last=True),
     Step("density", by_density, of_records, share=HALF, check="check_in_chains", bound="bound_in_chains", bounds=True),
     Step("search", by_search, without_unknowns, share=HALF),
     Step("density", by_density, of_reals),

@@ -12,7 +12,7 @@ from faier.deciding.in_steps import in_steps
 from faier.deciding.laws import along_chains, compared
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
-from faier.engines.verdict import Proved, Refuted
+from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import from_ratio
 from faier.lang import parse
 from faier.limits import Limits
@@ -168,3 +168,20 @@ def test_chains_of_any_length_turn_where_the_closed_form_says(count, scale, kind
     ends = [from_ratio(end).value for end in (finding.tight.lower, finding.tight.upper)]
     assert ends[1] - ends[0] < 1e-9
     assert (ends[1] <= 1) == (kind is Proved)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("scale", "kind"), [("0.56302", Proved), ("0.563019", Refuted)])
+def test_so_do_chains_that_alternate(scale, kind):
+    chain = {"count": 1_000, "high": 999, "moves": [(1, 9), (9, 1)], "start": (1, 1)}
+    question = asked(drafted(0, **chain, scale=scale, adds=ADDS[0], shown="total"))
+    assert isinstance(plan.decide(question, Store(), Limits()), kind)
+
+
+def test_what_is_open_between_both_ends_is_not_asked_of_others(monkeypatch):
+    chain = {"count": 100_000, "high": 99_999, "moves": [(1, 9), (9, 1)], "start": (1, 1)}
+    question = asked(drafted(0, **chain, scale="4/5", adds=ADDS[0], shown="total"))
+    monkeypatch.setattr(coupled, "at_most", lambda *_: None)
+    found = plan.decide(question, Store(), Limits())
+    assert isinstance(found, Undecided)
+    assert [attempt.engine for attempt in found.attempts] == ["density"]

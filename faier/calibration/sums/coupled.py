@@ -19,7 +19,6 @@ from flint import arb, ctx, fmpq
 from faier.calibration.sums.balls import Listed
 from faier.calibration.sums.bounds import (
     PLACES,
-    SAME,
     Bounds,
     Further,
     Place,
@@ -37,8 +36,11 @@ from faier.limits import Limits
 PRECISION = 128
 # So many numbers of steps are bounded one by one, before they are taken for endless.
 SINGLE = 240
-# So many marks near each end are looked at one by one, and so many where marks are not as likely at all steps.
-FEW, MORE = 8, 60
+# So many marks near each end are looked at one by one, and so many where that is not enough: chains that alternate
+# forget their ends only then.
+FEW, MORE = 8, 80
+# So many steps on both sides of a mark are looked at together.
+WINDOWS = 6
 # So many steps at once are followed.
 AT_ONCE = (1, 2, 4)
 
@@ -74,13 +76,14 @@ class _Chain:
     listed: Listed
     at_once: int
     limits: Limits
+    window: int = 0  # what was enough at the last mark
     costs: dict[tuple[bool, int], tuple[arb, float]] = field(default_factory=dict)
 
     def factor(self, count: int, marks: tuple[int, int], goal: arb) -> arb:
         """The greatest bound of all marks: of some near the ends one by one, of all others together."""
         with ctx.workprec(PRECISION):
             found = self._greatest(FEW, count, marks, goal)
-            if found > goal and count > 2 * MORE and not self.masses_alike:
+            if found > goal and count > 2 * MORE:
                 again = self._greatest(MORE, count, marks, goal)
                 found = again if again < found else found
             return found.upper()
@@ -97,22 +100,18 @@ class _Chain:
                 break
         return worst
 
-    @property
-    def masses_alike(self) -> bool:
-        """Whether each mark is as likely at all steps."""
-        return all(alike(one, self.masses.endless, 8 * SAME) for one in self.masses.single)
-
     def at_mark(self, before: int, after: int, few: int, goal: arb) -> arb:
         """The greatest bound at a mark with so many steps before it and so many after it (`few`: or more); where
         that is more than the goal, with some steps on both sides looked at together."""
         found: arb | None = None
-        for window in range(2 * self.at_once + 1):
+        for window in sorted(range(WINDOWS), key=lambda window: window != self.window):
             if window and len(self.kernel.moves) ** 2 * (2 * window * self.kernel.reach + 1) > PLACES:
-                break
+                continue
             again = self._secrets(before, after, window, few)
             if again is not None:
                 found = again if found is None or again < found else found
                 if not found > goal:
+                    self.window = window
                     return found
         if found is None:
             raise _Unbounded

@@ -33,15 +33,16 @@ def _solved(supply: Weights, room: Weights, ways: Sequence[tuple[int, int, float
         from scipy.sparse import csr_matrix
     except ImportError:
         return None
-    columns = range(len(ways))
-    size = len(ways) + 1
-    sent = csr_matrix(([1.0] * len(ways), ([one for one, _, _ in ways], columns)), shape=(len(supply), size))
-    spaces = [[other for _, other, _ in ways] + [other for other, _ in room], [*columns, *[size - 1] * len(room)]]
-    used = csr_matrix(([cost for _, _, cost in ways] + [-space for _, space in room], spaces), shape=(len(room), size))
-    needed = [weight for _, weight in supply]
-    found = linprog(
-        [0.0] * len(ways) + [1.0], A_ub=used, b_ub=[0.0] * len(room), A_eq=sent, b_eq=needed, method="highs"
-    )
+    # Shares of each supply, and of the room: what is rare counts as much as what is likely.
+    amount, space = dict(supply), dict(room)
+    columns, size = range(len(ways)), len(ways) + 1
+    ones, others = {one: at for at, one in enumerate(amount)}, {other: at for at, other in enumerate(space)}
+    sent = csr_matrix(([1.0] * len(ways), ([ones[one] for one, _, _ in ways], columns)), shape=(len(ones), size))
+    spaces = [[others[other] for _, other, _ in ways] + [*range(len(others))], [*columns, *[size - 1] * len(others)]]
+    parts = [cost * amount[one] / space[other] for one, other, cost in ways]
+    used = csr_matrix((parts + [-1.0] * len(others), spaces), shape=(len(others), size))
+    goal = [0.0] * len(ways) + [1.0]
+    found = linprog(goal, A_ub=used, b_ub=[0.0] * len(others), A_eq=sent, b_eq=[1.0] * len(ones), method="highs")
     if found.x is None:
         return None
-    return [(one, other, amount) for (one, other, _), amount in zip(ways, found.x, strict=False) if amount > 0]
+    return [(one, other, part * amount[one]) for (one, other, _), part in zip(ways, found.x, strict=False) if part > 0]
