@@ -165,6 +165,17 @@ class _Begun:
         return made
 
 
+def arguments_of(function: ast.FunctionDef, call: ast.Call, with_first: ast.expr | None) -> dict[str, ast.expr] | None:
+    """The argument of each parameter of a function, or of a method that is called on this record."""
+    if with_first is not None:
+        given = _given(function, call)
+        return None if given is None else {_first(function): with_first, **given}
+    bare = copy.copy(function)
+    bare.args = copy.copy(function.args)
+    bare.args.args = [ast.arg("self of none"), *function.args.args]
+    return None if function.args.posonlyargs else _given(bare, call)
+
+
 def _given(method: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
     """The argument of each parameter, in the order in which they are computed."""
     args = method.args

@@ -94,6 +94,8 @@ def _call_value(reader: Reader, node: ast.Call, span: Span, place: Place) -> Exp
     def with_signature(signature: Signature) -> Expression:
         given = [node.func, *node.args] if signature.name.endswith(f".{CALL}") else node.args
         call = ast.copy_location(ast.Call(node.func, given, node.keywords), node)
+        if signature.name in reader.file.classes:
+            return _construct(reader, reader.file.classes[signature.name], call, span)
         return invoke(reader, signature, call, span, place)
 
     return called(reader, node, span, with_signature)

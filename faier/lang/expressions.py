@@ -240,7 +240,8 @@ class ExpressionReader:
             members = file.classes[name].shape.name
             if members in file.constants and place is not Place.VALUE:
                 return Name(members, span)
-            return self.wrong("FA205", node, f"`{name}` is a class, not a value")
+            made = value_of(file, node, span) if isinstance(node, ast.Name) else None
+            return made or self.wrong("FA205", node, f"`{name}` is a class, not a value")
         if name in file.constants:
             value = file.constants[name]
             if name in file.ranges and place is Place.VALUE:

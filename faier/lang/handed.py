@@ -73,8 +73,19 @@ def functions_in(tree: ast.Module) -> set[str]:
     """The functions of the file that are mentioned as values."""
     plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
     defined = {node.name for node in plain if not is_constant(node)}
+    defined |= {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not _is_enum(node)}
     values = [child for node in ast.walk(tree) for child in values_in(node)]
-    return {child.id for child in values if isinstance(child, ast.Name)} & defined
+    asked = {id(part) for node in ast.walk(tree) if _is_test(node) for part in ast.walk(node)}
+    return {child.id for child in values if isinstance(child, ast.Name) and id(child) not in asked} & defined
+
+
+def _is_test(node: ast.AST) -> bool:
+    """Whether it asks for classes, which are no values there."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance"
+
+
+def _is_enum(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).rpartition(".")[2] in ("Enum", "IntEnum", "StrEnum", "Flag") for base in node.bases)
 
 
 def note(file: File, name: str) -> None:
@@ -101,7 +112,7 @@ def callable_here(reader: Reader, node: ast.Call) -> list[Signature]:
     if any(isinstance(argument, ast.Starred) for argument in node.args):
         return []
     found = []
-    known = [file.signatures.get(name) for name in file.functions]
+    known = [file.signatures.get(name) or _maker(file, name) for name in file.functions]
     records = [file.methods[f"{owner.shape.name}.{CALL}"] for owner in file.owners(CALL)]
     for signature in (*known, *records):
         if signature is None or signature.yields or signature.kind != "helper":
@@ -116,6 +127,14 @@ def callable_here(reader: Reader, node: ast.Call) -> list[Signature]:
         if count <= len(plain) and needed <= named <= {item.name for item in left} - signature.unnamed:
             found.append(signature)
     return found
+
+
+def _maker(file: File, name: str) -> Signature | None:
+    """What makes a record of the class, by the name of the class."""
+    made = file.classes.get(name)
+    if made is None or made.constructor is None:
+        return None
+    return replace(file.methods.get(f"{made.shape.name}.__init__", made.constructor), name=name)
 
 
 class Invoker(Protocol):
@@ -191,7 +210,7 @@ def values_in(node: ast.AST) -> list[ast.expr]:
         case ast.Dict(values=items):
             return items
         case ast.Call(func=func, args=arguments, keywords=keywords):
-            if _called(func) in _READ_IN_PLACE:
+            if _called(func) in _READ_IN_PLACE or (isinstance(func, ast.Name) and func.id == "isinstance"):
                 return []
             return [*arguments, *(item.value for item in keywords if item.arg not in ("key", "neighbors", "prior"))]
         case ast.IfExp(body=body, orelse=otherwise):

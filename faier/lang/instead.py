@@ -68,7 +68,9 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "ImportFrom": ("an import stands at the top of the file", "move it there"),
     "TryStar": ("`except*` is not part of the language", "write `except`"),
     "With": (
-        "`with` is not part of the language here: it is followed of `suppress`, `nullcontext`, and classes of the file "
+        "`with` is not part of the language here: it is followed of `suppress`, `nullcontext`, functions with "
+        "`@contextmanager` that yield once, at their top level or in a `try` with `finally` alone, and classes of the "
+        "file "
         "where `__enter__` returns self, `__exit__` looks at nothing that it is given, and where something is caught "
         "nothing leaves the body",
         "call what `__enter__` and `__exit__` do before and after the body, and return after that",

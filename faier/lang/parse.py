@@ -22,10 +22,12 @@ from faier.lang.claims import read_claim
 from faier.lang.class_forms import with_class_forms
 from faier.lang.class_remarks import with_class_remarks
 from faier.lang.closures import with_closures
+from faier.lang.decorators import with_decorators
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
 from faier.lang.enclosed import encloses
+from faier.lang.fresh_records import with_fresh_records
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.inheritance import with_bases
 from faier.lang.iterators import with_iterators
@@ -111,10 +113,10 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = with_made_constants(tree, self.settings.texts)
+        tree = with_made_constants(with_decorators(tree), self.settings.texts)
         tree = with_own_orders(with_class_forms(with_class_remarks(tree)))
         tree = with_prelude(with_iterators(with_memos(with_plain(tree))), file)
-        tree = with_closures(with_begun(with_bases(tree, file.errors, file.named)))
+        tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
         file.holding, file.making = fields_made(tree), classes_made(tree)

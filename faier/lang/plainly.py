@@ -12,6 +12,7 @@ import copy
 from dataclasses import dataclass, field
 
 from faier.lang import names
+from faier.lang.context_managers import ContextManagers
 from faier.lang.placing import placed
 
 ENTER, LEAVE = "enter_with", "leave_with"
@@ -26,9 +27,11 @@ def with_plain(tree: ast.Module) -> ast.Module:
         return tree
     tree = copy.deepcopy(tree)
     managers = _Managers(tree)
+    generated = ContextManagers(tree)
     for function in [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]:
         taken = {part.id for part in ast.walk(function) if isinstance(part, ast.Name)}
-        _Plain(managers, function, taken).visit_body()
+        _Plain(managers, generated, function, taken).visit_body()
+    generated.without()
     for node in managers.known.values():
         for part in node.body:
             if isinstance(part, ast.FunctionDef):
@@ -92,6 +95,7 @@ class _Plain:
     """One function."""
 
     managers: _Managers
+    generated: ContextManagers
     function: ast.FunctionDef
     taken: set[str]
 
@@ -152,7 +156,28 @@ class _Plain:
                 return node.body
             case "nullcontext", ast.Call(args=[value], keywords=[]), ast.Name() as target:
                 return [placed(ast.Assign([target], value), node), *node.body]
-        return self.managed(node, item) or [node]
+        return self.managed(node, item) or self.around(node, item) or [node]
+
+    def around(self, node: ast.With, item: ast.withitem) -> list[ast.stmt]:
+        """What a function with `@contextmanager` does before and after the body."""
+        made = self.generated.written(item.context_expr, self.function, node.body, self.managers.stays)
+        if made is None:
+            return []
+        begin = [*made.before]
+        value = made.value or ast.Constant(None)
+        target = item.optional_vars or ast.Name(self.fresh("given"), ast.Store())
+        given: list[ast.stmt] = [ast.Assign([target], value)]
+        if item.optional_vars is None and not any(isinstance(part, ast.Call) for part in ast.walk(value)):
+            given = []
+        leaves = [part for part in _leaves(node.body) if not isinstance(part, ast.Yield | ast.YieldFrom)]
+        end = [*made.after, *made.final, *made.last]
+        if self.managers.catching and made.final:
+            whole = [*made.inside, *given, *node.body, *made.after]
+            found = [*begin, ast.Try(whole, [], [], made.final), *made.last]
+        else:
+            body = self.leaving(node.body, end, looped=False) if leaves else node.body
+            found = [*begin, *made.inside, *given, *body, *([] if isinstance(body[-1], _LEAVING) else end)]
+        return [placed(part, node) for part in found]
 
     def managed(self, node: ast.With, item: ast.withitem) -> list[ast.stmt]:
         made = _called(item.context_expr) in self.managers.known
@@ -184,12 +209,12 @@ class _Plain:
             )
             body = [ast.Try(body, [handler], [], [])]
         elif leaves:
-            body = self.leaving(body, manager, looped=False)
+            body = self.leaving(body, [self.call(manager, LEAVE)], looped=False)
         last = [] if isinstance(body[-1], _LEAVING) else [self.call(manager, LEAVE)]
         return [placed(part, node) for part in (*begin, *body, *last)]
 
-    def leaving(self, body: list[ast.stmt], manager: ast.expr, looped: bool) -> list[ast.stmt]:
-        """The body, in which the manager is told before it is left."""
+    def leaving(self, body: list[ast.stmt], end: list[ast.stmt], looped: bool) -> list[ast.stmt]:
+        """The body, in which this is done before it is left."""
         found: list[ast.stmt] = []
         for node in body:
             if isinstance(node, ast.Return):
@@ -197,18 +222,18 @@ class _Plain:
                     name = self.fresh("result")
                     found.append(placed(ast.Assign([ast.Name(name, ast.Store())], node.value), node))
                     node = ast.copy_location(ast.Return(placed(ast.Name(name, ast.Load()), node)), node)
-                found += [placed(self.call(manager, LEAVE), node), node]
+                found += [*(placed(part, node) for part in copy.deepcopy(end)), node]
                 continue
             if isinstance(node, ast.Break | ast.Continue) and not looped:
-                found.append(placed(self.call(manager, LEAVE), node))
+                found += [placed(part, node) for part in copy.deepcopy(end)]
             if not isinstance(node, _SCOPES):
                 inside = looped or isinstance(node, ast.For | ast.While)
                 for name in ("body", "orelse", "finalbody"):
                     inner = getattr(node, name, None)
                     if isinstance(inner, list) and inner and isinstance(inner[0], ast.stmt):
-                        setattr(node, name, self.leaving(inner, manager, inside if name == "body" else looped))
+                        setattr(node, name, self.leaving(inner, end, inside if name == "body" else looped))
                 for part in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
-                    part.body = self.leaving(part.body, manager, looped)
+                    part.body = self.leaving(part.body, end, looped)
             found.append(node)
         return found
 

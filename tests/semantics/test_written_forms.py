@@ -8,7 +8,7 @@ from as_python import HEAD, assert_as_python
 from faier.lang import Rejected, parse
 
 IMPORTS = """from abc import ABC, abstractmethod
-from contextlib import suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial, reduce, total_ordering
@@ -313,6 +313,363 @@ class Coin(Mech):
 def f(x: Int[0, 1]):
     return [m.release(x) for m in (RR(1 / 4), Coin(1 / 2))]
 """,
+    """@contextmanager
+def spending(budget, n):
+    budget["left"] -= n
+    yield
+    budget["done"] += 1
+@mechanism
+def f(x: Int[0, 4]):
+    budget = {"left": 4, "done": 0}
+    out = []
+    with spending(budget, 2):
+        out.append(x + budget["left"])
+    return out, budget["left"], budget["done"]
+""",
+    """class Session:
+    def __init__(self, n):
+        self.left = n
+        self.log = []
+    @contextmanager
+    def query(self, name):
+        self.left -= 1
+        try:
+            yield self
+        finally:
+            self.log.append(name)
+    def ask(self, x):
+        return x + self.left
+@mechanism
+def f(x: Int[0, 4]):
+    s = Session(3)
+    with s.query("a") as q:
+        y = q.ask(x)
+    with s.query("b"):
+        z = s.ask(y)
+    return y, z, s.log
+""",
+    """@contextmanager
+def scaled(n):
+    scale = n * 2
+    yield scale
+@mechanism
+def f(x: Int[0, 4]):
+    with scaled(2) as s:
+        return x * s
+""",
+    """@contextmanager
+def metered(log, n):
+    log.append(n)
+    yield len(log)
+    log.append(-n)
+@mechanism
+def f(x: Int[0, 3]):
+    log = []
+    for i in range(3):
+        with metered(log, i) as k:
+            if i == x:
+                break
+            if k > 3:
+                continue
+            log.append(9)
+    with metered(log, x):
+        return log
+""",
+    """class Spent(Exception):
+    pass
+class Session:
+    def __init__(self, n):
+        self.left = n
+        self.open = 0
+    @contextmanager
+    def query(self, cost):
+        self.open += 1
+        try:
+            if cost > self.left:
+                raise Spent(cost)
+            self.left -= cost
+            yield self.left
+        finally:
+            self.open -= 1
+@mechanism
+def f(x: Int[0, 3]):
+    s = Session(2)
+    got = []
+    try:
+        with s.query(1) as left:
+            got.append(left)
+        with s.query(x) as left:
+            got.append(left)
+            if left == 0:
+                raise Spent(0)
+    except Spent:
+        got.append("spent")
+    return got, s.left, s.open
+""",
+    """class Spent(Exception):
+    pass
+@contextmanager
+def scope(log):
+    log.append("in")
+    yield
+    log.append("out")
+@mechanism
+def f(x: Int[0, 3]):
+    log = []
+    try:
+        with scope(log):
+            if x > 1:
+                raise Spent()
+            log.append("body")
+    except Spent:
+        log.append("spent")
+    return log
+""",
+    """@contextmanager
+def scope(n):
+    m = n + 1
+    yield m
+    m += n
+@mechanism
+def f(x: Int[0, 3]):
+    n, m = x, 7
+    with scope(n) as k:
+        n = 5
+        k += 1
+    return n, m, k
+""",
+    """class S:
+    def __init__(self):
+        self.log = []
+    @contextmanager
+    def step(self, name):
+        self.log.append("+" + name)
+        yield
+        self.log.append("-" + name)
+    def run(self, x):
+        with self.step("a"), self.step("b"):
+            self.log.append(str(x))
+        return self.log
+@mechanism
+def f(x: Int[0, 3]):
+    return list(S().run(x))
+""",
+    """class S:
+    def __init__(self):
+        self.log = []
+    @contextmanager
+    def step(self, name):
+        self.log.append("+" + name)
+        yield self.log
+        self.log.append("-" + name)
+class T:
+    def __init__(self):
+        self.s = S()
+    def run(self, x):
+        with self.s.step("a"):
+            self.s.log.append(str(x))
+@mechanism
+def f(x: Int[0, 3]):
+    t = T()
+    t.run(x)
+    return t.s.log
+""",
+    """class S:
+    def __init__(self):
+        self.n = 0
+    def run(self, x):
+        self.n += x
+        return self.n
+@mechanism
+def f(x: Int[0, 3]):
+    return S().run(x)
+""",
+    """def lying(rate):
+    def decorate(function):
+        def wrapper(bit):
+            answer = function(bit)
+            return 1 - answer if flip(rate) else answer
+        return wrapper
+    return decorate
+@lying(1 / 4)
+def reported(bit):
+    return bit
+@lying(rate=1 / 3)
+def other(b):
+    return 1 - b
+@mechanism
+def f(x: Int[0, 1]):
+    return reported(x), other(x)
+""",
+    """def doubled(fn):
+    def wrapper(*args, **kwargs):
+        return 2 * fn(*args, **kwargs)
+    return wrapper
+@doubled
+@doubled
+def add(a, b=1, *, c=0):
+    return a + b + c
+@mechanism
+def f(x: Int[0, 1]):
+    return add(x), add(x, 2), add(x, b=3, c=4)
+""",
+    """def clipped(lo, hi):
+    def decorate(fn):
+        def wrapper(*args):
+            return max(lo, min(hi, fn(*args)))
+        return wrapper
+    return decorate
+@mechanism
+@clipped(0, 1)
+def f(x: Int[0, 3], y: Int[0, 1]):
+    return x + y
+""",
+    """TABLE = {}
+def register(cls):
+    TABLE[cls.name] = cls
+    return cls
+@register
+class A:
+    name = "a"
+    def __init__(self, k):
+        self.k = k
+    def run(self):
+        return self.k
+@register
+class B:
+    name = "b"
+    def __init__(self, k):
+        self.k = k + 1
+    def run(self):
+        return self.k * 2
+def build(name, k):
+    if name not in TABLE:
+        raise ValueError(name)
+    return TABLE[name](k)
+@mechanism
+def f(x: Int[0, 3]):
+    return build("a", x).run(), build("b", x).run(), sorted(TABLE)
+""",
+    """TABLE = {}
+def register(name):
+    \"\"\"Docs.\"\"\"
+    def wrap(fn):
+        if name in TABLE:
+            raise ValueError("twice")
+        TABLE[name] = fn
+        return fn
+    return wrap
+@register("a")
+def one(x):
+    return x
+@register("b")
+def two(x):
+    return x + flip(1 / 2)
+@mechanism
+def f(x: Int[0, 3]):
+    return [TABLE[k](x) for k in ("a", "b")], one(x)
+""",
+    """class Base:
+    def run(self, xs):
+        raise NotImplementedError
+REGISTRY: dict[str, type[Base]] = {}
+def register(name):
+    def wrap(cls):
+        REGISTRY[name] = cls
+        return cls
+    return wrap
+@register("sum")
+class Sum(Base):
+    def run(self, xs):
+        return sum(xs)
+@register("count")
+class Count(Base):
+    def run(self, xs):
+        return len(xs)
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    return [REGISTRY[name]().run(xs) for name in ("sum", "count")]
+""",
+    """REGISTRY = {}
+def register(name):
+    def wrap(fn):
+        REGISTRY[name] = fn
+        return fn
+    return wrap
+@register("sum")
+def total(xs):
+    return sum(xs)
+@register("count")
+def count(xs):
+    return len(xs)
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    return [REGISTRY[name](xs) for name in ("sum", "count")]
+""",
+    """class Sum:
+    def __init__(self, n):
+        self.n = n
+    def run(self, xs):
+        return sum(xs) + self.n
+class Count:
+    def __init__(self, n):
+        self.n = n
+    def run(self, xs):
+        return len(xs) * self.n
+KINDS = {"sum": Sum, "count": Count}
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    a = KINDS["sum"](3)
+    return a.run(xs), [KINDS[k](2).run(xs) for k in sorted(KINDS)]
+""",
+    """class Sum:
+    def run(self, xs):
+        return sum(xs)
+class Count:
+    def run(self, xs):
+        return len(xs)
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    out = []
+    for name in ("sum", "count"):
+        out.append({"sum": Sum, "count": Count}[name]().run(xs))
+    return out
+""",
+    """class A:
+    def __init__(self, k):
+        self.k = k
+class B:
+    def __init__(self, k):
+        self.k = k + 1
+def build(cls, k):
+    return cls(k)
+@mechanism
+def f(x: Int[0, 2]):
+    return build(A, x).k, build(B, x).k, [c(2).k for c in (A, B)]
+""",
+    """class A:
+    def __init__(self, k):
+        self.k = k
+class B:
+    def __init__(self, k):
+        self.k = k
+@mechanism
+def f(x: Int[0, 3]):
+    a = (A if x > 1 else B)(x)
+    return isinstance(a, A), isinstance(a, (A, B)), a.k
+""",
+    """@contextmanager
+def scope(log):
+    log.append(1)
+    yield log
+    log.append(2)
+@mechanism
+def f(x: Int[0, 3]):
+    log = [x]
+    with scope(log) as l:
+        l.append(5)
+    return log, l
+""",
 ]
 
 # What Python could mean otherwise.
@@ -367,6 +724,75 @@ def g(x, p: P = P(5)):
 @mechanism
 def f(x: Int[0, 2]):
     return g(x), g(x)
+""",
+    """def counted(fn):
+    calls = 0
+    def wrapper(x):
+        nonlocal calls
+        calls += 1
+        return fn(x) + calls
+    return wrapper
+@counted
+def g(x):
+    return x
+@mechanism
+def f(x: Int[0, 3]):
+    return g(x), g(x)
+""",
+    """def shifted(fn):
+    def wrapper(*args):
+        x = 5
+        return fn(*args) + x
+    return wrapper
+@shifted
+def g(x):
+    return x
+@mechanism
+def f(x: Int[0, 3]):
+    return g(x), g(x)
+""",
+    """TABLE = {}
+def register(fn):
+    TABLE[fn.__name__] = fn
+    return fn
+@register
+def one(x):
+    return x
+@mechanism
+def f(x: Int[0, 3]):
+    TABLE["two"] = one
+    return len(TABLE)
+""",
+    """@contextmanager
+def scope(log):
+    yield
+    yield
+@mechanism
+def f(x: Int[0, 3]):
+    with scope([]):
+        return x
+""",
+    """@contextmanager
+def scope(log):
+    try:
+        yield
+    except ValueError:
+        pass
+@mechanism
+def f(x: Int[0, 3]):
+    with scope([]):
+        if x: raise ValueError
+    return x
+""",
+    """LOG = 3
+@contextmanager
+def scope(n):
+    yield n + LOG
+@mechanism
+def f(x: Int[0, 3]):
+    LOG = x
+    with scope(1) as k:
+        return k + LOG
 """,
 ]
 
