@@ -432,7 +432,8 @@ def _asked_type(file: File, node: ast.Call, scope: Scope) -> None:
     expression(file, value, scope)
     for part in asked.elts if isinstance(asked, ast.Tuple) and asked.elts else [asked]:
         plain = isinstance(part, ast.Name) and part.id in TYPES and not _hidden(file, part.id, scope)
-        if not plain and file.word(part, scope.variables) not in LIBRARY_TYPES:
+        own = isinstance(part, ast.Name) and part.id in file.classes and part.id not in scope.variables
+        if not plain and not own and file.word(part, scope.variables) not in LIBRARY_TYPES:
             raise Hole("a type that a value is asked about")
 
 

@@ -23,6 +23,7 @@ from .lending import lend
 from .linking import linked, require_own
 from .operations import items_of
 from .outcome import Hole, Invalid
+from .prelude import with_prelude
 from .rewriting import rewritten
 from .texts import expression, parsed
 
@@ -33,7 +34,7 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
     """The file, with constants replaced by the texts in `settings`; `others` are those that it imports."""
     whole = linked(text, others or Others())
     file, used = (
-        File(statements=lifted(defaults_read(without_methods(rewritten(whole.tree)))), lent=whole.lent),
+        File(statements=lifted(defaults_read(without_methods(rewritten(with_prelude(whole.tree))))), lent=whole.lent),
         set[str](),
     )
     for told in settings.values():

@@ -13,7 +13,7 @@ from .operations import items_of
 from .outcome import Hole
 from .places import Places
 from .strings import written
-from .values import Box, Continuous, Infinite, List, Noise, parts
+from .values import Box, Continuous, Infinite, List, Noise, Shape, parts
 
 # Functions of Python by this module: the least and the greatest number of arguments (None: any), and their keywords.
 MAKING: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
@@ -43,12 +43,17 @@ class Library(Places):
         match node:
             case ast.Tuple(elts=[_, *_] as options):
                 return True in [self.of_type(value, option, hidden) for option in options]
+            case ast.Name(id=name) if name in self.file.classes and name not in hidden:
+                return is_a(value, "record") and value.of == self.file.classes[name].shape
             case ast.Name(id=name) if name in TYPES and name not in hidden and not self.file.defines(name):
                 asked = name
             case _:
                 asked = LIBRARY_TYPES.get(self.file.word(node, hidden) or "", "")
-        if not asked or is_a(value, "record"):
+        if not asked:
             raise Hole("a type that a value is asked about")
+        if is_a(value, "record"):
+            kind = value.of.kind if isinstance(value.of, Shape) else ""
+            return asked == {"NamedTuple": "tuple", "IntEnum": "int"}.get(kind)
         if isinstance(value, Fraction) and not isinstance(value, Float):
             self._require_fractions()
         return asked in _types(value)

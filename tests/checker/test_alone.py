@@ -30,6 +30,6 @@ def test_the_checker_uses_little(path):
 
 def test_the_checker_stays_small():
     """Comparing whole laws of one real by its own enclosures took 500 lines more, following kept noise in cells 530,
-    Renyi divergences 230, patterns and static methods 100."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 19_400
+    Renyi divergences 230, patterns, static methods and functions of the library 270."""
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 19_600
     assert len(FILES) > 10

@@ -60,6 +60,8 @@ BODIES = [
     "d = {Point(x): 1, Level.LOW: 2}\n    d[(x, 2)] = 5\n    d[True] = 6\n    return d, len({Cell(), Cell()})",
     "s, t = State(), State(x)\n    s.total += x\n    t.seen.append(x)\n    s.total = 3\n    return s, t",
     "return Point(y=uniform(0, 1), x=flip(1 / 3)), [c.name for c in Color], Color('red'), Level(Rank.ONE)",
+    "p = Point(x)\n    return [isinstance(v, (Point, dict)) for v in (p, Level.LOW, Color.RED, x, (x, 1))], isinstance(Level.LOW, int)",
+    "p = Point(x)\n    return isinstance(p, tuple), isinstance(p, list), isinstance(Color.RED, int), isinstance(State(), (Point, State))",
     "match (x, Color.RED):\n        case (y, Color.CRIMSON) if y > 1:\n            return y\n        case _:\n            return Rank.ONE if x else Color['RED'].value",
     "a, b = Point(x)\n    return a, b, *Point(x), Point(x)[::-1], Point(x) + (1,), list(Level), len(Color)",
 ]
@@ -72,7 +74,6 @@ HOLES = [
     "xs = [State()] * 2\n    xs[0].total = x\n    return xs",
     "xs = [State(i) for i in range(2)]\n    ys = [Color.seen for Color in xs]\n    ys[0].append(x)\n    return xs",
     "def f(s=State()):\n        s.total += 1\n        return s.total\n    a = f()\n    return a + f()",
-    "return isinstance(Level.LOW, int)",
     "return str(Color.RED)",
     "return Point(x)._replace(y=1)",
     "return Point(x).count(1)",
