@@ -35,6 +35,7 @@ from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.made import fields_made
 from faier.lang.made_constants import check_drawn, classes_made, with_made_constants
+from faier.lang.made_there import with_made
 from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
@@ -158,7 +159,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
-        functions = with_lent(with_rows(with_places(with_reads(functions, file)), file))
+        functions = with_lent(with_made(with_rows(with_places(with_reads(functions, file)), file)))
         self.one_epsilon()
         check_program(functions, file)
         check_drawn(functions, [item.name for item in file.signatures.values() if item.constant], file)

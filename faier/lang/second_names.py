@@ -94,7 +94,7 @@ class _Naming:
                 return (*block[:at], *chosen)
             inner = tuple(map(self.block, blocks(statement)))
             if inner != blocks(statement):
-                block = (*block[:at], _with_blocks(statement, inner), *block[at + 1 :])
+                block = (*block[:at], with_blocks(statement, inner), *block[at + 1 :])
         return block
 
     def placed(self, name: str, statement: Assign, rest: Block) -> tuple[Block, Block] | None:
@@ -189,7 +189,7 @@ def _placed(node: Any, name: str, place: Item) -> Any:
     return replace(node, **{each.name: _placed(getattr(node, each.name), name, place) for each in fields(node)})
 
 
-def _with_blocks(statement: Statement, inner: tuple[Block, ...]) -> Statement:
+def with_blocks(statement: Statement, inner: tuple[Block, ...]) -> Statement:
     """The statement with other blocks."""
     match statement:
         case For() | While():
