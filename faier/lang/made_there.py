@@ -12,6 +12,7 @@ from faier.lang.lending import Place, changed_parameters
 from faier.lang.names import fresh
 from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
+    NOWHERE,
     Assign,
     Attribute,
     Augment,
@@ -152,6 +153,6 @@ def _is_star(argument: Expression) -> bool:
 
 
 def _is_made(argument: Expression) -> bool:
-    """Whether it is new, and no variable gets another value where it is computed."""
+    """Whether it is new, and no variable gets another value where it is computed. What defaults are is made once."""
     acting = any(isinstance(part, Bind | Change) or getattr(part, "captured", ()) for part in parts(argument))
-    return isinstance(argument, _MAKING) and not acting
+    return isinstance(argument, _MAKING) and argument.span != NOWHERE and not acting

@@ -141,7 +141,12 @@ def test_packages(imports: str, expected: str) -> None:
             "`numpy` cannot be imported",
         ),
         ("from other import g", {"other.py": "print(1)\ndef g(x):\n    return 1\n"}, "other.py", "nothing runs"),
-        ("from other import g", {"other.py": "def g(x):\n    x[0] = 1\n    return x\n"}, "other.py", "FA210"),
+        (
+            "from other import g",
+            {"other.py": "def g(x):\n    a = [x]\n    x[0] = 1\n    return a\n"},
+            "other.py",
+            "FA210",
+        ),
     ],
 )
 def test_faults_are_told_where_they_are(imports: str, files: dict[str, str], path: str, message: str) -> None:

@@ -133,7 +133,7 @@ def helpers(xs: Vector[Int[0, 1], 2]):
     e = [0]
     f = pick(ROW, e)  # error: FA210 this gives the list `e` a second name
     e[0] = 2
-    return (c, f, changes([0, 0]))
+    return (c, f, [changes([x, 0]) for x in d])
 
 
 @mechanism
