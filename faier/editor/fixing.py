@@ -24,6 +24,8 @@ class Fix:
 
 def fixes(complaint: Complaint, text: str) -> Iterator[Fix]:
     finding = complaint.finding
+    if complaint.elsewhere:
+        return  # what is to be written there is not of this text
     close = _CLOSE.search(finding.hint)
     if close is not None:
         yield Fix(f"Write {close[1]}", complaint.range, close[1])

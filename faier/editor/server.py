@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import PurePosixPath
 from typing import Any
 
 from lsprotocol import types
@@ -34,6 +35,14 @@ class Server(LanguageServer):
         known = Text(uri, path_of(uri), text, version or 0)
         self.texts[uri] = known
         self.decider.ask(known)
+
+    def saved(self, uri: str) -> None:
+        """Other texts that may import the file are decided again."""
+        path = PurePosixPath(path_of(uri))
+        name = path.parent.name if path.stem == "__init__" else path.stem
+        for other in list(self.texts.values()):
+            if other.uri != uri and name in other.text:
+                self.changed(other.uri, other.text, other.version)
 
     def closed(self, uri: str) -> None:
         self.texts.pop(uri, None)
@@ -80,6 +89,10 @@ def made(timeout: float, memory: int, jobs: int) -> Server:
     async def changed(params: types.DidChangeTextDocumentParams) -> None:
         document = params.text_document
         server.changed(document.uri, server.workspace.get_text_document(document.uri).source, document.version)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.saved(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: types.DidCloseTextDocumentParams) -> None:

@@ -12,6 +12,8 @@ from faier.report.findings import Finding, Place, findings
 from faier.report.to_terminal import to_terminal
 from faier.report.wording import tight
 
+NO_MECHANISM = "FA801"
+
 
 @dataclass(frozen=True)
 class Range:
@@ -28,15 +30,17 @@ class Range:
 
 @dataclass(frozen=True)
 class Complaint:
-    """A finding at its place in the text."""
+    """A finding at its place in the text; one of another file is told with that."""
 
     range: Range
     finding: Finding
+    elsewhere: bool = False
 
     @property
     def message(self) -> str:
-        hint = self.finding.hint
-        return self.finding.message + (f"\nhelp: {hint}" if hint else "")
+        hint, place = self.finding.hint, self.finding.place
+        where = f"{place.path}:{place.line}: " if self.elsewhere and place is not None else ""
+        return where + self.finding.message + (f"\nhelp: {hint}" if hint else "")
 
 
 def lines_of(text: str) -> list[str]:
@@ -64,11 +68,14 @@ def range_of(place: Place | None, text: str) -> Range:
 
 
 def complaints(report: Report, text: str, path: str) -> list[Complaint]:
-    """What is wrong in this file, and at its first line what is wrong elsewhere."""
+    """What is wrong in this file, and at its first line what is wrong elsewhere. That a file has no mechanism is not
+    wrong: others may import it."""
     found = []
     for finding in findings(report):
-        place = finding.place if finding.place is None or finding.place.path == path else None
-        found.append(Complaint(range_of(place, text), finding))
+        if finding.code == NO_MECHANISM:
+            continue
+        elsewhere = finding.place is not None and finding.place.path != path
+        found.append(Complaint(range_of(None if elsewhere else finding.place, text), finding, elsewhere))
     return found
 
 

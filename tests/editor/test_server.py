@@ -143,3 +143,29 @@ def test_what_is_wrong_is_told_where_it_is_and_mended(tmp_path: Path, monkeypatc
         assert list((await told()).diagnostics) == []
 
     talk(tmp_path, script)
+
+
+def test_what_is_wrong_in_an_imported_file_is_mended_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its fix is none of the file that imports it, which is decided again when the other one is saved."""
+    monkeypatch.chdir(tmp_path)
+    helper = "from faier import flip\n\n\ndef told(x):\n    return x if flip(3 / 4) else not x\n"
+    (tmp_path / "helper.py").write_text(helper.replace("flip(3", "flp(3"))
+    text = RIGHT.replace("return answer if flip(3 / 4) else not answer", "return told(answer)")
+    text = f"from helper import told\n{text.replace('flip, ', '')}"
+
+    async def script(client: LanguageClient, told: Told, uri: str) -> None:
+        document = opened(client, uri, text)
+        (wrong,) = (await told()).diagnostics
+        assert wrong.message.startswith("helper.py:5: `flp` is not defined") and wrong.range.start.line == 0
+        context = types.CodeActionContext([wrong])
+        asked = types.CodeActionParams(document, wrong.range, context)
+        assert not await client.text_document_code_action_async(asked)
+        (tmp_path / "helper.py").write_text(helper)
+        lent = opened(client, (tmp_path / "helper.py").as_uri(), helper)
+        assert not (await told()).diagnostics
+        client.text_document_did_save(types.DidSaveTextDocumentParams(lent))
+        assert not (await told()).diagnostics
+        lenses = await client.text_document_code_lens_async(types.CodeLensParams(document))
+        assert lenses and lenses[0].command and lenses[0].command.title.startswith("proved")
+
+    talk(tmp_path, script)
