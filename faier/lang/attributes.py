@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import partial
 
 from faier.lang.calls import Reader, at_run, class_of, method_of
+from faier.lang.memos import KEPT
 from faier.lang.method_calls import repeatable
-from faier.lang.syntax import Attribute, Expression, Name, Span
+from faier.lang.syntax import Attribute, Call, Expression, Name, Span
 from faier.lang.values import ENUMS
 
 
@@ -21,7 +22,8 @@ def read_attribute(reader: Reader, node: ast.Attribute, span: Span) -> Expressio
     for owner in file.shapes.values():
         constant = f"{owner.shape.name}.{name}"
         if name in owner.properties:
-            ways[owner.shape.name] = partial(method_of, reader, owner, node, [], [], node, span)
+            way = partial(method_of, reader, owner, node, [], [], node, span)
+            ways[owner.shape.name] = partial(_kept, way, span) if constant in file.cached else way
         elif constant in file.constants and owner.shape.kind not in ENUMS and name not in owner.shape.fields:
             ways[owner.shape.name] = partial(Name, constant, span)
     if not ways:
@@ -40,3 +42,8 @@ def read_attribute(reader: Reader, node: ast.Attribute, span: Span) -> Expressio
             "give it a name first",
         )
     return at_run(ways, Attribute(value, name, span), value, span)
+
+
+def _kept(way: Callable[[], Expression], span: Span) -> Expression:
+    """What a property gives that is computed once: nobody may change it."""
+    return Call(KEPT, (way(),), (), span)

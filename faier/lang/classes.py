@@ -405,6 +405,10 @@ def _methods(
     functions = [_setter(item) for item in functions]
     functions = functions if start is None else [start, *(item for item in functions if item.name != _POST)]
     how = {id(item): _decorated(item, file) for item in functions}
+    for item in functions:
+        if how[id(item)] == "cached":
+            how[id(item)] = "property" if _may_cache(node, file) else None
+            file.cached.add(f"{file.named(node.name)}.{item.name}")
     static = {item.name for item in functions if how[id(item)] in ("staticmethod", "classmethod")}
     bound = {item.name for item in functions if how[id(item)] == "" and not item.name.startswith("__")}
     for function in functions:
@@ -454,6 +458,12 @@ def _methods(
         "static": frozenset(static),
     }
     return known, fields
+
+
+def _may_cache(node: ast.ClassDef, file: File) -> bool:
+    """Whether records of the class have a place for what is kept."""
+    slots = _says(node, "slots") or any("__slots__" in assigned_names([item]) for item in node.body)
+    return not slots and not _is_tuple(node, file) and _is_free(node, file)
 
 
 def _setter(function: ast.FunctionDef) -> ast.FunctionDef:
@@ -552,6 +562,8 @@ def _decorated(function: ast.FunctionDef, file: File) -> str | None:
     match function.decorator_list:
         case []:
             return ""
+        case [decorator] if file.library_name(decorator) == "functools.cached_property":
+            return "cached"
         case [ast.Name(id="property" | "staticmethod" | "classmethod" as name)] if name not in file.places:
             return name
     return None

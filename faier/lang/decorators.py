@@ -19,6 +19,12 @@ _WRAPS = ("wraps", "functools.wraps")
 
 def with_decorators(tree: ast.Module) -> ast.Module:
     """The file without them."""
+    named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    if "overload" not in named and any(map(_is_overload, ast.walk(tree))):
+        tree = copy.deepcopy(tree)
+        tree.body = [node for node in tree.body if not _is_overload(node)]
+        for owner in [node for node in tree.body if isinstance(node, ast.ClassDef)]:
+            owner.body = [node for node in owner.body if not _is_overload(node)]
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     if not any(_decorator(item)[0] in own for node in tree.body for item in getattr(node, "decorator_list", [])):
         return tree
@@ -35,6 +41,12 @@ def _decorator(node: ast.expr) -> tuple[str, ast.Call | None]:
         case ast.Call(func=ast.Name(id=name)):
             return name, node
     return "", None
+
+
+def _is_overload(node: ast.AST) -> bool:
+    """Whether it is a definition for type checkers alone, which another one of the same name follows."""
+    marks = [ast.unparse(item) for item in getattr(node, "decorator_list", [])]
+    return isinstance(node, ast.FunctionDef) and marks in (["overload"], ["typing.overload"])
 
 
 def _plain(function: ast.FunctionDef) -> list[ast.stmt]:

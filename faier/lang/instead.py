@@ -120,7 +120,6 @@ LIBRARY = {
     "itertools.cycle": "write xs[i % len(xs)], or zip(xs, cycle(ys))",
     "itertools.repeat": "write repeat(x, n), or zip(xs, repeat(y))",
     "itertools.tee": "make a list of it: list(...)",
-    "functools.cached_property": "keep it in a field: self.norm = None in `__init__`, and compute it where it is None",
     "collections.OrderedDict": "write a dictionary, {}: it has the order in which its keys come",
     "collections.ChainMap": "write {**defaults, **given}",
     "functools.cmp_to_key": "write key=... with what is compared",

@@ -31,7 +31,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     | {"starmap"}
     | NAMES["itertools"],
     "fractions": frozenset(["Fraction"]),
-    "functools": frozenset(["cache", "lru_cache", "partial", "reduce", "total_ordering"]),
+    "functools": frozenset(["cache", "cached_property", "lru_cache", "partial", "reduce", "total_ordering"]),
     "operator": frozenset(["attrgetter", "itemgetter", "methodcaller"]) | NAMES["operator"],
     "bisect": NAMES["bisect"],
     "heapq": NAMES["heapq"],

@@ -56,7 +56,7 @@ def steady(functions: Iterable[Function]) -> frozenset[str]:
         function.name
         for function in known.values()
         if function.kind == "helper" and not (function.parameters or function.captured or function.yields)
-        if not any(_draws(other) for other in _reached(function.name, known))
+        if not any(draws(other) for other in reached(function.name, known))
     )
 
 
@@ -64,12 +64,12 @@ def check_drawn(functions: tuple[Function, ...], made: Iterable[str], file: File
     """Report constants that draw when the file is loaded."""
     known = {function.name: function for function in functions}
     for name in made:
-        if name in known and any(map(_draws, _reached(name, known))):
+        if name in known and any(map(draws, reached(name, known))):
             message = f"`{known[name].name}` may be drawn when the file is loaded: all runs would share that draw"
             file.problems.add("FA209", known[name].span, message, "draw inside the mechanism")
 
 
-def _reached(name: str, known: dict[str, Function]) -> list[Function]:
+def reached(name: str, known: dict[str, Function]) -> list[Function]:
     """The function, and those that it may call."""
     reached, waiting = {name}, [name]
     while waiting:
@@ -79,7 +79,8 @@ def _reached(name: str, known: dict[str, Function]) -> list[Function]:
     return [known[other] for other in reached]
 
 
-def _draws(function: Function) -> bool:
+def draws(function: Function) -> bool:
+    """Whether something is drawn in the function itself."""
     found = statements(function.body)
     return any(
         isinstance(part, Draw)

@@ -133,6 +133,7 @@ class File:
     holding: dict[str, str] = field(default_factory=dict)  # the class of what fields of this name hold
     catching: bool = False  # whether a `try` of the file catches something
     making: dict[str, str] = field(default_factory=dict)  # the classes of constants that are made
+    cached: set[str] = field(default_factory=set)  # properties that are computed once, by their names in the tree
     uncaught: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # what does not go with `try`
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 

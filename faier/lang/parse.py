@@ -16,6 +16,7 @@ from typing import cast
 from faier.importing import Imports
 from faier.lang import divisors, handed, instead, names
 from faier.lang.begun import with_begun
+from faier.lang.cached import check_cached
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
@@ -162,6 +163,7 @@ class _Reading:
         functions = with_lent(with_made(with_rows(with_places(with_reads(functions, file)), file)))
         self.one_epsilon()
         check_program(functions, file)
+        check_cached(functions, file)
         check_drawn(functions, [item.name for item in file.signatures.values() if item.constant], file)
         for other in (file, *self.project.files.values()):
             for node, message, hint in other.uncaught:

@@ -166,6 +166,7 @@ def lend(source: File, name: str, file: File, called: str) -> None:
     file.constants |= {known: value for known, value in source.constants.items() if known in source.aliases.values()}
     file.shapes |= source.shapes
     file.methods |= source.methods
+    file.cached |= source.cached
     if name in source.broken:
         file.broken.add(called)
     _share(source.signatures, name, file.signatures, called)

@@ -11,7 +11,7 @@ IMPORTS = """from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import partial, reduce, total_ordering
+from functools import cached_property, partial, reduce, total_ordering
 from typing import Callable, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 
@@ -670,6 +670,45 @@ def f(x: Int[0, 3]):
         l.append(5)
     return log, l
 """,
+    """class A:
+    def __init__(self, xs):
+        self.xs = xs
+    @cached_property
+    def total(self):
+        return sum(self.xs)
+    @cached_property
+    def table(self):
+        return {k: self.total + k for k in range(2)}
+    def go(self, k):
+        return self.table[k]
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    a = A(tuple(xs))
+    return a.total + a.total, a.go(1), A(xs).table
+""",
+    """@dataclass(frozen=True)
+class A:
+    n: int
+    @cached_property
+    def weights(self):
+        return [2 ** k for k in range(self.n)]
+    def draw(self):
+        return categorical(*self.weights)
+@mechanism
+def f(x: Int[1, 2]):
+    return A(x).draw()
+""",
+    """from typing import overload
+@overload
+def g(x: int) -> int: ...
+@overload
+def g(x: str) -> str: ...
+def g(x):
+    return x
+@mechanism
+def f(x: Int[0, 1]):
+    return g(x), g("a")
+""",
 ]
 
 # What Python could mean otherwise.
@@ -793,6 +832,139 @@ def f(x: Int[0, 3]):
     LOG = x
     with scope(1) as k:
         return k + LOG
+""",
+    """class A:
+    def __init__(self, xs):
+        self.xs = xs
+    @cached_property
+    def total(self):
+        return sum(self.xs)
+    def add(self, x):
+        self.xs.append(x)
+@mechanism
+def f(x: Int[0, 1]):
+    a = A([1])
+    b = a.total
+    a.add(x)
+    return b, a.total
+""",
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @cached_property
+    def total(self):
+        return self.twice()
+    def twice(self):
+        return self.n * 2
+@mechanism
+def f(x: Int[0, 1]):
+    a = A(1)
+    b = a.total
+    a.n += x
+    return b, a.total
+""",
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @cached_property
+    def table(self):
+        return [self.n]
+@mechanism
+def f(x: Int[0, 1]):
+    a = A(1)
+    t = a.table
+    t.append(x)
+    return t, a.table
+""",
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @cached_property
+    def table(self):
+        return [[self.n]]
+    def put(self, x):
+        for row in self.table:
+            row.append(x)
+@mechanism
+def f(x: Int[0, 1]):
+    a = A(1)
+    a.put(x)
+    return a.table
+""",
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @cached_property
+    def coin(self):
+        return flip(1 / 2)
+@mechanism
+def f(x: Int[0, 1]):
+    a = A(1)
+    return a.coin, a.coin
+""",
+    """class B:
+    def __init__(self, n):
+        self.n = n
+class A:
+    def __init__(self, b):
+        self.b = b
+    @cached_property
+    def v(self):
+        return self.b.n
+@mechanism
+def f(x: Int[0, 1]):
+    b = B(1)
+    a = A(b)
+    u = a.v
+    b.n += x
+    return u, a.v
+""",
+    """def fill(xs, x):
+    xs.append(x)
+class A:
+    def __init__(self, xs):
+        self.xs = xs
+    @cached_property
+    def v(self):
+        return len(self.xs)
+@mechanism
+def f(x: Int[0, 1]):
+    a = A([1])
+    u = a.v
+    fill(a.xs, x)
+    return u, a.v
+""",
+    """class A:
+    def __init__(self, xs):
+        self.xs = xs
+    @cached_property
+    def v(self):
+        return len(self.xs)
+@mechanism
+def f(x: Int[0, 1]):
+    xs = [1]
+    a = A(xs)
+    u = a.v
+    xs.append(x)
+    return u, a.v
+""",
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @cached_property
+    def v(self):
+        return self.n
+class H:
+    def __init__(self):
+        self.a = A(1)
+    def bump(self, x):
+        self.a.n += x
+@mechanism
+def f(x: Int[0, 1]):
+    h = H()
+    u = h.a.v
+    h.bump(x)
+    return u, h.a.v
 """,
 ]
 
