@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from faier.answers.answer import Calibrated, Mark
+from faier.report.compared import BEST
 from faier.report.drawing import WIDTH, clipped, escaped
 from faier.report.wording import visible
 
@@ -51,6 +52,9 @@ def charts(found: Calibrated) -> list[tuple[int, str, str]]:
     places = [(mark.value, mark.upper, mark.label) for mark in marks]
     drawn = [_chart(title, name, "epsilon", places, across=claim, down=at)]
     erring = [(mark.upper, mark.mean_error, mark.label) for mark in marks if mark.mean_error is not None]
+    best = found.optimum
+    if best is not None and best.error is not None and best.error.upper is not None and claim is not None:
+        erring.append((claim, best.error.upper.value, BEST))
     if len(erring) > 1:
         drawn.append(_chart("mean error, by epsilon", "epsilon", "error", erring, across=None, down=claim))
     return drawn

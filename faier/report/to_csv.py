@@ -1,4 +1,5 @@
-"""What was calibrated as a table: a row for what was found of each claim, and for each method beside it."""
+"""What was calibrated as a table: a row for what was found of each claim, for each method beside it, and for the
+least error of all."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import io
 import math
 
 from faier.answers.answer import Calibrated, Loss, Report
+from faier.report.compared import BEST
 
 HEAD = (
     "path",
@@ -53,6 +55,10 @@ def _rows(found: Calibrated) -> list[list[str]]:
             held = "" if method.holds is None else str(method.holds).lower()
             told = [method.name, method.value.text, "", _float(method.error), *_ends(method.loss), held]
             rows.append([*about, *told, method.reason or ""])
+    best = found.optimum
+    if best is not None:
+        least = None if best.error is None else (best.error.upper or best.error.lower).value
+        rows.append([*about, BEST, "", "", _float(least), *_ends(best.loss), "", best.reason or best.missing or ""])
     return rows
 
 

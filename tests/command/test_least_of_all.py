@@ -1,5 +1,7 @@
 """`faier calibrate --optimum`: what is told, the certificate, and the mechanism that is written."""
 
+import csv
+import io
 import json
 
 import pytest
@@ -108,3 +110,11 @@ def test_pages_and_python_tell_the_least_error(capsys, path):
     assert "on average under the prior, the least error is 0.3321" in page
     (within,) = package.calibrate("flu.py::cases", vary="scale", error=2, **options)
     assert within.loss is not None and 0.7416 < within.loss.lower < 0.7417
+
+
+def test_the_least_error_is_a_row_of_the_table_and_a_mark_of_the_plot(capsys, path):
+    one = ("calibrate", "flu.py::cases", "--vary", "scale", "--optimum", "--epsilon", "1", "--prior", "flu")
+    done = faier(capsys, *one, *QUICK, "--format", "csv", "--plot", "o.svg")
+    (best,) = (row for row in csv.DictReader(io.StringIO(done.out)) if row["method"] == "least of all")
+    assert 0.438526627 <= float(best["mean_error"]) < 0.4385266272
+    assert "least of all 0.4385 at 1" in (path / "o.svg").read_text()
