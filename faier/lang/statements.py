@@ -454,7 +454,7 @@ class StatementReader:
         if isinstance(node.test, ast.Tuple) and node.test.elts:
             message = "this assertion is always true: it tests a tuple"
             self.file.error("FA112", node.test, message, "write assert condition, 'message' without parentheses")
-        if node.msg is not None and self.file.catching and _risky(node.msg):
+        if node.msg is not None and self.file.catching and _risky(node.msg, self.file):
             fails = ast.Raise(ast.Call(ast.Name("AssertionError", ast.Load()), [node.msg], []), None)
             return self.statement(placed(ast.If(ast.UnaryOp(ast.Not(), node.test), [fails], []), node))
         if node.msg is not None:
@@ -524,7 +524,7 @@ class StatementReader:
         for part in ast.walk(node):
             if isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
                 self.file.error("FA102", part, "what an error tells is a string or values", "compute it before")
-        for part in _risky(node):
+        for part in _risky(node, self.file):
             known = list(self.file.problems.found)
             value = self.expression(part) if self.file.catching else Name(BROKEN)
             if self.file.problems.found == known and value != Name(BROKEN):
@@ -555,7 +555,7 @@ class StatementReader:
                 return Pass(span)
         result = self.expression(node)
         acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
-        asked = self.body.trying or (self.file.catching and _risky(node))  # whether it may be computed
+        asked = self.body.trying or (self.file.catching and _risky(node, self.file))  # whether it may be computed
         if not acts and not asked and place_of(result) is None:  # a place must be there
             hint = (
                 "did you mean `=` instead of `==`?" if isinstance(node, ast.Compare) else "use its value, or remove it"
@@ -637,25 +637,33 @@ def _leaves(node: ast.Try) -> ast.stmt | None:
 _TELLING = frozenset(["len", "str", "repr", "type", "list", "tuple", "sorted", "sum", "abs"])
 
 
-def _risky(node: ast.expr) -> list[ast.expr]:
+def _risky(node: ast.expr, file: File) -> list[ast.expr]:
     """The parts of a text that may raise an exception or change something, in the order in which they are computed."""
-    if not any(map(_may_matter, ast.walk(node))):
+    if not any(_may_matter(part, file) for part in ast.walk(node)):
         return []
     match node:
         case ast.JoinedStr(values=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
-            return [one for part in parts for one in _risky(part)]
+            return [one for part in parts for one in _risky(part, file)]
+        case ast.FormattedValue() if _texts_matter(file):
+            return [ast.copy_location(ast.JoinedStr([node]), node)]
         case ast.FormattedValue(value=value, format_spec=form):
-            return [*_risky(value), *([] if form is None else _risky(form))]
-        case ast.Call(args=args, keywords=keywords) if not _may_matter(node):
-            return [one for part in (*args, *(item.value for item in keywords)) for one in _risky(part)]
-        case ast.BinOp(left=left, right=right) if not _may_matter(node):
-            return [*_risky(left), *_risky(right)]
+            return [*_risky(value, file), *([] if form is None else _risky(form, file))]
+        case ast.Call(args=args, keywords=keywords) if not _may_matter(node, file):
+            return [one for part in (*args, *(item.value for item in keywords)) for one in _risky(part, file)]
+        case ast.BinOp(left=left, right=right) if not _may_matter(node, file):
+            return [*_risky(left, file), *_risky(right, file)]
     return [node]
 
 
-def _may_matter(part: ast.AST) -> bool:
+def _may_matter(part: ast.AST, file: File) -> bool:
     """Whether computing it may change something, or raise an exception."""
     match part:
+        case ast.Attribute(attr=name) if any(name in item.properties for item in file.shapes.values()):
+            return True
+        case ast.FormattedValue() | ast.Call(func=ast.Name()) if _texts_matter(file):
+            return True
+        case ast.BinOp() | ast.Compare() | ast.UnaryOp() if file.operators:
+            return True
         case ast.Call(func=ast.Name(id=name)):
             return name not in _TELLING
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join" | "format")):
@@ -665,6 +673,16 @@ def _may_matter(part: ast.AST) -> bool:
         case ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod() | ast.Pow() | ast.LShift() | ast.RShift()):
             return True
     return isinstance(part, ast.Call | ast.Subscript)
+
+
+def _texts_matter(file: File) -> bool:
+    """Whether a class says what its text or its length is, and may raise something there, or change something."""
+    methods = [dict(item.methods).get(name) for item in file.shapes.values() for name in _TEXTS]
+    return any(isinstance(part, _ACTS) for method in methods if method is not None for part in ast.walk(method))
+
+
+_TEXTS = ("__str__", "__repr__", "__format__", "__len__", "__bool__", "__abs__", "__int__", "__float__", "__round__")
+_ACTS = (ast.Raise, ast.Call, ast.Subscript, ast.AugAssign)
 
 
 def _is_base(node: ast.expr) -> bool:

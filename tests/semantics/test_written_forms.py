@@ -709,6 +709,117 @@ def g(x):
 def f(x: Int[0, 1]):
     return g(x), g("a")
 """,
+    """class Bad(Exception):
+    pass
+class A:
+    def __init__(self):
+        self.n = 0
+    @property
+    def prop(self):
+        self.n += 1
+        return self.n
+@mechanism
+def f(x: Int[0, 2]):
+    a = A()
+    try:
+        if x:
+            raise Bad(a.prop)
+    except Bad:
+        pass
+    return a.n
+""",
+    """class A:
+    def __init__(self):
+        self.n = 0
+    @property
+    def prop(self):
+        self.n += 1
+        return self.n
+@mechanism
+def f(x: Int[0, 2]):
+    a = A()
+    try:
+        if x:
+            raise ValueError(f"no {a.prop}")
+    except ValueError:
+        pass
+    return a.n
+""",
+    """class A:
+    def __init__(self):
+        self.n = 0
+    @property
+    def prop(self):
+        return 1 // self.n
+@mechanism
+def f(x: Int[0, 2]):
+    a = A()
+    try:
+        if x:
+            raise ValueError(a.prop)
+    except ZeroDivisionError:
+        return "zero"
+    except ValueError:
+        return "value"
+    return a.n
+""",
+    """class V:
+    def __init__(self, n):
+        self.n = n
+    def __add__(self, o):
+        if self.n > 1:
+            raise KeyError("big")
+        return V(self.n + o.n)
+@mechanism
+def f(x: Int[0, 2]):
+    v = V(x)
+    try:
+        if x:
+            raise ValueError(v + v)
+    except KeyError:
+        return "key"
+    except ValueError:
+        return "value"
+    return "none"
+""",
+    """class V:
+    def __init__(self, n):
+        self.n = n
+    def __str__(self):
+        if self.n > 1:
+            raise KeyError("big")
+        return "v"
+@mechanism
+def f(x: Int[0, 2]):
+    v = V(x)
+    try:
+        if x:
+            raise ValueError(f"no {v}")
+    except KeyError:
+        return "key"
+    except ValueError:
+        return "value"
+    return "none"
+""",
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @property
+    def left(self):
+        return self.n - 1
+    def spend(self, k):
+        if k > self.left:
+            raise ValueError(f"{k} of {self.left}")
+        self.n -= k
+@mechanism
+def f(x: Int[0, 3]):
+    a = A(2)
+    try:
+        a.spend(x)
+    except ValueError:
+        return "spent", a.n
+    return a.n
+""",
 ]
 
 # What Python could mean otherwise.
