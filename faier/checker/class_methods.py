@@ -3,6 +3,7 @@
     x.clamp(3)                Bounds.clamp(x, 3)
     x.width                   Bounds.width(x)                 a property
     Bounds.of(3)              Bounds.of(3)                    static, or of the class: `cls` is `Bounds`
+    self.LIMIT                Bounds#LIMIT                    a constant of the class
     Session(rows)             Session.__init__(rows)          which ends with `return self`
 
 Which class it is, is told by what is written: a call that makes a record, an annotation, `self`, or else the name of
@@ -31,15 +32,18 @@ class _Class:
     methods: dict[str, ast.FunctionDef] = field(default_factory=dict)
     properties: set[str] = field(default_factory=set)
     static: set[str] = field(default_factory=set)  # what is called without a record
+    constants: dict[str, ast.stmt] = field(default_factory=dict)
     made: bool = False  # by a method of its own, `__init__`
 
 
 def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
     """The statements of the file, in which no class has methods."""
     classes = {node.name: _parted(node) for node in statements if isinstance(node, ast.ClassDef)}
-    if not any(of.methods for of in classes.values()):
+    if not any(of.methods or of.constants for of in classes.values()):
         return statements
     fields = {name for of in classes.values() for name in of.fields}
+    if any(fields & of.constants.keys() for of in classes.values()):
+        raise Hole("a constant of a class with the name of a field")
     bound = {name for node in statements for name in bound_names(node)}
     if any(of.static for of in classes.values()) and bound & {"staticmethod", "classmethod"}:
         raise Hole("the name of what makes a method static is that of something else")
@@ -57,17 +61,29 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
             found += [calls.visit(_function(of, name, method)) for name, method in of.methods.items()]
             for part in of.node.body:
                 calls.visit(part)
-            found[found.index(node)] = of.node
+            at = found.index(node)
+            found[at : at + 1] = [of.node, *of.constants.values()]
     return tuple(found)
 
 
 def _parted(node: ast.ClassDef) -> _Class:
     """The class without its methods, and these."""
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
-    plain = [part for part in node.body if not isinstance(part, ast.FunctionDef)]
+    constants = _constants(node)
+    plain = [
+        part
+        for part in node.body
+        if not isinstance(part, ast.FunctionDef) and not (constants and isinstance(part, ast.Assign))
+    ]
     fields = [part.target.id for part in plain if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)]
-    of = _Class(node, fields)
-    given = {part.id for item in plain for part in ast.walk(item) if isinstance(part, ast.Name) and _stores(part)}
+    of = _Class(node, fields, constants=constants)
+    given = {
+        part.id
+        for item in node.body
+        if item not in methods
+        for part in ast.walk(item)
+        if isinstance(part, ast.Name) and _stores(part)
+    }
     given |= {method.name for method in methods}
     for method in methods:
         if node.bases and method.name.startswith("_"):
@@ -101,6 +117,46 @@ def _parted(node: ast.ClassDef) -> _Class:
         ]
         of.node.decorator_list = [ast.Name(OWN, ast.Load())]
     return of
+
+
+def _constants(node: ast.ClassDef) -> dict[str, ast.stmt]:
+    """What a class of no other class gives a name to, without an annotation, as constants of the file; nothing in the
+    class reads them by these names."""
+    found: dict[str, ast.stmt] = {}
+    for part in node.body if not node.bases else []:
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
+                not name.startswith("__") and name not in found and _is_no_function(value)
+            ):
+                made = ast.Assign([ast.Name(f"{node.name}#{name}", ast.Store())], value)
+                found[name] = ast.copy_location(made, part)
+            case ast.Assign():
+                return {}
+    outside = [part for item in node.body if not isinstance(item, ast.FunctionDef) for part in ast.walk(item)]
+    outside += [
+        part
+        for item in node.body
+        if isinstance(item, ast.FunctionDef)
+        for said in (*item.args.defaults, *filter(None, item.args.kw_defaults), *item.decorator_list)
+        for part in ast.walk(said)
+    ]
+    methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+    own = {*found, *methods}
+    if found.keys() & methods:
+        raise Hole("a constant of a class with the name of a method")
+    if found and any(isinstance(part, ast.Name) and not _stores(part) and part.id in own for part in outside):
+        raise Hole("a class reads its own names")
+    return found
+
+
+def _is_no_function(value: ast.expr) -> bool:
+    """Functions of a class are given the record that they are read from."""
+    if any(isinstance(part, ast.Lambda) for part in ast.walk(value)):
+        return False
+    match value:
+        case ast.Call(func=ast.Name(id="Fraction" | "exp" | "log" | "range" | "frozenset")):
+            return True
+    return isinstance(value, (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp))
 
 
 def _holds(statement: ast.stmt) -> bool:
@@ -263,7 +319,21 @@ class _Calls(ast.NodeTransformer):
             raise Hole(f"which method {name} is called")
         return next(of for of in self.classes.values() if name in of.methods)
 
+    def constant(self, node: ast.Attribute) -> ast.expr | None:
+        """Of its own class, by its name or by `self`; of other records it is not known."""
+        owners = [of for of in self.classes.values() if node.attr in of.constants]
+        base = node.value.id if isinstance(node.value, ast.Name) else ""
+        own = self.classes.get(self.holding.get("self", "") if base == "self" else base)
+        if own is not None and own in owners and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(ast.Name(f"{own.node.name}#{node.attr}", ast.Load()), node)
+        if owners and not any(node.attr in {*of.fields, *of.methods} for of in self.classes.values()):
+            raise Hole("a constant of a class of something else")
+        return None
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        found = self.constant(node)
+        if found is not None:
+            return found
         of = self.of(node)
         self.generic_visit(node)
         if of is None:

@@ -54,6 +54,9 @@ class Purse:
 class Table:
     """A class that makes its records."""
 
+    ROWS = 2
+    NAMES = ("a", "b")
+
     def __init__(self, data, size: int):
         """Of this size."""
         wide = size + 1
@@ -64,7 +67,10 @@ class Table:
 
     @classmethod
     def empty(cls, size):
-        return cls([], size)
+        return cls([], size + cls.ROWS)
+
+    def named(self):
+        return self.NAMES[self.size % Table.ROWS]
 
     def update(self, at):
         self.cells[at][at % self.size] += self._data
@@ -117,7 +123,7 @@ BODIES = [
     "t = Table([x, 1], 2)\n    t.update(x % 2)\n    t.update(1)\n    return t.cells, t.size, t.count(0), [0, x].count(0)",
     "t, rows = {}, [[5]]\n    fill(t, x, rows)\n    return t, rows, Mean(x, 2).value(), Mean(number=4, total=x).value(scale=3)",
     "p = Purse(9)\n    while p.spent < 3 and flip(1 / 2):\n        p.pay(p.spent + 1)\n    return p if p.can(x) else p.left",
-    "p = Purse.used(x)\n    p.pay(1)\n    return p, Purse.price(x), p.dear(), Mean.of([x, 4]).value(), Table.empty(2).size",
+    "p = Purse.used(x)\n    p.pay(1)\n    return p, Purse.price(x), p.dear(), Mean.of([x, 4]).value(), Table.empty(2).size, Table.ROWS, Table.NAMES, Table([x], x + 1).named()",
     "g = {'a': [], 'b': []}\n    g['a'].append(x)\n    out = []\n    for row in g.values():\n        out.append(row)\n    for key in g:\n        out.append(key)\n    return out",
 ]  # fmt: skip
 HOLES = [
@@ -125,6 +131,9 @@ HOLES = [
     "p = Purse(x)\n    return p.price(1)",
     "f = Purse.price\n    return f(x)",
     "Purse.kept = x\n    return 1",
+    "Table.ROWS = x\n    return 1",
+    "t = Table([x], 2)\n    t.ROWS += 1\n    return t.ROWS",
+    "return Table([x], 2).ROWS",
     "return list(map(Purse.price, [x]))[0] + Table.update(x)",
     "p = Purse(x)\n    q = p\n    q.pay(1)\n    return p",
     "rows = [0]\n    deepen(rows)\n    row = rows[1]\n    row.append(5)\n    return rows",
@@ -160,6 +169,12 @@ WRONG = {
     "what a NamedTuple has": "class A(NamedTuple):\n    n: int\n\n    def _replace(self, n):\n        return n\n",
     "a method of a record that is being made": "class A:\n    def __init__(self, n):\n        self.n = n\n        self.f()\n\n    def f(self):\n        self.n += 1\n",
     "a class without the member": "@dataclass\nclass A:\n    n: int = 1\n\n\nclass B(NamedTuple):\n    k: int = A.n\n",
+    "a constant that reads another one": "class A:\n    K = 1\n    L = K + 1\n\n    def __init__(self, n):\n        self.n = n\n",
+    "a constant that a default reads": "K = 2\n\n\n@dataclass\nclass A:\n    K = 1\n    n: int = K\n",
+    "a constant that changes": "class A:\n    K = []\n\n    def __init__(self, n):\n        self.n = n\n\n    def f(self):\n        self.K.append(self.n)\n",
+    "a function of a class": "def f(x, y=1):\n    return y\n\n\nclass A:\n    K = f\n\n    def __init__(self, n):\n        self.n = n\n\n    def g(self):\n        return self.K()\n",
+    "a constant that is a method": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    def g(self):\n        return 1\n\n    g = 5\n",
+    "a constant that is a field": "class A:\n    K = 1\n\n    def __init__(self, n):\n        self.K = n\n",
     "a class with another name": "class A(NamedTuple):\n    n: int\n\n    @classmethod\n    def f(cls):\n        cls = 3\n        return cls\n",
     "a class that is kept": "class A(NamedTuple):\n    n: int\n\n    @classmethod\n    def f(cls):\n        cls.k = 3\n        return 1\n",
     "a decorator of one's own": "def staticmethod(f):\n    return f\n\n\nclass A(NamedTuple):\n    n: int\n\n    @staticmethod\n    def f(x):\n        return x\n",
