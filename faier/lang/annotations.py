@@ -30,18 +30,27 @@ def is_remark(node: ast.expr, file: File) -> bool:
 def names_remark(node: ast.expr, file: File) -> bool:
     """Whether the expression is a type of Python's own that says something to type checkers alone: `list[int]`."""
     match node:
+        case ast.Subscript(value=value, slice=inside) if file.library_name(value) in _EITHER:
+            return _either(inside.elts if isinstance(inside, ast.Tuple) else [inside], file)
         case ast.Subscript(value=value):
             return _is_builtin(value, file) or _of_typing(value, file)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            sides = (left, right)
-            plain = [_is_builtin(side, file) or names_remark(side, file) for side in sides]
-            return all(
-                known or (isinstance(side, ast.Constant) and side.value is None)
-                for known, side in zip(plain, sides, strict=True)
-            ) and any(plain)
+            return _either([left, right], file)
         case ast.Call(func=called, args=[ast.Constant(value=str()), *_]):
             return file.library_name(called) in ("typing.TypeVar", "typing.ParamSpec", "typing.TypeVarTuple")
     return _of_typing(node, file)
+
+
+_EITHER = ("typing.Union", "typing.Optional")
+
+
+def _either(sides: list[ast.expr], file: File) -> bool:
+    """Whether they are types of Python's own, or None."""
+    plain = [_is_builtin(side, file) or names_remark(side, file) for side in sides]
+    return all(
+        known or (isinstance(side, ast.Constant) and side.value is None)
+        for known, side in zip(plain, sides, strict=True)
+    ) and any(plain)
 
 
 def _is_builtin(node: ast.expr, file: File) -> bool:
