@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fuzzing.refused import SEEDS, digest, two_files, wrong_together
@@ -299,6 +300,36 @@ def test_settings_and_mechanisms_of_other_files() -> None:
     assert checked(main, files, set={"n": "2"}).answer == "valid"
     for mechanism in ("other:m", "o.m", "other.m"):
         assert checked(main, files, claim={"mechanism": mechanism}).answer == "invalid"
+
+
+LENT = """def double(x, by=2):
+    return x * by
+def twice(f, x):
+    return f(f(x))
+NAMED = {'a': (double, 1), 'b': (lambda x: double(x) + 1, 2)}
+"""
+TOLD = """def told():
+    total = 0
+    for f, k in NAMED.values():
+        total += f(k)
+    f = NAMED['a'][0]
+    return total, f(total), twice(double, 1), twice(NAMED['b'][0], 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("", ""), ("+ 1", "+ 2"), ("by=2", "by=3"), ("f(f(x))", "f(x)"), ("1)", "2)")]
+)
+def test_functions_that_other_files_keep_are_what_they_are_in_python(old: str, new: str) -> None:
+    """A reading that is another one shows the input, or hides it."""
+    names: dict[str, Any] = {}
+    exec(LENT + TOLD, names)
+    claim = CLAIM + f"    return x if told() != {names['told']()} or flip(3 / 4) else 1 - x\n"
+    lent = LENT.replace(old, new, 1) if old else LENT
+    exec(lent + TOLD, names)
+    right = "valid" if str(names["told"]()) in claim else "invalid"
+    main = HEAD + "from other import NAMED, double, twice\n" + TOLD + claim
+    assert checked(main, {"other.py": lent}).answer == right == ("valid" if old == "" else "invalid")
 
 
 def test_on_disk_as_python_finds_them(tmp_path: Path) -> None:
