@@ -8,6 +8,9 @@ from as_python import HEAD
 from containers_random import judged
 
 CLASSES = """
+from copy import copy, deepcopy
+
+
 class C:
     def __init__(self, a, l):
         self.a = a
@@ -55,6 +58,7 @@ SHARING = [
     "e.add(c)", "d = e.swap(c)", "c = e.c", "d = e.items[-1]", "e = D(list(cs), c)", "c = c.grown(2)", "d = c.same()",
     "m[0] = c", "c = m.get(0, d)", "cs = sorted(cs, key=lambda o: o.a)", "c, d = d, c", "t = (c, d)", "d = t[0]",
     "cs = cs[:] + [d]", "c = C(1, [1])", "d = C(2, [2])", "cs = [C(0, [0]), C(1, [1])]", "e = D([], C(3, []))",
+    "d = deepcopy(c)", "cs = deepcopy(cs)", "e = deepcopy(e)", "c = copy(d)", "cs = copy(cs)", "m = deepcopy(m)",
     "m = {1: C(4, [4])}", "cs[0], cs[-1] = cs[-1], cs[0]",
 ]  # fmt: skip
 CHANGES = {

@@ -7,7 +7,7 @@ nothing else gets hold of them, and no loop goes over them meanwhile. `return v`
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from faier.lang.kind_inference import Kinds, infer
@@ -22,6 +22,7 @@ from faier.lang.syntax import (
     Attribute,
     Bind,
     Block,
+    Call,
     Choice,
     Comprehension,
     Construct,
@@ -71,9 +72,18 @@ def _check(functions: tuple[Function, ...], file: File) -> None:
     for function in ordered:
         sharing = Sharing(function.name, kinds, summaries, resting=still)
         reading = Reading(function, sharing)
+        if any(isinstance(part, Call) and part.function == ".copy.deepcopy" for part in _expressions_in(function)):
+            sharing = replace(sharing, owned=_own(reading.facts))
+            reading = Reading(function, sharing)
         _report(function, reading.facts, sharing, file)
         if function.name not in summaries:
             summaries[function.name] = _summary(reading)
+
+
+def _expressions_in(function: Function) -> Iterator[Expression]:
+    for statement in statements(function.body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            yield from parts(expression)
 
 
 def _of_recursive(ordered: list[Function], kinds: Kinds, still: frozenset[str]) -> dict[str, Summary]:

@@ -230,7 +230,7 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
         return read_call(reader, ast.copy_location(ast.Call(method, [], node.keywords), node), span, place)
     if origin in methods.FUNCTIONS:
         if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
-            return reader.wrong("FA206", node, f"`{origin}` takes one record here", f"write {origin}(record)")
+            return reader.wrong("FA206", node, f"`{origin}` takes one value here", f"write {origin}(value)")
         return Call(f".{origin}", (reader.read(node.args[0]),), (), span)
     if origin == "functools.reduce":
         return read_reduce(reader, node)

@@ -97,7 +97,6 @@ MODULES = {
     "numpy": "draw with flip, uniform, categorical; use lists and comprehensions",
     "secrets": "draw with flip, uniform, choice: from faier import uniform",
     "fractions": "write from fractions import Fraction",
-    "copy": "write list(xs), dict(d) or [list(row) for row in rows]; of a dataclass, dataclasses.replace(cell)",
     "decimal": "write fractions: Fraction(1, 10), from fractions import Fraction",
     "contextlib": "write what stands before and after its body in statements of their own",
     "string": "write the letters themselves: LETTERS = 'abc'",

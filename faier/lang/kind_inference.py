@@ -233,7 +233,7 @@ class Kinds:
                 | ".isdisjoint"
             ):
                 return SCALAR
-            case ".copy":
+            case ".copy" | ".copy.copy" | ".copy.deepcopy":
                 return kinds[0]
             case "._asdict":
                 return Table(element_of(kinds[0]))

@@ -30,6 +30,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     )
     | {"starmap"}
     | NAMES["itertools"],
+    "copy": frozenset(["copy", "deepcopy"]),
     "fractions": frozenset(["Fraction"]),
     "functools": frozenset(["cache", "cached_property", "lru_cache", "partial", "reduce", "total_ordering"]),
     "operator": frozenset(["attrgetter", "itemgetter", "methodcaller"]) | NAMES["operator"],

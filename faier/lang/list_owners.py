@@ -7,7 +7,7 @@ what is at this level of the variable, and all below it, is at this depth of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -97,6 +97,7 @@ class Sharing:
     current: dict[str, str] = field(default_factory=dict)
     bound: dict[str, Shared] = field(default_factory=dict)
     given: frozenset[str] = frozenset()  # variables of which the lists count as new
+    owned: Mapping[str, int] = field(default_factory=dict)  # how many levels of each variable's lists are its own
     resting: frozenset[str] = frozenset()  # fields of which nothing changes the lists, see `roles.resting`
 
     def holds_list(self, expression: Expression) -> bool:
@@ -197,8 +198,10 @@ class Sharing:
         match call.function:
             case "list" | "tuple" | "sorted" | "reversed" | "collections.deque":
                 return _deeper(gone_over)
-            case ".copy" | ".values" | "._asdict":
+            case ".copy" | ".copy.copy" | ".values" | "._asdict":
                 return _deeper(items)
+            case ".copy.deepcopy":  # what is twice in the value is twice in the copy
+                return max(1, *map(self._within, arguments))
             case ".dataclasses.asdict" | ".dataclasses.astuple":
                 return ALL
             case "set" | "frozenset" | ".keys" | ".elements":
@@ -223,6 +226,13 @@ class Sharing:
             case "min" | "max" if not call.keywords and arguments == list(call.arguments):
                 return items
         return 0
+
+    def _within(self, expression: Expression) -> int:
+        """How many levels of the value's lists have one place in it."""
+        if isinstance(expression, Name) and self.holds_list(expression):
+            name = expression.name
+            return 0 if name in self.bound else self.owned.get(self.current.get(name, name), 0)
+        return self.fresh(expression)
 
     def shares(self, expression: Expression) -> Shared:
         """The variables whose lists are part of the value."""
@@ -318,6 +328,8 @@ class Sharing:
                 return arguments | given
             case "set" | "frozenset" | ".keys" | ".elements" | ".dataclasses.asdict" | ".dataclasses.astuple":
                 return NOBODY
+            case ".copy.deepcopy":
+                return NOBODY
             case "dict" | "collections.defaultdict" | "collections.Counter" if not starred:
                 return inside(_all(map(self.values, call.arguments[-1:])) | given)
             case "dict.fromkeys":
@@ -326,7 +338,7 @@ class Sharing:
                 return inside(inside(items_of(arguments)))
             case ".get":
                 return arguments | items_of(arguments)
-            case ".copy" | ".values" | "._asdict":
+            case ".copy" | ".copy.copy" | ".values" | "._asdict":
                 return inside(items_of(arguments))
             case "list" | "tuple" | "sorted" | "reversed" | "collections.deque" if not starred:
                 return inside(_all(map(self.iterated, call.arguments)))

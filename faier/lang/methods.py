@@ -61,6 +61,7 @@ def _index(ways: Ways, values: Sequence, item: Value, start: Value = 0, stop: Va
 
 
 def _copy(ways: Ways, values: Sequence, /) -> Value:
+    """A copy is an equal value: who may change it is seen when the file is read."""
     return values
 
 
@@ -260,8 +261,7 @@ _SETS: dict[str, Method] = {
 _DICT: dict[str, Method] = {"get": _get, "keys": _keys, "values": _values, "items": _items, "copy": _copy}
 _LIST: dict[str, Method] = {"count": _count, "index": _index, "copy": _copy}
 
-# By the kind of what they are called on.
-METHODS: dict[str, dict[str, Method]] = {
+_ROWS: dict[str, dict[str, Method]] = {
     "list": _LIST,
     "deque": _LIST | {"maxlen": _most},
     "tuple": {"count": _count, "index": _index},
@@ -287,10 +287,13 @@ METHODS: dict[str, dict[str, Method]] = {
         "dataclasses.astuple": _taken_apart(False),
     },
 }
+_COPIES: dict[str, Method] = {"copy.copy": _copy, "copy.deepcopy": _copy}
+# By the kind of what they are called on.
+METHODS = {kind: row | _COPIES for kind, row in _ROWS.items()}
 # What can only be gone over.
 VIEWS = frozenset(["keys", "values", "items", "elements"])
 # What is read without brackets.
 PROPERTIES = frozenset(["numerator", "denominator", "maxlen"])
 # Functions of the library that are methods in the tree.
-FUNCTIONS = frozenset(["dataclasses.asdict", "dataclasses.astuple"])
+FUNCTIONS = frozenset(["dataclasses.asdict", "dataclasses.astuple", *_COPIES])
 NAMES = frozenset(name for known in METHODS.values() for name in known) - PROPERTIES - FUNCTIONS

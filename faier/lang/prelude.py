@@ -36,11 +36,29 @@ def bisect__bisect_right(a, x, lo=0, hi=None, *, key=FUNCTION):
             lo = middle + 1
     return lo
 
-def bisect__insort_left(a, x):
-    a.insert(bisect__bisect_left(a, x), x)
+def bisect__insort_left(a, x, lo=0, hi=None, *, key=FUNCTION):
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    high, wanted = len(a) if hi is None else hi, key(x)
+    while lo < high:
+        middle = (lo + high) // 2
+        if key(a[middle]) < wanted:
+            lo = middle + 1
+        else:
+            high = middle
+    a.insert(lo, x)
 
-def bisect__insort_right(a, x):
-    a.insert(bisect__bisect_right(a, x), x)
+def bisect__insort_right(a, x, lo=0, hi=None, *, key=FUNCTION):
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    high, wanted = len(a) if hi is None else hi, key(x)
+    while lo < high:
+        middle = (lo + high) // 2
+        if wanted < key(a[middle]):
+            high = middle
+        else:
+            lo = middle + 1
+    a.insert(lo, x)
 ''',
     "heapq": '''
 def heapq__sift_down(heap, start, at):

@@ -133,11 +133,11 @@ class ExpressionWriter:
                 text = display_text(expression, write, self._clauses)
                 if text is not None:
                     return text
+                if function[1:] in FUNCTIONS:
+                    return f"{self.word(function[1:])}({write(arguments[0])})"
                 library = "." in function[1:] and function != "dict.fromkeys"
                 name = self.word(function) if function in _WORDS or library else function
                 named = [f"{key}={self._keyword(key, value)}" for key, value in keywords]
-                if function[1:] in FUNCTIONS:
-                    return f"{self.word(function[1:])}({write(arguments[0])})"
                 if function[1:] in PROPERTIES:
                     return f"{write(arguments[0], _ATOM)}{function}"
                 if function[0] == ".":

@@ -53,7 +53,7 @@ _LAZY = frozenset({"len", "list", "tuple", "enumerate", "zip", "reversed", "coll
 
 # These do not look at what is inside of what they are called on.
 LAZY_METHODS = frozenset({".copy", ".get", ".keys", ".values", ".items", "._asdict", "._replace", ".__replace__"})
-LAZY_METHODS |= {".dataclasses.asdict", ".dataclasses.astuple"}
+LAZY_METHODS |= {".dataclasses.asdict", ".dataclasses.astuple", ".copy.copy", ".copy.deepcopy"}
 
 
 class Scope:
