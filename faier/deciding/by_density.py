@@ -379,15 +379,16 @@ def _recompute(one: Compared, place: Place) -> None:
 
 def _confirm_set(question: Question, witness: Witness, limits: Limits) -> None:
     """Compute the probabilities again, output by output from the file itself, where that can be."""
-    left = right = ZERO
+    within, sides = limits.extended(MOMENT), [arb(0), arb(0)]
     try:
         for output in witness.outputs:
-            one, other = likelihoods(question, replace(witness, output=output), limits.extended(MOMENT))
-            left, right = left + one, right + other
-    except (NotFollowed, LimitReached):
+            found = likelihoods(question, replace(witness, output=output), within)
+            with ctx.workprec(again.BITS):
+                sides = [side + enclose(one, again.BITS) for side, one in zip(sides, found, strict=True)]
+    except (NotFollowed, LimitReached, TooLarge):
         return
-    require_alike(enclose(left, again.BITS), witness.probability_left, LITTLE)
-    require_alike(enclose(right, again.BITS), witness.probability_right, LITTLE)
+    for side, known in zip(sides, (witness.probability_left, witness.probability_right), strict=True):
+        require_alike(side, known, LITTLE)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from faier.engines.density.mixture import Part
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import ONE, Epsilon, exceeds, nearest_float
 from faier.lang import parse
-from faier.lang.values import Near, Sequence
+from faier.lang.values import Between, Near, Sequence, Value
 from faier.limits import seconds
 from faier.semantics.kept import Reals
 
@@ -86,6 +86,33 @@ def test_what_a_place_of_an_integer_says_is_not_left_out() -> None:
     body = "return bit + geometric(1 / 2), bit * flip(1 / 2) + laplace(1), gaussian(1) + bit * laplace(1)"
     said = {"inputs": BIT, "against": "neighbors=each(1)"}
     assert not isinstance(asked.check(*question(body, "3 / 4", said)), Proved)
+
+
+@pytest.mark.parametrize(
+    ("body", "inputs", "delta", "share"),
+    [
+        ("return [count + gaussian(3) for count in counts]", VECTOR.replace("2]", "1]", 1), 0.00463495496422485, 0.99),
+        pytest.param(
+            "return a + gaussian(3), b + laplace(4)", PAIR["inputs"], 0.001074095517067741, 0.98, marks=pytest.mark.long
+        ),
+    ],
+)
+def test_deltas_of_two_reals_are_refuted_near_the_least(body: str, inputs: str, delta: float, share: float) -> None:
+    said = {"inputs": inputs, "against": "delta={:.12f}, neighbors=each(1)"}
+    above, below = (said | {"against": said["against"].format(delta * by)} for by in (1.000001, share))
+    assert isinstance(asked.check(*question(body, "1", above)), Proved)
+    found = asked.check(*question(body, "1", below))
+    assert isinstance(found, Refuted)
+    assert found.witness.excess is not None
+    assert delta * share < nearest_float(found.witness.excess) < delta
+    first, second = (_box(output) for output in found.witness.outputs[:2])
+    assert first != second
+
+
+def _box(output: tuple[Value, ...]) -> tuple[Value, ...]:
+    reals = output[0].items if isinstance(output[0], Sequence) else output
+    assert all(isinstance(one, Between) for one in reals)
+    return reals
 
 
 OUTPUT: Output = Sequence("tuple", (PLACE, PLACE))

@@ -18,6 +18,7 @@ from faier.engines.density import again
 from faier.engines.density.law import PLACE, Lattice, Law, Output
 from faier.engines.density.mixture import Part
 from faier.engines.density.several import ANYTHING, Letter, products_of
+from faier.engines.density.stairs import stairs
 from faier.engines.density.stick import Interval, intervals
 from faier.exact import enclose
 from faier.lang.values import Between, Sequence, Value
@@ -25,6 +26,8 @@ from faier.limits import Limits
 
 # In one attempt after the other: the cells of each real, and how far beyond the others integers are looked at.
 ATTEMPTS = ((1, 6), (8, 12), (16, 24), (32, 48), (80, 120), (200, 400), (600, 1200))
+# Boxes along the border are tried before there are more cells than that.
+FINE = 16
 # So many boxes at most are looked at, and told.
 LOOKED_AT, TOLD = 20_000, 2_000
 # So far out, in widths of the noise, there are no more cells.
@@ -46,6 +49,10 @@ def chosen(left: Law, right: Law, factor: arb, delta: fmpq, borders: Iterable[fm
     """A set that exceeds delta, if one is found; reals are cut at the borders too."""
     with ctx.workprec(again.BITS):
         for count, reach in ATTEMPTS:
+            if count > FINE:
+                steps = stairs(left, right, factor, delta, limits)
+                if steps is not None:
+                    return Chosen(tuple(steps.outputs), steps.left, steps.right)
             found = _boxes(left, right, count, reach, set(borders), limits)
             if found is None:
                 return None
