@@ -310,11 +310,18 @@ PAPER = Paper(
             claims("models/noisy_max_uniform_ties.py::noisy_max_uniform_ties", "epsilon=log(24 / 7) neighbors=each(1)"),
         ),
         Row(
-            "Theorem 5.2",
+            "Theorem 5.2, Figure 5",
             "deciding Pufferfish privacy of hidden Markov models is NP-hard",
             "",
             "open",
             evidence="a statement about all deciders, which no mechanism decides",
+        ),
+        Row(
+            "Lemma 10.1, Theorem 10.2",
+            "the model that draws which query comes next gives each output (1/3)^(2n + 1) times the chance of Algorithm 4",
+            "",
+            "open",
+            evidence="here queries are inputs that are asked for, not drawn, so no such factor comes up; the verdicts are those of Figure 3",
         ),
         Row(
             "Theorem 5.3",
