@@ -8,7 +8,7 @@ from itertools import combinations
 
 from faier.engines.alignment.evidence import Link
 from faier.engines.alignment.joint import Coupled, Held, Joint, overlap, pairings
-from faier.engines.alignment.region import Fact, Facts, Size, closed, covered, empty
+from faier.engines.alignment.region import Fact, Facts, Region, Size, closed, covered, empty
 from faier.engines.alignment.shifts import Shifts
 from faier.semantics.kept import Constraint, Fresh, Way
 
@@ -106,16 +106,7 @@ class Besides:
                 whole = len(pairs) == len(left.fresh) == len(other.fresh)
                 if whole and not empty(unshifted.region) and not covered(inside, [unshifted.asked]):
                     parts.append((at, unshifted))
-        found: list[set[int]] = []
-        for size in range(2, PIECES + 1):
-            for numbers in combinations(range(len(parts)), size):
-                several = tuple(parts[number] for number in numbers)
-                ways = {at for at, _ in several}
-                if len(ways) < size or any(fewer <= set(numbers) for fewer in found):
-                    continue
-                if covered(inside, [joint.asked for _, joint in several]):
-                    found.append(set(numbers))
-                    yield several
+        yield from _together(inside, parts)
 
     def _meeting(
         self, links: tuple[Link, ...], facts: Facts, left: Way, right: Way, pairs: tuple[tuple[int, int], ...]
@@ -136,3 +127,23 @@ class Besides:
         kept = {held[at] for at in left.kept if at in held} & {others[at] for at in right.kept if at in others}
         for _, shifts in self.shifts.meeting([left.fresh[one] for one, _ in pairs], frozenset(kept), asked):
             yield tuple((one, two, shift) for (one, two), shift in zip(pairs, shifts, strict=True))
+
+
+def _together(inside: Region, parts: list[tuple[int, Joint]]) -> Iterator[tuple[tuple[int, Joint], ...]]:
+    """As few pieces of different right ways as can be that together have all that is inside. Pieces that ask the same
+    are tried once."""
+    kinds: dict[Facts, int] = {}
+    kind_of = [kinds.setdefault(joint.asked, len(kinds)) for _, joint in parts]
+    asked, known = list(kinds), dict[tuple[int, ...], bool]()
+    found: list[set[int]] = []
+    for size in range(2, PIECES + 1):
+        for numbers in combinations(range(len(parts)), size):
+            several = tuple(parts[number] for number in numbers)
+            if len({at for at, _ in several}) < size or any(fewer <= set(numbers) for fewer in found):
+                continue
+            key = tuple(sorted({kind_of[number] for number in numbers}))
+            if key not in known:
+                known[key] = covered(inside, [asked[kind] for kind in key])
+            if known[key]:
+                found.append(set(numbers))
+                yield several

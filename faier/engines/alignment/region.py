@@ -7,7 +7,7 @@ and what is not in a half-space is in its opposite, ends and all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import lcm
 from typing import NamedTuple, TypeAlias
@@ -163,20 +163,27 @@ def empty(region: Region) -> bool:
 def follows(region: Region, fact: Fact) -> bool:
     """Whether the fact holds wherever the facts do."""
     known = closed(region)
-    return known is None or (fact[0] in known and known[fact[0]] >= fact[1])
+    return known is None or _holds(known, fact)
+
+
+def _holds(known: Mapping[Terms, Size], fact: Fact) -> bool:
+    terms, least = fact
+    return terms in known and known[terms] >= least
 
 
 def covered(region: Region, parts: Iterable[Facts]) -> bool:
     """Whether every point of the region is in one of the parts."""
     rest = list(parts)
-    if empty(region):
+    known = closed(region)
+    if known is None:
         return True
     if not rest:
         return False
     inside = region
     for fact in rest[0]:
-        if not follows(inside, fact):
+        if known is not None and not _holds(known, fact):
             if not covered(inside.within((opposite(fact, region.reals),)), rest[1:]):
                 return False
             inside = inside.within((fact,))
+            known = closed(inside)
     return True
