@@ -241,7 +241,8 @@ class ExpressionReader:
             if members in file.constants and place is not Place.VALUE:
                 return Name(members, span)
             made = value_of(file, node, span) if isinstance(node, ast.Name) else None
-            return made or self.wrong("FA205", node, f"`{name}` is a class, not a value")
+            hint = f"write list({name}) for its members" if members in file.constants else ""
+            return made or self.wrong("FA205", node, f"`{name}` is a class, not a value", hint)
         if name in file.constants:
             value = file.constants[name]
             if name in file.ranges and place is Place.VALUE:

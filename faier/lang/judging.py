@@ -109,12 +109,17 @@ class judged:  # noqa: N801 - a context
         _JUDGE.reset(self.token)
 
 
+# What a release often ends with, and nothing needs before.
+_COMPUTED = frozenset(["`/`", "`*`", "`**`", "a text", "float"])
+
+
 def unbounded(doing: str) -> Failure:
     """What would have to look at infinitely many values."""
+    hint = "compare it, add to it, show it; clamped or rounded it is another mechanism wherever that can be seen"
+    if doing in _COMPUTED:
+        hint = "show the noisy numbers themselves: what is proved of them holds of all that is computed from them"
     return Failure(
-        UNBOUNDED,
-        f"noise on all integers has no bounds: {doing} would have to look at all of its values",
-        "compare it, add to it, show it; clamped or rounded it is another mechanism wherever that can be seen",
+        UNBOUNDED, f"noise on all integers has no bounds: {doing} would have to look at all of its values", hint
     )
 
 

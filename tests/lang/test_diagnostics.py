@@ -9,7 +9,9 @@ import pytest
 
 from faier.lang import Diagnostic, Rejected, parse, render, show
 from faier.lang.syntax import NOWHERE, Span
+from faier.limits import Limits
 from faier.report.explain import codes, find
+from faier.semantics.explore import explore
 
 # Those that mechanism files can have.
 CODES = [code for code in codes() if code < "FA7"]
@@ -180,6 +182,18 @@ def test_names_of_arguments_where_there_are_none_are_one_error(written: str, rig
     words = "categorical, clamp, exp, flip, geometric, mechanism, uniform"
     item = only_error(f"from faier import Int, {words}\n\n@mechanism\ndef f(x: Int[0, 2]):\n    return {written}\n")
     assert (item.code, item.hint) == ("FA206", f"write {right}")
+
+
+def test_the_way_on_from_noise_that_is_divided_and_from_classes_as_values() -> None:
+    noisy = "from faier import Int, geometric, mechanism\n\n@mechanism\ndef f(x: Int[0, 2]):\n"
+    with pytest.raises(Rejected, match="FA405") as caught:
+        explore(parse(noisy + "    return (x + geometric(1 / 2)) / 3\n", "file.py"), "f", Limits())
+    assert "show the noisy numbers themselves" in caught.value.diagnostics[0].hint
+    answer = "from enum import Enum\nfrom faier import Int, mechanism\n\nclass Answer(Enum):\n    YES = 1\n\n"
+    text = answer + "def g(xs):\n    return len(list(xs))\n\n@mechanism\ndef f(x: Int[0, 2]):\n    return g(Answer)\n"
+    with pytest.raises(Rejected) as caught:
+        parse(text, "file.py")
+    assert "write list(Answer) for its members" in [item.hint for item in caught.value.diagnostics]
 
 
 @pytest.mark.parametrize(
