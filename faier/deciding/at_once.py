@@ -35,6 +35,7 @@ from faier.exact import (
     unknown,
 )
 from faier.exact import unknowns as unknowns_of
+from faier.exact.roots import NonNegative, sign_on
 from faier.lang.diagnostics import Rejected
 from faier.lang.failures import Failure
 from faier.lang.program import Program
@@ -108,6 +109,14 @@ class AtOnce(Guiding):
             )
         except (Rejected, LimitReached, TooLarge, Undecidable):
             return False
+
+    def ends_by_itself(self, up: bool) -> bool:
+        """Whether no value further up, or down, is possible than those for which the unknown is between 0 and 1: some
+        probability is below 0 everywhere there. An exponential is above 1 where the setting is below 0."""
+        if self.unknown.standing != "itself" and up:
+            return True
+        above = up or self.unknown.standing != "itself"
+        return any(_below_zero(one, self.unknown.name, above) for one in assumptions.numbers(self.problem.comparisons))
 
     def _improves(self, item: Obligation, value: fmpq, rising: bool) -> bool:
         """Whether e^epsilon times the denominator of the ratio, less the numerator, is at least 0 at the value, and no
@@ -187,12 +196,26 @@ def _polynomials(number: Number, name: str) -> Ratio:
 def _polynomial(number: Number, name: str) -> arb_poly:
     if isinstance(number, Symbolic) and unknowns_of(number) - {name}:
         raise ValueError("another unknown")
+    with ctx.workprec(BITS):
+        return arb_poly(_rational(number, name))
+
+
+def _rational(number: Number, name: str) -> fmpq_poly:
     terms = coefficients(number, (name,))
     known = {powers[0]: value for powers, value in terms.items() if isinstance(value, fmpq)}
     if len(known) != len(terms):
         raise ValueError("a coefficient is not rational")
-    with ctx.workprec(BITS):
-        return arb_poly(fmpq_poly([known.get(power, fmpq(0)) for power in range(max(known, default=0) + 1)]))
+    return fmpq_poly([known.get(power, fmpq(0)) for power in range(max(known, default=0) + 1)])
+
+
+def _below_zero(number: Number, name: str, above_one: bool) -> bool:
+    """Whether the number is below 0 wherever the unknown is above 1, or else wherever it is below 0."""
+    above, below = (_rational(part, name) for part in numerator_denominator(number))
+    turned = -(above * below)(fmpq_poly([0, 1 if above_one else -1]))
+    if not turned:
+        return False
+    sign_there = sign_on(turned, fmpq(1 if above_one else 0), None)
+    return isinstance(sign_there, NonNegative) and len(sign_there.square) == 1
 
 
 def _size(ratio: Ratio, at: arb) -> float:

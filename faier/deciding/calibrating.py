@@ -264,6 +264,13 @@ def _by_algebra(asked: Asked, turn: Turn, direction: Direction, probes: _Probes,
         return None
     least = direction == "least"
     end = asked.high if least else asked.low
+    width = solved.unknown.standing == "width"
+    if width and turn.proved <= 0:
+        return None
+    if width and end is not None and end <= 0:
+        end = None  # exp(-1 / scale) is no number at 0, and above 1 below that
+    if end is None and not solved.ends_by_itself(up=least):
+        return None
     if end is None and solved.unknown.standing == "itself":
         end = fmpq(1) if least else fmpq(0)
         if probes(end + (unit if least else -unit)) != "outside":

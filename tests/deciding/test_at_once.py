@@ -232,3 +232,48 @@ def evaluated(text: str) -> float:
 
 def test_what_is_no_chance_is_not_solved_for() -> None:
     assert solved("counted") is None
+
+
+FURTHER = """
+from faier import Int, each, exp, flip, log, mechanism, private, uniform
+s = 1
+
+
+@private(epsilon={epsilon}, neighbors=each(1))
+@mechanism
+def file(x: Int[0, 1]):
+    {body}
+"""
+
+
+def told(body: str, epsilon: str, low: int | None) -> Calibration:
+    text = FURTHER.format(body=body, epsilon=epsilon)
+    return calibrate(
+        Asked("s", None if low is None else fmpq(low), None, 2),
+        parse(text, "file.py"),
+        lambda value: parse(text, "file.py", {"s": value}),
+        lambda made: (question_of(made, made.claims[0]), made.claims[0]),
+        Limits(time.monotonic() + 60),
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "epsilon", "low", "beyond"),
+    [
+        ("return x if flip(1 - exp(-s)) else uniform(0, 1)", "log(2)", None, "algebra"),
+        ("return x if flip(exp(-1 / s)) else uniform(0, 1)", "log(2)", None, "algebra"),
+        ("return x if flip(exp(-1 / s)) else uniform(0, 1)", "log(2)", 0, "algebra"),
+        ("return x if flip(exp(-1 / s)) else uniform(0, 1)", "log(2)", -1, "algebra"),
+        # Values below 0 are possible: the claim is refuted at -2, and at -1.
+        ("return flip(exp(-s) / 100) if x == 1 else flip(1 / 100)", "1", None, None),
+        ("return x if flip(exp(-1 / s) / 3) else uniform(0, 1)", "log(3 / 2)", None, None),
+        # No value between 1 and 3 is possible, but some above 3 are, at which the claim is refuted.
+        ("return uniform(0, 1) if flip(s * (4 - s) ** 2 / 9) else x", "1", None, None),
+    ],
+)
+def test_only_what_no_value_can_be_is_left_out_further_on(
+    body: str, epsilon: str, low: int | None, beyond: str | None
+) -> None:
+    found = told(body, epsilon, low)
+    assert found.direction is not None
+    assert found.beyond == beyond
