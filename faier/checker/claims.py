@@ -66,8 +66,10 @@ def known(said: Stated | None, file: File, claim: Claim) -> Stated | None:
                 said = replace(said, expected=expected)
     inside = claim.place is not None and not said.settings
     unknown = None if file.epsilon is None else file.epsilon.rpartition(":")[2]
-    epsilon = claim.epsilon if claim.measure is None else None
-    return replace(said, epsilon=epsilon, delta=claim.delta, unknown=unknown, of_the_file=inside)
+    said = replace(said, unknown=unknown, of_the_file=inside)
+    if claim.measure is not None:
+        return replace(said, alpha=claim.measure.alpha, rho=claim.measure.rho)
+    return replace(said, epsilon=claim.epsilon, delta=claim.delta)
 
 
 def claim_of(file: File, data: object) -> Claim:

@@ -18,8 +18,9 @@ from .outcome import Invalid
 class Stated:
     """The claim's expressions as the certificate writes them, without comments; the settings under which it is made;
     and the length up to which it is proved (None: every length). `epsilon` and `delta` are what the expressions come
-    to, once the file was read; `unknown` is the file's name for an unknown epsilon. `of_the_file`: the claim stands
-    above the mechanism in the file, with the file's own settings, where it is `expected` to come out like this."""
+    to, once the file was read, and `rho` of the order `alpha` what a bound of a Renyi divergence does; `unknown` is the
+    file's name for an unknown epsilon. `of_the_file`: the claim stands above the mechanism in the file, with the
+    file's own settings, where it is `expected` to come out like this."""
 
     mechanism: str
     texts: Mapping[str, str | None]
@@ -31,6 +32,8 @@ class Stated:
     unknown: str | None = None
     of_the_file: bool = False
     expected: str | None = None
+    alpha: Fraction | None = None
+    rho: Epsilon | None = None
 
     def lines(self, verdict: str) -> Iterator[str]:
         """The claim, and what has to be known of it."""
@@ -42,6 +45,8 @@ class Stated:
                 shown = value.shown(self.unknown or "EPS") if isinstance(value, Epsilon) else str(value)
                 if shown != text:
                     yield f"{name} is {shown}"
+        if self.rho is not None:
+            yield from self._bounded(self.rho.shown("EPS"))
         if self.length is not None:
             yield f"only for outputs of up to {self.length} values"
         if self.unknown is not None and verdict:
@@ -53,6 +58,15 @@ class Stated:
             yield f"not the file as it stands: set {changed}"
         if verdict in ("proved", "refuted") and self.expected not in (None, verdict):
             yield f"the file expects this claim to be {self.expected}"
+
+    def _bounded(self, rho: str) -> Iterator[str]:
+        """What a bound of a Renyi divergence comes to, where that is not what is written."""
+        name, shown = ("zcdp", rho) if self.alpha is None else ("renyi", f"({self.alpha}, {rho})")
+        text = self.texts.get(name)
+        if text is None or not any(character.isalpha() for character in text):
+            return
+        if "".join(shown.split()) != "".join(text.split()):
+            yield f"{name} is {shown}"
 
 
 def plain(text: str) -> str:

@@ -77,17 +77,18 @@ def _difference() -> Json:
 def _verification() -> Json:
     answer: Json = {"enum": ["valid", "invalid", "holey"]}
     verdict: Json = {"enum": ["proved", "refuted", "least error", None]}
+    rho: Json = {"rho": TEXT, "rho_exact": _maybe(TEXT), "rho_value": FLOAT}
     claim = _record(
         {
             "epsilon": _maybe(TEXT),
             "epsilon_exact": _maybe(TEXT),
             "epsilon_value": FLOAT,
-            "delta": TEXT,
+            "delta": _maybe(TEXT),
             "delta_exact": _maybe(TEXT),
             "neighbors": _maybe(TEXT),
             "prior": _maybe(TEXT),
         },
-        {"pairs": TEXT},
+        {"pairs": TEXT, "renyi": _record({"alpha": _maybe(TEXT)} | rho), "zcdp": _record(rho)},
     )
     item = _record(
         {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 from collections.abc import Sequence
 
 from faier.checker.budgets import Epsilon, exponent
 from faier.checker.checking import Result
-from faier.checker.claims import MEASURES
 from faier.checker.stated import Stated
 from faier.report.wording import visible
 from faier.version import VERSION
@@ -49,23 +49,43 @@ def _stated(stated: Stated | None) -> dict[str, object]:
         nothing: dict[str, object] = dict.fromkeys(("mechanism", "claim", "set", "length", "expected"))
         return nothing | {"of_the_file": False}
     texts = {name: None if text is None else visible(text) for name, text in stated.texts.items()}
+    measured = _measured(stated)
     claim: dict[str, object] = {
         "epsilon": texts["epsilon"],
         "epsilon_exact": None if stated.epsilon is None else stated.epsilon.shown(stated.unknown or "EPS"),
         "epsilon_value": None if stated.epsilon is None else _float(stated.epsilon),
-        "delta": texts["delta"] or "0",
+        "delta": None if measured else texts["delta"] or "0",
         "delta_exact": None if stated.delta is None else str(stated.delta),
         "neighbors": texts["neighbors"],
         "prior": texts["prior"],
     }
     return {
         "mechanism": visible(stated.mechanism),
-        "claim": claim | {name: texts[name] for name in ("pairs", *MEASURES) if texts.get(name) is not None},
+        "claim": claim | ({} if texts["pairs"] is None else {"pairs": texts["pairs"]}) | measured,
         "set": {visible(name): visible(text) for name, text in stated.settings.items()},
         "length": stated.length,
         "expected": stated.expected,
         "of_the_file": stated.of_the_file,
     }
+
+
+def _measured(stated: Stated) -> dict[str, object]:
+    """What is claimed in place of an epsilon, each number as it is written."""
+    rho = {
+        "rho_exact": None if stated.rho is None else stated.rho.shown("EPS"),
+        "rho_value": None if stated.rho is None else _float(stated.rho),
+    }
+    text = stated.texts.get("zcdp")
+    if text is not None:
+        return {"zcdp": {"rho": visible(text), **rho}}
+    text = stated.texts.get("renyi")
+    if text is None:
+        return {}
+    match ast.parse(text, mode="eval").body:
+        case ast.Tuple(elts=[alpha, bound]):
+            order, least = (visible(ast.get_source_segment(text, node) or "") for node in (alpha, bound))
+            return {"renyi": {"alpha": order, "rho": least, **rho}}
+    return {"renyi": {"alpha": None, "rho": visible(text), **rho}}
 
 
 def _float(epsilon: Epsilon) -> float | None:

@@ -75,10 +75,25 @@ def told(x: Int[0, 2]):
     return x if flip(1 / 2) else uniform(0, 2)
 """
 
+MEASURED = """
+from fractions import Fraction
+
+from faier import Bool, flip, mechanism, one, private
+
+RATE = Fraction(1, 3)
+
+
+@private(renyi=(3 / 2, RATE), neighbors=one(), expect="refuted")
+@private(zcdp=2, neighbors=one())
+@mechanism
+def g(x: Bool):
+    return x if flip(3 / 4) else not x
+"""
+
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, {"k.py": KEPT, "every.py": EVERY, "secrets.py": SECRETS})
+    write(tmp_path, {"k.py": KEPT, "every.py": EVERY, "secrets.py": SECRETS, "measured.py": MEASURED})
     monkeypatch.chdir(tmp_path)
 
 
@@ -155,6 +170,25 @@ def test_a_prior_with_pairs_and_a_named_epsilon(capsys: pytest.CaptureFixture[st
     assert status == 0
     assert (item["claim"]["prior"], item["claim"]["pairs"], item["claim"]["epsilon"]) == ("who", "[(0, 1)]", "LEAST")
     assert lines[1:] == ["epsilon=LEAST prior=who pairs=[(0, 1)]", "epsilon is 100"]
+
+
+def test_divergences_are_told_as_check_tells_them(capsys: pytest.CaptureFixture[str]) -> None:
+    status, results, lines = told(capsys, "measured.py")
+    assert status == 0
+    asked = {
+        item["verdict"]: item["claim"]
+        for item in faier(capsys, "check", "measured.py", "--format", "json").json["results"]
+    }
+    for item in results:
+        claim = item["claim"]
+        assert (claim["epsilon"], claim["delta"], claim["delta_exact"]) == (None, None, None)
+        (name,) = claim.keys() & {"renyi", "zcdp"}
+        exact = claim[name].pop("rho_exact")
+        assert exact == {"renyi": "1/3", "zcdp": "2"}[name]
+        assert {key: str(text).replace(" ", "") for key, text in claim[name].items()} == {
+            key: str(text).replace(" ", "") for key, text in asked[item["verdict"]][name].items()
+        }
+    assert "renyi is (3/2, 1/3)" in lines
 
 
 def test_a_file_that_changed(capsys: pytest.CaptureFixture[str]) -> None:
