@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from faier.certificate.evidence import NOT_MADE, Timed, data_of, read_again, settings_of
+from faier.certificate.again import NOT_MADE, Timed, read_again, settings_of
+from faier.certificate.shown import data_of
 from faier.certificate.write import Certificate, text_of, without_evidence
 from faier.checker.admission import admitted, asked
 from faier.checker.checking import MOST_STEPS

@@ -60,7 +60,7 @@ KNOBS = {"every epsilon": lambda text: text, "one half": lambda text: text.repla
 @pytest.mark.parametrize("knob", KNOBS)
 @pytest.mark.parametrize("name", EVERY)
 def test_words_are_covered(name, knob, monkeypatch):
-    monkeypatch.setattr("faier.certificate.evidence.QUICK", 0)
+    monkeypatch.setattr("faier.certificate.proving.QUICK", 0)
     epsilon, about, body, length = EVERY[name]
     text = KNOBS[knob](HEAD.format(knob=KNOB, epsilon=epsilon, about=about) + body)
     program = parse(text, "m.py", {})
