@@ -98,7 +98,8 @@ def _of_powers(
 
 
 def _number(number: Number) -> _At:
-    return _At(number_text(number), enclose(number, BITS), from_ratio(number))
+    ball = enclose(number, BITS)
+    return _At(number_text(number), ball, from_ratio(number) if ball > 0 else None)
 
 
 def _rational(terms: list[Number], low: fmpq, high: fmpq) -> Iterator[_At | None]:

@@ -7,14 +7,15 @@ from functools import cache
 import pytest
 from flint import fmpq
 
-from faier.calibration.roots import Root
+from faier.calibration.roots import Root, root_of
+from faier.calibration.unknown_setting import Unknown
 from faier.deciding import calibrating, plan
 from faier.deciding.at_once import AtOnce, at_once
 from faier.deciding.calibrating import Asked, Calibration, calibrate
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
 from faier.engines.verdict import Proved
-from faier.exact import from_ratio
+from faier.exact import Epsilon, from_ratio, unknown
 from faier.lang import parse
 from faier.lang.program import Program
 from faier.limits import Limits
@@ -277,3 +278,10 @@ def test_only_what_no_value_can_be_is_left_out_further_on(
     found = told(body, epsilon, low)
     assert found.direction is not None
     assert found.beyond == beyond
+
+
+@pytest.mark.parametrize("more", [1, 2, 3])
+def test_a_line_that_meets_the_claim_at_0_or_below_has_no_root_further_up(more: int) -> None:
+    ratio = (unknown("s") + more) / (1 + 2 * unknown("s"))
+    itself = Unknown(parse(FILE, "file.py"), "s", "itself", fmpq(1))
+    assert root_of(ratio, Epsilon.rational(0), itself, fmpq(1, 2), fmpq(3, 4)) is None
