@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from faier.lang.containers import made_by
 from faier.lang.kinds import (
@@ -386,14 +387,14 @@ def _is_record(kind: Kind) -> bool:
 
 
 def _given(call: Invoke, callee: Function, function: str, kinds: Kinds) -> list[Kind]:
-    """The kind of each parameter's argument; with a `*` among the arguments each may be any of them."""
-    if not any(isinstance(argument, Star) for argument in call.arguments):
-        return [kinds.of(argument, function) for argument in call.arguments]
+    """The kind of each parameter's argument; from a `*` among the arguments on, each may be any of these."""
+    known = list(takewhile(lambda argument: not isinstance(argument, Star), call.arguments))
     spread = [
         item_of(kinds.of(argument, function)) if isinstance(argument, Star) else kinds.of(argument, function)
-        for argument in call.arguments
+        for argument in call.arguments[len(known) :]
     ]
-    return [joined(spread)] * len(callee.parameters)
+    rest = len(callee.parameters) - len(known)
+    return [*(kinds.of(argument, function) for argument in known), *[joined(spread)] * rest]
 
 
 def _learn_statement(statement: Statement, function: str, kinds: Kinds) -> None:

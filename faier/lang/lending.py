@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import takewhile, zip_longest
 from typing import Any, TypeAlias
 
 from faier.lang.recursion import recursive
@@ -153,9 +154,8 @@ def _passed(function: Function, functions: tuple[Function, ...]) -> Iterable[Pas
                     for inside, outside in part.captured:
                         root = outside if isinstance(outside, str) else outside.name
                         yield Passed((callee.name, inside), function.name, root, part.span)
-                    starred = any(isinstance(argument, Star) for argument in part.arguments)
-                    arguments = [None] * len(callee.parameters) if starred else list(part.arguments)
-                    for parameter, argument in zip(callee.parameters, arguments, strict=True):
+                    known = takewhile(lambda argument: not isinstance(argument, Star), part.arguments)
+                    for parameter, argument in zip_longest(callee.parameters, known):
                         place = None if argument is None else place_of(argument)
                         name = None if place is None else place.name
                         own = name in variables - looped and argument is not None and not _rebound(part, argument)

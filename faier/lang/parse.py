@@ -41,6 +41,7 @@ from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.objects import INITIAL
+from faier.lang.one_by_one import with_one_by_one
 from faier.lang.own_orders import with_own_orders
 from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
@@ -160,7 +161,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
-        functions = with_lent(with_made(with_rows(with_places(with_reads(functions, file)), file)))
+        functions = with_lent(with_made(with_rows(with_places(with_one_by_one(with_reads(functions, file))), file)))
         self.one_epsilon()
         check_program(functions, file)
         check_cached(functions, file)
