@@ -30,8 +30,8 @@ from faier.engines.density.weighing import Unread
 from faier.engines.outputs.engine import output_distribution
 from faier.exact import ZERO, Number, bounds, enclose, float_above, fraction, nearest_float
 from faier.exact.enclosure import ends
-from faier.hmm.wholes import Inputs, input_type, whole_pairs, wholes
-from faier.lang.diagnostics import rejected
+from faier.hmm.wholes import Inputs, InputType, input_type, whole_pairs, wholes
+from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.syntax import StreamType, Yield
 from faier.lang.values import Real, Sequence, Value, json_value, same
 from faier.lang.walk import statements
@@ -130,18 +130,27 @@ def _named(question: Question, text: str, limits: Limits) -> Inputs:
     try:
         wanted = json.loads(text)
     except ValueError:
-        raise rejected("FA804", "--inputs", f"{text} is no JSON", _hint(question, limits)) from None
-    for inputs in wholes(types, limits):
-        if {name: json_value(value) for name, value in inputs.items()} == wanted:
-            return inputs
-    raise rejected("FA804", "--inputs", f"the mechanism has no input {text}", _hint(question, limits))
+        raise _unread(types, limits, f"{text} is no JSON") from None
+    if not isinstance(wanted, dict):
+        raise _unread(types, limits, f"{text} names no input: it is no object of JSON")
+    if missing := [name for name in types if name not in wanted]:
+        raise _unread(types, limits, f"no value is given for {' and '.join(missing)}")
+    if unknown := [name for name in wanted if name not in types]:
+        raise _unread(types, limits, f"the mechanism has no input {' or '.join(unknown)}")
+    return {name: _value_of(name, types, wanted[name], limits) for name in types}
 
 
-def _hint(question: Question, limits: Limits) -> str:
-    types = {item.name: input_type(item) for item in question.mechanism.parameters}
-    first = next(iter(wholes(types, limits)))
+def _value_of(name: str, types: Mapping[str, InputType], wanted: object, limits: Limits) -> Value:
+    for one in wholes({name: types[name]}, limits):
+        if json_value(one[name]) == wanted:
+            return one[name]
+    raise _unread(types, limits, f"{name} is never {json.dumps(wanted)}")
+
+
+def _unread(types: Mapping[str, InputType], limits: Limits, message: str) -> Rejected:
+    first = {name: wholes({name: type_}, limits)[0][name] for name, type_ in types.items()}
     example = json.dumps({name: json_value(value) for name, value in first.items()})
-    return f"write one such as --inputs '{example}'"
+    return rejected("FA804", "--inputs", message, f"write one such as --inputs '{example}'")
 
 
 def _law(question: Question, inputs: Inputs, store: Store, limits: Limits) -> Law:

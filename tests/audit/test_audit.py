@@ -189,9 +189,22 @@ def test_inputs_that_are_given(capsys: pytest.CaptureFixture[str]) -> None:
     run = audit(capsys, "count", "count", "--inputs", '{"x": 2}', "--inputs", '{"x": 3}', "--format", "json")
     assert [one["input"] for one in run.json["results"]] == [{"x": 2}, {"x": 3}]
     assert all(one["epsilon"]["lower"] > 0.5 for one in run.json["results"])
-    wrong = audit(capsys, "count", "count", "--inputs", '{"x": 9}')
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ('{"x": 9}', "x is never 9"),
+        ("{}", "no value is given for x"),
+        ('{"x": 0, "y": 0}', "the mechanism has no input y"),
+        ("[0]", "[0] names no input"),
+        ('{"x": 0', "is no JSON"),
+    ],
+)
+def test_inputs_that_the_mechanism_has_not(given: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = audit(capsys, "count", "count", "--inputs", given)
     assert wrong.status == 2
-    assert "write one such as --inputs '{\"x\": 0}'" in wrong.out
+    assert said in wrong.out and "write one such as --inputs '{\"x\": 0}'" in wrong.out
 
 
 @pytest.mark.parametrize(
