@@ -30,9 +30,9 @@ from faier.engines.density.weighing import Unread
 from faier.engines.outputs.engine import output_distribution
 from faier.exact import ZERO, Number, bounds, enclose, float_above, fraction, nearest_float
 from faier.exact.enclosure import ends
-from faier.hmm.wholes import Inputs, InputType, input_type, whole_pairs, wholes
+from faier.hmm.wholes import Inputs, input_type, whole_pairs, wholes
 from faier.lang.diagnostics import Rejected, rejected
-from faier.lang.syntax import StreamType, Yield
+from faier.lang.syntax import InputType, StreamType, Yield
 from faier.lang.values import Real, Sequence, Value, json_value, same
 from faier.lang.walk import statements
 from faier.limits import LimitReached, Limits
