@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .budgets import Epsilon
+from .cases import SEQUENCE
 from .containers import MAKERS
 from .file import DRAWS, Class, File, Function
 from .function_values import by_value, takes
@@ -433,7 +434,8 @@ def _asked_type(file: File, node: ast.Call, scope: Scope) -> None:
     for part in asked.elts if isinstance(asked, ast.Tuple) and asked.elts else [asked]:
         plain = isinstance(part, ast.Name) and part.id in TYPES and not _hidden(file, part.id, scope)
         own = isinstance(part, ast.Name) and part.id in file.classes and part.id not in scope.variables
-        if not plain and not own and file.word(part, scope.variables) not in LIBRARY_TYPES:
+        every = isinstance(part, ast.Name) and part.id == SEQUENCE
+        if not plain and not own and not every and file.word(part, scope.variables) not in LIBRARY_TYPES:
             raise Hole("a type that a value is asked about")
 
 

@@ -1,6 +1,6 @@
 """`match` with patterns that look into values -> `if`, `elif` and `else`.
 
-    case (0, x, *rest) if x:     if (isinstance(v, (list, tuple)) and len(v) >= 2 and v[0] == 0
+    case (0, x, *rest) if x:     if (isinstance(v, #sequence) and len(v) >= 2 and v[0] == 0
                                      and (x := v[1], rest := list(v[2:])) and x):
     case Point(x=0) | None:      if (isinstance(v, Point) and v.x == 0) or v is None:
     case int(n):                 if isinstance(v, int) and (n := v,):
@@ -19,7 +19,9 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 _OF_ONE = frozenset(["bool", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"])
-_ASKED = ("isinstance", "len", "list", "tuple", "dict", "deque")
+_ASKED = ("isinstance", "len", "list", "tuple", "dict")
+
+SEQUENCE = "#sequence"  # a list, a tuple or a deque; no name of a file has such a sign
 
 
 class _Unknown(Exception):
@@ -150,12 +152,14 @@ class _Tests:
         return ast.DictComp(ast.Name(key, ast.Load()), ast.Name(found, ast.Load()), [clause])
 
     def sequence(self, items: list[ast.pattern], value: ast.expr, names: list[tuple[str, ast.expr]]) -> list[ast.expr]:
-        kinds = ast.Tuple([ast.Name("list", ast.Load()), ast.Name("tuple", ast.Load())], ast.Load())
         star = next((at for at, item in enumerate(items) if isinstance(item, ast.MatchStar)), None)
         size, behind = _call("len", value), 0 if star is None else len(items) - star - 1
         order: ast.cmpop = ast.Eq() if star is None else ast.GtE()
         count = len(items) - (star is not None)
-        tests = [_call("isinstance", value, kinds), ast.Compare(size, [order], [ast.Constant(count)])]
+        tests = [
+            _call("isinstance", value, ast.Name(SEQUENCE, ast.Load())),
+            ast.Compare(size, [order], [ast.Constant(count)]),
+        ]
         for at, item in enumerate(items):
             if isinstance(item, ast.MatchStar):
                 if item.name is not None:

@@ -68,6 +68,8 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
 
 def _parted(node: ast.ClassDef) -> _Class:
     """The class without its methods, and these."""
+    if any(isinstance(part, ast.Name) and part.id.startswith("__") for part in ast.walk(node)):
+        raise Hole("a name that Python writes anew in a class")
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     constants = _constants(node)
     plain = [
@@ -260,7 +262,8 @@ def _function(of: _Class, name: str, method: ast.FunctionDef) -> ast.FunctionDef
 
 
 class _Calls(ast.NodeTransformer):
-    """`holding`: of which class the records are that a name stands for, where that is written; runs make sure of it."""
+    """`holding`: of which class the records are that a name stands for, where that is written; runs make sure of it.
+    `own` is the class in whose methods this is: there `self` is a record of it, and nothing else is called so."""
 
     def __init__(self, classes: dict[str, _Class], statements: Iterable[ast.stmt]) -> None:
         self.classes = classes
@@ -270,10 +273,11 @@ class _Calls(ast.NodeTransformer):
         }
         self.outer = dict(_given(node, classes) for node in statements if _given(node, classes)[1])
         self.holding = dict(self.outer)
+        self.own = ""
         self.new: set[int] = set()  # the calls that make the records, in `__init__` itself
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        around, self.holding = self.holding, dict(self.holding)
+        around, own, self.holding = self.holding, self.own, dict(self.holding)
         of, _, method = node.name.rpartition(".")
         for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
             said = item.annotation
@@ -283,7 +287,7 @@ class _Calls(ast.NodeTransformer):
             if name:
                 self.holding[name] = made
         if of in self.classes:
-            self.holding["self"] = of
+            self.holding["self"] = self.own = of
         if method == "__init__":
             self.new.update(
                 id(part.value)
@@ -292,7 +296,7 @@ class _Calls(ast.NodeTransformer):
             )
         node.args = self.visit(node.args)
         node.body = [self.visit(part) for part in node.body]
-        self.holding = around
+        self.holding, self.own = around, own
         return node
 
     def of(self, node: ast.Attribute) -> _Class | None:
@@ -323,7 +327,7 @@ class _Calls(ast.NodeTransformer):
         """Of its own class, by its name or by `self`; of other records it is not known."""
         owners = [of for of in self.classes.values() if node.attr in of.constants]
         base = node.value.id if isinstance(node.value, ast.Name) else ""
-        own = self.classes.get(self.holding.get("self", "") if base == "self" else base)
+        own = self.classes.get(self.own if base == "self" else base)
         if own is not None and own in owners and isinstance(node.ctx, ast.Load):
             return ast.copy_location(ast.Name(f"{own.node.name}#{node.attr}", ast.Load()), node)
         if owners and not any(node.attr in {*of.fields, *of.methods} for of in self.classes.values()):
@@ -362,7 +366,8 @@ class _Calls(ast.NodeTransformer):
     ) -> ast.expr:
         called = ast.Name(f"{of.node.name}.{node.attr}", ast.Load())
         if node.attr in of.static:
-            if not isinstance(node.value, ast.Name) or node.value.id not in ("self", of.node.name):
+            base = node.value.id if isinstance(node.value, ast.Name) else ""
+            if (self.own if base == "self" else base) != of.node.name:
                 raise Hole("a static method of a record")
             return ast.copy_location(ast.Call(called, [*given], named), node)
         if isinstance(node.value, ast.Name) and node.value.id in self.classes:

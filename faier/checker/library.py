@@ -6,6 +6,7 @@ import ast
 from fractions import Fraction
 
 from . import continuous, mathematics
+from .cases import SEQUENCE
 from .containers import MAKERS, SETS, is_a, made_set
 from .held import Float
 from .methods import dictionary, tallied_up
@@ -43,6 +44,10 @@ class Library(Places):
         match node:
             case ast.Tuple(elts=[_, *_] as options):
                 return True in [self.of_type(value, option, hidden) for option in options]
+            case ast.Name(id=name) if name == SEQUENCE:
+                if is_a(value, "record"):
+                    return isinstance(value.of, Shape) and value.of.kind == "NamedTuple"
+                return not _types(value).isdisjoint(("list", "tuple", "deque"))
             case ast.Name(id=name) if name in self.file.classes and name not in hidden:
                 return is_a(value, "record") and value.of == self.file.classes[name].shape
             case ast.Name(id=name) if name in TYPES and name not in hidden and not self.file.defines(name):

@@ -65,6 +65,8 @@ def bound_names(tree: ast.AST) -> Iterable[str]:
                 | ast.ExceptHandler(name=str() as name)
             ):
                 yield name
+            case ast.MatchMapping(rest=str() as name):
+                yield name
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 yield from names
 

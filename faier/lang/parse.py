@@ -37,6 +37,7 @@ from faier.lang.library import LIBRARY
 from faier.lang.made import fields_made
 from faier.lang.made_constants import check_drawn, classes_made, with_made_constants
 from faier.lang.made_there import with_made
+from faier.lang.mangled import report_mangled
 from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
@@ -116,6 +117,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
+        report_mangled(tree, file)
         tree = with_made_constants(with_decorators(tree), self.settings.texts)
         tree = with_own_orders(with_class_forms(with_class_remarks(tree)))
         tree = with_prelude(with_iterators(with_memos(with_plain(tree))), file)

@@ -149,12 +149,8 @@ class _Reading:
             self.name(rest, left)
 
     def sequence(self, parts: list[ast.pattern], value: ast.expr) -> None:
-        kinds = [
-            "list",
-            "tuple",
-            *(name for name, source in self.file.library.items() if source == "collections.deque"),
-        ]
-        self.tests.append(_call("isinstance", value, ast.Tuple([_name(kind) for kind in kinds], ast.Load())))
+        kinds = [_name("list"), _name("tuple"), _deque()]
+        self.tests.append(_call("isinstance", value, ast.Tuple(kinds, ast.Load())))
         if sum(isinstance(part, ast.MatchStar) for part in parts) > 1:
             raise Unread(parts[0], "a sequence has one `*`", "take the rest apart by itself")
         starred = [at for at, part in enumerate(parts) if isinstance(part, ast.MatchStar)]
@@ -216,6 +212,13 @@ def _both(tests: list[ast.expr]) -> ast.expr:
 def _bound(name: str, value: ast.expr) -> ast.expr:
     """Gives the value a name, and is true."""
     return ast.Tuple([ast.NamedExpr(ast.Name(name, ast.Store()), value)], ast.Load())
+
+
+def _deque() -> ast.expr:
+    """The type, whatever the file calls it, if it does at all."""
+    kind = ast.Constant("deque")
+    kind.label = True  # type: ignore[attr-defined]
+    return kind
 
 
 def _name(name: str) -> ast.expr:

@@ -154,6 +154,7 @@ HOLES = [
     "t, rows = {}, [[5]]\n    fill(t, x, rows[:])\n    return rows",
     "t, rows = {}, [[5]]\n    fill(t, len(rows[0]), rows)\n    last = rows[0]\n    fill(t, 0, rows)\n    return last",
 ]  # fmt: skip
+TWO = "class A:\n    K = 1\n\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(x):\n        return x\n\n\nclass B:\n    K = 2\n\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(x):\n        return x + 5\n\n\n"
 WRONG = {
     "a class reads its own method": "class A:\n    n: int = 1\n\n    def __eq__(self, other):\n        return True\n",
     "self is another record": "@dataclass\nclass A:\n    n: int\n\n    def f(self):\n        self = A(1)\n        self.n = 2\n",
@@ -180,6 +181,15 @@ WRONG = {
     "a decorator of one's own": "def staticmethod(f):\n    return f\n\n\nclass A(NamedTuple):\n    n: int\n\n    @staticmethod\n    def f(x):\n        return x\n",
     "another one is made from it": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @classmethod\n    def of(cls):\n        return cls(1)\n\n\nclass B(A):\n    pass\n",
     "a static method": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(self):\n        return 1\n",
+    "self of two classes, one after the other": TWO + "def g(n):\n    self = A(n)\n    k = self.K\n    self = B(n)\n    return k\n",
+    "self of two classes, by its static methods": TWO + "def g(n):\n    self = A(n)\n    k = self.f(n)\n    self = B(n)\n    return k\n",
+    "self of two classes, by a branch": TWO + "def g(n):\n    self = A(n)\n    if n:\n        self = B(n)\n    return self.K\n",
+    "self that is said to be another record": TWO + "def g(self: A):\n    return self.K\n",
+    "self that a loop goes through": TWO + "def g(n):\n    self = A(n)\n    for self in [B(n)]:\n        n += self.K\n    return n\n",
+    "self in a comprehension": TWO + "def g(self: A, rows):\n    return [self.K for self in rows]\n",
+    "a constant with another name in a class": "__a = 1\n_A__a = 2\n\n\nclass A:\n    K = (__a, 3)\n\n    def __init__(self, n):\n        self.n = n\n",
+    "a default with another name in a class": "__a = 1\n_A__a = 2\n\n\nclass A(NamedTuple):\n    n: int = __a\n",
+    "a member with another name in a class": "__a = 1\n_A__a = 2\n\n\nclass A(Enum):\n    X = __a\n",
 }  # fmt: skip
 
 
