@@ -10,7 +10,9 @@ from faier.lang.enclosed import interrupted
 from faier.lang.names import File
 from faier.lang.program import Program
 from faier.lang.syntax import (
+    Assert,
     Assign,
+    Attribute,
     Augment,
     Binary,
     Block,
@@ -21,6 +23,7 @@ from faier.lang.syntax import (
     Comprehension,
     Decimal,
     Display,
+    Error,
     Expression,
     For,
     Function,
@@ -29,13 +32,14 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
+    Raise,
     Star,
     Statement,
     Try,
     Unary,
     Unpack,
 )
-from faier.lang.walk import changes, children, expressions, leaves_marks, parts, statements, target_expressions
+from faier.lang.walk import callees, changes, children, expressions, leaves_marks, parts, statements, target_expressions
 
 # Methods that take one value after the other from what they are given.
 _TAKING = frozenset(["extend", "extendleft", "update", "subtract", "sort"])
@@ -44,6 +48,8 @@ _WHOLE = frozenset(["list", "tuple", "set", "frozenset", "sorted", "sum", "min",
 _WHOLE |= {"collections.Counter", "collections.deque"}
 # Those that take values until they know the answer.
 _EARLY = frozenset(["any", "all"])
+# What `sum`, `sorted`, `min` and `max` ask of records.
+_ASKED = frozenset(["__add__", "__radd__", "__lt__", "__gt__", "__bool__", "__len__"])
 _LAZY = frozenset(["map", "filter", "zip", "enumerate", "reversed", "iter"])
 
 
@@ -57,6 +63,40 @@ def check_catching(functions: tuple[Function, ...], file: File) -> None:
     yielding = frozenset(function.name for function in functions if function.yields)
     for _, block in interrupted(functions):
         _Checking(file, yielding).block(block)
+
+
+def operators_raise(functions: tuple[Function, ...]) -> bool:
+    """Whether an operator that puts records in order, or adds them, may raise what can be caught."""
+    table = {function.name: function for function in functions}
+    waiting = [name for name in table if name.rpartition(".")[2] in _ASKED]
+    seen: set[str] = set()
+    free = {None} if _caught(functions) & {"TypeError", "Exception"} else {None, Error("TypeError")}
+    while waiting:
+        if (name := waiting.pop()) in seen or name not in table:
+            continue
+        seen.add(name)
+        waiting += callees(table[name])
+        for statement in statements(table[name].body):
+            if isinstance(statement, Raise) and statement.error not in free:
+                return True
+            if isinstance(statement, Assert) and not statement.of_class:
+                return True
+            for expression in (*expressions(statement), *target_expressions(statement)):
+                if not all(_is_safe(part) or _asks(part) for part in parts(expression)):
+                    return True
+    return False
+
+
+def _asks(part: Expression) -> bool:
+    """Whether it asks for a field, or a class, or for another function."""
+    asking = isinstance(part, Call) and part.function in ("isinstance", "bool")
+    return asking or isinstance(part, (Attribute, Invoke))
+
+
+def _caught(functions: tuple[Function, ...]) -> set[str]:
+    """The names of what handlers catch."""
+    tries = (one for function in functions for one in statements(function.body) if isinstance(one, Try))
+    return {error.name for found in tries for handler in found.handlers for error in handler.errors}
 
 
 class _Checking:

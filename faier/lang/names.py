@@ -135,6 +135,7 @@ class File:
     making: dict[str, str] = field(default_factory=dict)  # the classes of constants that are made
     cached: set[str] = field(default_factory=set)  # properties that are computed once, by their names in the tree
     uncaught: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # what does not go with `try`
+    ordered: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # the same, where operators of records raise
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 
     @property

@@ -57,15 +57,16 @@ def max_of(values):
 _OPERATORS = {"sum": ("__add__", "__radd__")} | dict.fromkeys(["sorted", "min", "max"], ("__lt__", "__gt__"))
 
 
-def with_own_orders(tree: ast.Module) -> ast.Module:
-    """The file with calls of helpers where records may be summed up, or put in order."""
+def with_own_orders(tree: ast.Module, ordered: list[tuple[ast.AST, str, str]]) -> ast.Module:
+    """The file with calls of helpers where records may be summed up, or put in order. `ordered` gets those that ask
+    their operators more than Python does, or at another time: it shows where one of them raises."""
     own = {name: _owners(tree, operators) for name, operators in _OPERATORS.items()}
     bound = {name for part in ast.walk(tree) for name in _bound(part)}
     own = {name: owners for name, owners in own.items() if owners and name not in bound}
     if not own or "isinstance" in bound or "any" in bound:
         return tree
     tree = copy.deepcopy(tree)
-    work = _Written(tree, own)
+    work = _Written(tree, own, ordered)
     made = work.visit(tree)
     assert isinstance(made, ast.Module)
     at = max((at for at, node in enumerate(made.body, 1) if isinstance(node, ast.Import | ast.ImportFrom)), default=0)
@@ -97,8 +98,9 @@ def _bound(part: ast.AST) -> list[str]:
 
 
 class _Written(ast.NodeTransformer):
-    def __init__(self, tree: ast.Module, own: dict[str, list[str]]) -> None:
+    def __init__(self, tree: ast.Module, own: dict[str, list[str]], ordered: list[tuple[ast.AST, str, str]]) -> None:
         self.own = own
+        self.ordered = ordered
         self.caught = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
         self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
         self.taken |= {name for part in ast.walk(tree) for name in _bound(part)}
@@ -111,6 +113,9 @@ class _Written(ast.NodeTransformer):
         given = _given(node, self.caught)
         if given is None:
             return node
+        if node.func.id == "sorted" or isinstance(node.args[0], ast.GeneratorExp):
+            message = "an exception of an operator may come here where Python has none, or another one"
+            self.ordered.append((node, message, "let the operators raise nothing, or write a loop"))
         return placed(ast.Call(ast.Name(self.helper(node.func.id, node), ast.Load()), given, []), node)
 
     def helper(self, function: str, at: ast.AST) -> str:

@@ -17,6 +17,7 @@ from faier.importing import Imports
 from faier.lang import divisors, handed, instead, names
 from faier.lang.begun import with_begun
 from faier.lang.cached import check_cached
+from faier.lang.catching import operators_raise
 from faier.lang.checks import check_program
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
@@ -119,8 +120,8 @@ class _Reading:
         file = self.file
         report_mangled(tree, file)
         tree = with_made_constants(with_decorators(tree), self.settings.texts)
-        tree = with_own_orders(with_class_forms(with_class_remarks(tree)))
-        tree = with_prelude(with_iterators(with_memos(with_plain(tree))), file)
+        tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
+        tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught))), file)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
@@ -169,7 +170,8 @@ class _Reading:
         check_cached(functions, file)
         check_drawn(functions, [item.name for item in file.signatures.values() if item.constant], file)
         for other in (file, *self.project.files.values()):
-            for node, message, hint in other.uncaught:
+            ordered = other.ordered if other.ordered and operators_raise(functions) else []
+            for node, message, hint in (*other.uncaught, *ordered):
                 if encloses(functions, "" if other is file else other.source.path, node):
                     other.error("FA101", node, message, hint)
         for other in self.project.files.values():  # types of its records may have been read by those that import them

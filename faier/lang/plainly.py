@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from faier.lang import names
 from faier.lang.context_managers import ContextManagers
@@ -21,8 +22,12 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 
 
-def with_plain(tree: ast.Module) -> ast.Module:
-    """The file without such statements."""
+Uncaught: TypeAlias = list[tuple[ast.AST, str, str]]
+
+
+def with_plain(tree: ast.Module, uncaught: Uncaught) -> ast.Module:
+    """The file without such statements. `uncaught` gets those of which the end is left out where an exception leaves
+    them: nothing around them in the file catches one."""
     if not any(isinstance(part, ast.With | ast.Delete) for part in ast.walk(tree)):
         return tree
     tree = copy.deepcopy(tree)
@@ -30,7 +35,7 @@ def with_plain(tree: ast.Module) -> ast.Module:
     generated = ContextManagers(tree)
     for function in [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]:
         taken = {part.id for part in ast.walk(function) if isinstance(part, ast.Name)}
-        _Plain(managers, generated, function, taken).visit_body()
+        _Plain(managers, generated, function, taken, uncaught).visit_body()
     generated.without()
     for node in managers.known.values():
         for part in node.body:
@@ -56,20 +61,17 @@ class _Managers:
                 elif "__enter__" in methods:
                     self.alone = False
         self.alone = self.alone and bool(self.known)
-        handlers = [part for part in ast.walk(self.tree) if isinstance(part, ast.ExceptHandler)]
-        called = [
-            _called(item.context_expr)
-            for part in ast.walk(self.tree)
-            if isinstance(part, ast.With)
-            for item in part.items
-        ]
-        self.catching = bool(handlers) or any(name in ("suppress", "contextlib.suppress") for name in called)
         self.imported = {
             alias.asname or alias.name: alias.name
             for node in self.tree.body
             if isinstance(node, ast.ImportFrom) and node.module == "contextlib"
             for alias in node.names
         }
+        self.catching = any(
+            isinstance(part, ast.ExceptHandler)
+            or (isinstance(part, ast.withitem) and self.of_library(part.context_expr) == "suppress")
+            for part in ast.walk(self.tree)
+        )
 
     def stays(self, manager: ast.expr) -> bool:
         """Whether no other function gives the variable, or the field, another value."""
@@ -98,6 +100,7 @@ class _Plain:
     generated: ContextManagers
     function: ast.FunctionDef
     taken: set[str]
+    uncaught: Uncaught
 
     def visit_body(self) -> None:
         self.function.body = self.block(self.function.body, looped=False)
@@ -175,6 +178,8 @@ class _Plain:
             whole = [*made.inside, *given, *node.body, *made.after]
             found = [*begin, ast.Try(whole, [], [], made.final), *made.last]
         else:
+            if made.final:
+                self.note(node)
             body = self.leaving(node.body, end, looped=False) if leaves else node.body
             found = [*begin, *made.inside, *given, *body, *([] if isinstance(body[-1], _LEAVING) else end)]
         return [placed(part, node) for part in found]
@@ -208,10 +213,16 @@ class _Plain:
                 ast.Name("Exception", ast.Load()), None, [self.call(manager, LEAVE), ast.Raise()]
             )
             body = [ast.Try(body, [handler], [], [])]
-        elif leaves:
+        else:
+            self.note(node)
+        if leaves:
             body = self.leaving(body, [self.call(manager, LEAVE)], looped=False)
         last = [] if isinstance(body[-1], _LEAVING) else [self.call(manager, LEAVE)]
         return [placed(part, node) for part in (*begin, *body, *last)]
+
+    def note(self, node: ast.With) -> None:
+        message = "an exception may leave this `with`, and another file catches it: its end would be left out"
+        self.uncaught.append((node.body[0], message, "write try: ... finally: ... there"))
 
     def leaving(self, body: list[ast.stmt], end: list[ast.stmt], looped: bool) -> list[ast.stmt]:
         """The body, in which this is done before it is left."""

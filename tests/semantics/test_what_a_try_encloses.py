@@ -4,6 +4,7 @@ import pytest
 from as_python import assert_as_python
 from cases import cases
 
+from faier.importing import Imports
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 
@@ -241,6 +242,149 @@ except ZeroDivisionError:
 return a.t
 """)
 
+SAME_IN_CLASSES = cases("""
+### with, and suppress by another name
+from contextlib import suppress as quiet
+class B:
+    def __init__(self):
+        self.n = 0
+    def __enter__(self):
+        return self
+    def __exit__(self, *a):
+        self.n += 1
+---
+b = B()
+y = 0
+with quiet(ZeroDivisionError):
+    with b:
+        y = 6 // x
+return y, b.n
+### an order that raises nothing
+class V:
+    def __init__(self, a):
+        self.a = a
+    def __lt__(self, o):
+        if not isinstance(o, V):
+            return NotImplemented
+        return (self.a, 1) < (o.a, 1)
+---
+try:
+    r = [v.a for v in sorted([V(x), V(1)], reverse=True)]
+    r.append(6 // x)
+except ZeroDivisionError:
+    r = [7]
+return r
+""")
+ASKED = cases("""
+### one record is compared with nothing
+class V:
+    def __init__(self, a):
+        self.a = a
+    def __lt__(self, o):
+        return 6 // (self.a - o.a) < 0
+---
+try:
+    r = [v.a for v in sorted([V(x)])]
+except ZeroDivisionError:
+    r = [7]
+return r
+### not all are compared, through a helper
+class V:
+    def __init__(self, a):
+        self.a = a
+    def __lt__(self, o):
+        if abs(self.a - o.a) > 1:
+            raise ValueError("far")
+        return self.a < o.a
+def order(vs):
+    return sorted(vs)
+---
+try:
+    r = [v.a for v in order([V(0), V(1), V(x)])]
+except ValueError:
+    r = [7]
+return r
+### what adds raises before all is there
+from contextlib import suppress
+class V:
+    def __init__(self, a):
+        self.a = a
+    def __add__(self, o):
+        if self.a + o.a > 1:
+            raise ValueError("big")
+        return V(self.a + o.a)
+---
+y = 0
+with suppress(ZeroDivisionError):
+    with suppress(ValueError):
+        y = 1
+        y = sum((V(6 // z) for z in (6, 6, x)), V(0)).a
+    y += 2
+return y
+""")
+ELSEWHERE = cases("""
+### with
+class B:
+    def __init__(self):
+        self.n = 0
+    def __enter__(self):
+        return self
+    def __exit__(self, *a):
+        self.n += 1
+def go(b, x):
+    with b:
+        y = 6 // x
+    return y
+---
+b = B()
+### a function
+from contextlib import contextmanager
+class B:
+    def __init__(self):
+        self.n = 0
+@contextmanager
+def charged(b):
+    try:
+        yield b
+    finally:
+        b.n += 1
+def go(b, x):
+    with charged(b):
+        y = 6 // x
+    return y
+---
+b = B()
+### an order
+class B:
+    def __init__(self):
+        self.n = 0
+class V:
+    def __init__(self, a):
+        self.a = a
+    def __lt__(self, o):
+        return 6 // (self.a - o.a) > 0
+def go(b, x):
+    return len(sorted([V(4), V(x)]))
+---
+b = B()
+""")
+CAUGHT = """from other import B, go
+from faier import Int, mechanism
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    b = B()
+    try:
+        y = go(b, x)
+    except ZeroDivisionError:
+        y = 9
+    return y, b.n
+"""
+
+
+UNCAUGHT = CAUGHT.replace("try:", "if x:").replace("except ZeroDivisionError:", "else:")
+
 
 @pytest.mark.parametrize("name", SAME)
 def test_what_is_told_is_computed_as_in_python(name: str) -> None:
@@ -251,3 +395,22 @@ def test_what_is_told_is_computed_as_in_python(name: str) -> None:
 def test_what_may_be_interrupted_is_refused(name: str) -> None:
     with pytest.raises(Rejected, match="FA101"):
         parse("from faier import Int, mechanism\n\n\n" + REFUSED[name], "file.py")
+
+
+@pytest.mark.parametrize("name", SAME_IN_CLASSES)
+def test_what_ends_and_orders_as_in_python(name: str) -> None:
+    assert_as_python(SAME_IN_CLASSES[name], written=False)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_operators_that_raise_are_asked_in_loops(name: str) -> None:
+    with pytest.raises(Rejected, match="FA101"):
+        parse("from faier import Int, mechanism\n\n\n" + ASKED[name], "file.py")
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_what_another_file_catches_is_caught(name: str) -> None:
+    files = Imports("", (("other.py", ELSEWHERE[name].split("@mechanism")[0]),))
+    assert parse(UNCAUGHT, "file.py", imports=files)
+    with pytest.raises(Rejected, match="FA101"):
+        parse(CAUGHT, "file.py", imports=files)
