@@ -6,8 +6,8 @@ nobody changes what they give.
 
 from __future__ import annotations
 
-from faier.lang.made_constants import draws, reached
 from faier.lang.names import File
+from faier.lang.reached import draws, reached
 from faier.lang.roles import items_in
 from faier.lang.syntax import Assign, Attribute, Augment, Change, Field, Function, Invoke, Item
 from faier.lang.walk import expressions, parts, statements, target_expressions

@@ -20,6 +20,7 @@ from faier.lang.method_calls import is_the_constant, is_view, read_method, repea
 from faier.lang.names import CALL, Class, File, Signature, suggestion
 from faier.lang.objects import INITIAL, makes_fields
 from faier.lang.placing import placed
+from faier.lang.repeated import is_repeatable
 from faier.lang.rewritten import as_operator, as_pieces, first_of
 from faier.lang.scope import BROKEN, CONTAINER, Place, Scope
 from faier.lang.syntax import (
@@ -308,10 +309,11 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
     if len(owners) == 1 and not of_python:
         return ways[owners[0].shape.name]()
     value = reader.read(function.value)
-    named = None if repeatable(value) else named_first(reader, node, function)
+    again = repeatable(value) or is_repeatable(reader.file, function.value)
+    named = None if again else named_first(reader, node, function)
     if named is not None:
         return named
-    if not repeatable(value):
+    if not again:
         hint = f"give it a name first, or write {owners[0].shape.name}.{name}(...)"
         return reader.wrong(
             "FA205", node, f"`.{name}` means several things: what it is called on is computed once", hint

@@ -15,6 +15,7 @@ from faier.lang.made_constants import is_constant
 from faier.lang.method_calls import repeatable
 from faier.lang.names import CALL, File, Signature
 from faier.lang.placing import placed
+from faier.lang.repeated import is_repeatable
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
 from faier.lang.values import FUNCTION, Sequence, Shape
@@ -148,12 +149,13 @@ def called(reader: Reader, node: ast.Call, span: Span, invoke: Invoker) -> Expre
         hint = "call a function by its name"
         return reader.wrong("FA205", node.func, "no function that is a value takes these arguments", hint)
     value = reader.read(node.func)
-    again = [part for part in (*node.args, *(item.value for item in node.keywords)) if not _is_plain(part)]
-    if not repeatable(value) or (again and len(signatures) > 1):
+    again = [part for part in (*node.args, *(item.value for item in node.keywords)) if not _is_plain(reader, part)]
+    once = not repeatable(value) and not is_repeatable(reader.file, node.func)
+    if once or (again and len(signatures) > 1):
         named = named_first(reader, node)
         if named is not None:
             return named
-    if not repeatable(value):
+    if once:
         return reader.wrong("FA205", node.func, "this is computed once", "give it a name first: f = ...; f(x)")
     found: Expression = Attribute(value, "__call__", span)
     for signature in reversed(signatures):
@@ -164,10 +166,10 @@ def called(reader: Reader, node: ast.Call, span: Span, invoke: Invoker) -> Expre
     return found
 
 
-def _is_plain(node: ast.expr) -> bool:
-    """Whether the argument may be written several times."""
+def _is_plain(reader: Reader, node: ast.expr) -> bool:
+    """Whether the argument may be written several times: what a property computes may not."""
     return isinstance(node, (ast.Name, ast.Constant, ast.Lambda)) or (
-        isinstance(node, ast.Attribute) and _is_plain(node.value)
+        isinstance(node, ast.Attribute) and is_repeatable(reader.file, node)
     )
 
 
@@ -180,7 +182,7 @@ def named_first(reader: Reader, node: ast.Call, method: ast.Attribute | None = N
     new: dict[str, str] = {}
 
     def bound(part: ast.expr, name: str) -> ast.expr:
-        if _is_plain(part):
+        if _is_plain(reader, part):
             return part
         name = fresh(reader, name)
         new[name] = name

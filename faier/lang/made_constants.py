@@ -15,8 +15,8 @@ from faier.lang import names
 from faier.lang.names import File
 from faier.lang.overloading import OPERATIONS
 from faier.lang.placing import placed
-from faier.lang.syntax import Draw, Function
-from faier.lang.walk import callees, expressions, parts, statements, target_expressions
+from faier.lang.reached import draws, reached
+from faier.lang.syntax import Function
 
 _STARTS = frozenset(["__init__", "__post_init__"])
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
@@ -67,27 +67,6 @@ def check_drawn(functions: tuple[Function, ...], made: Iterable[str], file: File
         if name in known and any(map(draws, reached(name, known))):
             message = f"`{known[name].name}` may be drawn when the file is loaded: all runs would share that draw"
             file.problems.add("FA209", known[name].span, message, "draw inside the mechanism")
-
-
-def reached(name: str, known: dict[str, Function]) -> list[Function]:
-    """The function, and those that it may call."""
-    reached, waiting = {name}, [name]
-    while waiting:
-        further = set(callees(known[waiting.pop()])) & known.keys() - reached
-        reached |= further
-        waiting += further
-    return [known[other] for other in reached]
-
-
-def draws(function: Function) -> bool:
-    """Whether something is drawn in the function itself."""
-    found = statements(function.body)
-    return any(
-        isinstance(part, Draw)
-        for statement in found
-        for expression in (*expressions(statement), *target_expressions(statement))
-        for part in parts(expression)
-    )
 
 
 class _Making:

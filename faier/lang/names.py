@@ -136,6 +136,8 @@ class File:
     cached: set[str] = field(default_factory=set)  # properties that are computed once, by their names in the tree
     uncaught: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # what does not go with `try`
     ordered: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # the same, where operators of records raise
+    # what is computed several times, and the functions that are called there
+    repeated: list[tuple[ast.AST, frozenset[str]]] = field(default_factory=list)
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 
     @property

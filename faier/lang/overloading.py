@@ -15,14 +15,10 @@ from faier.lang.callables import fresh
 from faier.lang.made import BINARY, gives_itself
 from faier.lang.names import Class, File
 from faier.lang.placing import placed
+from faier.lang.repeated import COMPARE, ONCE, UNARY, is_path, is_repeatable, note_repeated
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Call, Choice, Expression, Literal, Logic, Span, Unary
 
-_COMPARE: dict[type[ast.cmpop], tuple[str, str]] = {
-    ast.Lt: ("__lt__", "__gt__"), ast.Gt: ("__gt__", "__lt__"), ast.LtE: ("__le__", "__ge__"),
-    ast.GtE: ("__ge__", "__le__"), ast.Eq: ("__eq__", "__eq__"),
-}  # fmt: skip
-_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _CALLS = {"len": ("__len__",), "abs": ("__abs__",), "str": ("__str__", "__repr__"), "repr": ("__repr__",)}
 _CALLS |= {"bool": ("__bool__", "__len__"), "int": ("__int__",), "float": ("__float__",), "round": ("__round__",)}
 # What a class may say, by how many operands it has beside the record.
@@ -30,9 +26,9 @@ OPERATIONS = {
     **{f"__{name}__": 1 for name in BINARY.values()},
     **{f"__r{name}__": 1 for name in BINARY.values()},
     **{f"__i{name}__": 1 for name in BINARY.values()},
-    **{name: 1 for pair in _COMPARE.values() for name in pair},
+    **{name: 1 for pair in COMPARE.values() for name in pair},
     **dict.fromkeys(["__contains__", "__getitem__"], 1),
-    **dict.fromkeys(_UNARY.values(), 0),
+    **dict.fromkeys(UNARY.values(), 0),
     **{name: 0 for found in _CALLS.values() for name in found},
     "__setitem__": 2,
     "__iter__": 0,
@@ -81,7 +77,7 @@ def read_compare(reader: Reader, node: ast.Compare, span: Span) -> Expression | 
         cases: list[Case] = [(owner, "__contains__", (1, 0)) for owner in reader.file.owners("__contains__")]
         found = _read(reader, node, operands, cases, lambda a, b: ast.Compare(a, [ast.In()], [b]))
         return Unary("not", found, span) if isinstance(operator, ast.NotIn) else found
-    own, other = _COMPARE.get(type(operator), ("", ""))
+    own, other = COMPARE.get(type(operator), ("", ""))
     first, second = reader.file.owners(own), reader.file.owners(other)
     if not own or (not first and not second):
         return None
@@ -94,7 +90,7 @@ def read_unary(reader: Reader, node: ast.UnaryOp, span: Span) -> Expression | No
     if isinstance(node.op, ast.Not):
         tested = read_test(reader, node.operand)
         return None if tested is None else Unary("not", tested, span)
-    name = _UNARY[type(node.op)]
+    name = UNARY[type(node.op)]
     cases: list[Case] = [(owner, name, (0,)) for owner in reader.file.owners(name)]
     return _read(reader, node, [node.operand], cases, lambda a: ast.UnaryOp(node.op, a)) if cases else None
 
@@ -106,10 +102,12 @@ def read_test(reader: Reader, node: ast.expr) -> Expression | None:
         return None
     if isinstance(node, ast.BoolOp | ast.UnaryOp):
         return None
-    if not _is_plain(node):
+    if not is_repeatable(reader.file, node):
         again = lambda a: ast.IfExp(a, ast.Constant(True), ast.Constant(False))  # noqa: E731
         found = _named_first(reader, node, [node], again)
-        return found if found is not None else reader.read(node)
+        if found is not None or not is_path(node):
+            return found if found is not None else reader.read(node)
+        note_repeated(reader.file, node, [reader.read(node)])
     span = reader.file.source.span(node)
     result = reader.read(node)
     for owner in [*(item for item in lengths if item not in truths), *truths]:
@@ -169,7 +167,7 @@ def augmented(reader: Reader, node: ast.AugAssign) -> ast.stmt | None:
     if found is not None:
         return found
     owners = [*file.owners(f"__{name}__"), *file.owners(f"__r{name}__")]
-    if not owners or hasattr(node, "plain") or not _is_plain(node.target):
+    if not owners or hasattr(node, "plain") or not is_repeatable(reader.file, node.target):
         return None
     if isinstance(node.target, ast.Subscript) and isinstance(node.value, ast.Constant):  # counts[i] += 1
         return None
@@ -193,7 +191,7 @@ def _in_place(reader: Reader, node: ast.AugAssign, owners: Sequence[Class]) -> a
     """`V.__iadd__(total, x)`, which changes the record, or gives another one."""
     owners = [owner for owner in owners if _may_be(reader, _load(node.target), owner)]
     names = {name: known for name, known in reader.file.classes.items() if any(known is owner for owner in owners)}
-    if not owners or len(names) != len(owners) or not _is_plain(node.target):
+    if not owners or len(names) != len(owners) or not is_repeatable(reader.file, node.target):
         return None
     if isinstance(node.target, ast.Subscript) and isinstance(node.value, ast.Constant):  # counts[i] += 1
         return None
@@ -246,11 +244,13 @@ def _read(
     possible = [case for case in cases if _may_be(reader, operands[case[2][0]], case[0])]
     if not possible:
         return _otherwise(reader, node, again(*operands))
-    if not all(map(_is_plain, operands)):
+    if not all(is_repeatable(reader.file, operand) for operand in operands):
         found = _named_first(reader, node, operands, again)
         if found is not None:
             return found
-        return reader.wrong("FA205", node, "a class of the file may say what this does: it is computed once", _NAME)
+        if not all(map(is_path, operands)):
+            return reader.wrong("FA205", node, *ONCE)
+        note_repeated(reader.file, node, map(reader.read, operands))
     result = _otherwise(reader, node, again(*operands))
     pairs = {owner.shape.name for owner, method, _ in cases if f"{owner.shape.name}.{method}" in reader.file.guarded}
     equal = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
@@ -318,18 +318,6 @@ def is_marked(node: ast.AST) -> bool:
     return hasattr(node, "plain")
 
 
-def _is_plain(node: ast.expr) -> bool:
-    """Whether it may be written several times."""
-    match node:
-        case ast.Name() | ast.Constant():
-            return True
-        case ast.Attribute(value=value):
-            return _is_plain(value)
-        case ast.Subscript(value=value, slice=index):
-            return _is_plain(value) and isinstance(index, ast.Name | ast.Constant | ast.Attribute) and _is_plain(index)
-    return False
-
-
 _NUMBERS = frozenset(["len", "int", "bool", "float", "round", "range", "flip", "uniform", "geometric", "categorical"])
 _NUMBERS |= {"laplace", "gaussian", "str", "repr", "list", "tuple", "set", "dict", "any", "all", "exp", "log", "ord"}
 
@@ -383,9 +371,6 @@ def _may_be_record(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="get" | "pop" | "count" | "index"), args=[*_, ast.Constant()]):
             return False
     return True
-
-
-_NAME = "give the operands names first, in a statement: a = ..."
 
 
 # What classes define.

@@ -49,6 +49,7 @@ from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
+from faier.lang.repeated import check_repeated
 from faier.lang.rows import with_rows
 from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
@@ -174,6 +175,7 @@ class _Reading:
             for node, message, hint in (*other.uncaught, *ordered):
                 if encloses(functions, "" if other is file else other.source.path, node):
                     other.error("FA101", node, message, hint)
+            check_repeated(functions, other)
         for other in self.project.files.values():  # types of its records may have been read by those that import them
             self.project.problems += other.problems.found
         file.problems.found += self.project.problems
