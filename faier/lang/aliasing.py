@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from faier.lang.kind_inference import Kinds, infer
-from faier.lang.kinds import Table, only_changed
+from faier.lang.kinds import ANY, Record, Table, only_changed
 from faier.lang.lending import given_to
 from faier.lang.list_facts import Binding, Change, Facts, Handing, Reading, Returned, given_name
 from faier.lang.list_owners import ALL, Effect, Sharing, Summary
@@ -49,6 +49,9 @@ from faier.lang.walk import (
     statements,
     target_expressions,
 )
+
+# What makes a copy of a record, and of anything.
+_COPY = "copy.copy"
 
 # A file in which what is shared spreads further than this is too twisted to follow.
 _MOST_ROUNDS = 20
@@ -147,6 +150,8 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
     def maker(name: str) -> str:
         """What makes a copy of the variable's value."""
         kind = sharing.kinds.of(Name(name.split(",")[0]), function.name)
+        if kind == ANY or isinstance(kind, Record):
+            return _COPY
         return "dict" if isinstance(kind, Table) else "list"
 
     needs: dict[str, int] = {}
@@ -190,7 +195,7 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
                 break
     for twice in facts.twice:
         message = f"this call changes `{twice.name.split(',')[0]}`, and sees it by another name too"
-        _add(file, twice.span, message, "give it a copy there: list(...), dict(...)")
+        _add(file, twice.span, message, "give it a copy there: list(...), dict(...), copy.copy(...)")
     for between in facts.between:
         message = f"this call changes `{between.name.split(',')[0]}` in the middle of something that goes over values"
         _add(file, between.span, message, "call it in a statement of its own, in a `for` loop")
@@ -200,7 +205,7 @@ def _report(function: Function, facts: Facts, sharing: Sharing, file: File) -> N
     for change in facts.changes:
         if change.kept < needs[change.name]:
             message = f"what is stored in `{change.name}` here is a list that something else holds too"
-            _add(file, change.span, message, "store a copy: list(...), dict(...)")
+            _add(file, change.span, message, "store a copy: list(...), dict(...), copy.copy(...)")
     for loop in facts.loops:
         for name, _, _ in sorted(loop.shared):
             if name in loop.changed:
@@ -217,7 +222,7 @@ def _report_binding(
         message = f"this changes `{name}` of the function around, which others may hold too"
         _add(file, change.span, message, "return what is new, and change it there")
     elif parameter:
-        message = f"this changes `{name}`, a list that was passed in: it would change for the caller too"
+        message = f"this changes `{name}`, a {_noun(maker)} that was passed in: it would change for the caller too"
         hint = f"copy it first: {name} = {maker}({name})"
         if helper:
             hint += ", return it, and assign it where it was; or let each call give it a variable"
@@ -226,11 +231,11 @@ def _report_binding(
             hint = "return a new record, dataclasses.replace(self, ...), and assign it there: state = state.spent(1)"
         _add(file, change.span, message, hint)
     elif binding.value is None:
-        message = f"this changes `{name}`, a list that is part of another one"
+        message = f"this changes `{name}`, a {_noun(maker)} that is part of something else"
         hint = f"change it where it is held: for i in range(len(rows)): rows[i] ...; or a copy: own = {maker}({name})"
         _add(file, change.span, message, hint)
     elif binding.fresh == 0:
-        message = f"`{name}` is changed on line {change.span.line}, but this list has another name too"
+        message = f"`{name}` is changed on line {change.span.line}, but this {_noun(maker)} has another name too"
         hint = f"make a copy: {name} = {maker}(...)"
         if isinstance(binding.value, Index | Attribute | Tree):
             hint = f"change it where it is held, without `{name}`; or {hint}"
@@ -248,11 +253,15 @@ def _report_binding(
 def _report_handing(name: str, handing: Handing, change: Change, maker: str, file: File) -> None:
     shown = name.split(",")[0]
     if handing.how == "yield":
-        message = f"this shows the list `{shown}`, which is changed on line {change.span.line}"
+        message = f"this shows the {_noun(maker)} `{shown}`, which is changed on line {change.span.line}"
         _add(file, handing.span, message, f"show what it holds now: {'tuple' if maker == 'list' else maker}({shown})")
     else:
-        message = f"this gives the list `{shown}` a second name, and it is changed on line {change.span.line}"
+        message = f"this gives the {_noun(maker)} `{shown}` a second name, and it is changed on line {change.span.line}"
         _add(file, handing.span, message, f"make a copy: {maker}({shown})")
+
+
+def _noun(maker: str) -> str:
+    return "object" if maker == _COPY else "list"
 
 
 def _add(file: File, span: Span, message: str, hint: str) -> None:

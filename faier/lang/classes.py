@@ -437,8 +437,7 @@ def _methods(
             if made is not None:
                 found[name], fields = made
         elif (name != CALL and name.startswith("__" if _is_free(node, file) else "_")) or _is_known(node, name):
-            message = f"a method cannot be called `{name}` here: that means something else already"
-            file.error("FA203", function, message, "choose another name")
+            file.error("FA203", function, *_why_not(name))
         elif takes_self and (not arguments or len(function.args.defaults) == len(arguments)):
             file.error("FA106", function, "a method takes the record first", f"write def {name}(self):")
         elif name in found:
@@ -474,6 +473,15 @@ def _setter(function: ast.FunctionDef) -> ast.FunctionDef:
             made = ast.FunctionDef(**{**known, "name": setter_name(name), "decorator_list": []})
             return ast.copy_location(made, function)
     return function
+
+
+def _why_not(name: str) -> tuple[str, str]:
+    """Why a method cannot be called so, and what to do."""
+    if name == _POST:
+        return f"`{name}` has parameters", "write an __init__ that sets the fields, without @dataclass"
+    if name.startswith("__") and name.endswith("__"):
+        return f"what Python does with `{name}` is not followed here", "give the method a name of its own, and call it"
+    return f"a method cannot be called `{name}` here: that means something else already", "choose another name"
 
 
 def _may_have(node: ast.ClassDef, file: File) -> bool:

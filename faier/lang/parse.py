@@ -39,6 +39,7 @@ from faier.lang.made import fields_made
 from faier.lang.made_constants import check_drawn, classes_made, with_made_constants
 from faier.lang.made_there import with_made
 from faier.lang.mangled import report_mangled
+from faier.lang.member_lists import with_member_lists
 from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
@@ -114,6 +115,7 @@ class _Reading:
         self.claims: list[Claim] = []
         self.doc: str | None = None
         self.used: set[str] = set()
+        self.own: set[str] = set()  # variables and parameters
         self.beginning = True  # nothing but a docstring and imports from `__future__` yet
 
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
@@ -121,13 +123,16 @@ class _Reading:
         file = self.file
         report_mangled(tree, file)
         tree = with_made_constants(with_decorators(tree), self.settings.texts)
-        tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
+        tree = with_own_orders(with_class_forms(with_class_remarks(with_member_lists(tree))), file.ordered)
         tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught))), file)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
         file.holding, file.making = fields_made(tree), classes_made(tree)
-        self.used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        mentioned = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        self.used = {node.id for node in mentioned}
+        self.own = {node.id for node in mentioned if not isinstance(node.ctx, ast.Load)}
+        self.own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
         self.values(tree)
         for position, node in enumerate(tree.body):
             if not isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -306,7 +311,7 @@ class _Reading:
         for alias in node.names:
             name = alias.asname or alias.name
             if alias.name == "*":
-                used = sorted((self.used & known) - file.later, key=lambda word: (word.lower(), word))
+                used = sorted((self.used & known) - file.later - self.own, key=lambda word: (word.lower(), word))
                 hint = f"name them: from {node.module} import {', '.join(used)}" if used else "leave it out"
                 file.error("FA104", alias, "`import *` hides which words are used", hint)
                 file.words |= {word: word for word in used}

@@ -200,7 +200,8 @@ def _plain(file: File, node: ast.expr) -> Type | None:
         if node.id in file.later:
             file.error("FA204", node, f"`{node.id}` is used before it is defined", "move its definition up")
             return None
-    instead = {"int": "Int[lo, hi]", "float": "Real[lo, hi]", "list": "Vector[T, n]"}.get(shown)
+    instead = {"int": "Int[lo, hi]", "float": "Real[lo, hi]"}.get(shown)
+    instead = "Vector[T, n]" if shown in ("list", "List", "typing.List") else instead
     hint = f"write {instead}" if instead else suggestion(shown, {*TYPES, *file.types})
     file.error("FA208", node, f"{shown if shown == 'this' else f'`{shown}`'} is not a type of the language", hint)
     return None

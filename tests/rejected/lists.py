@@ -117,7 +117,7 @@ def rows():
     h += [row]  # error: FA210 what is stored in `h` here is a list
     h[2][0] = 1
     for i in [[0, 0], row]:
-        i[0] = 1  # error: FA210 this changes `i`, a list that is part of another one
+        i[0] = 1  # error: FA210 this changes `i`, a list that is part of something else
     return (a, b, c, d, last)
 
 
