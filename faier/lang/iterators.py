@@ -44,12 +44,13 @@ _WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
 _QUIET = ("faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools")
 
 
-def with_iterators(tree: ast.Module) -> ast.Module:
-    """The file, in which iterators stand where they are gone over."""
+def with_iterators(tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -> ast.Module:
+    """The file, in which iterators stand where they are gone over. `uncaught` gets what is computed earlier than Python
+    does: nothing around it in the file catches an exception."""
     if not _may_have(tree):
         return tree
     tree = copy.deepcopy(tree)
-    work = _Written(tree)
+    work = _Written(tree, uncaught)
     if work.bound.keys() & _WRITTEN:
         return tree
     for function in work.all:
@@ -108,8 +109,9 @@ class _Use:
 
 
 class _Written(ast.NodeTransformer):
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -> None:
         self.tree = tree
+        self.uncaught = uncaught
         bound: dict[str, int] = {}
         for name, _ in _all_bindings(tree):
             bound[name] = bound.get(name, 0) + 1
@@ -376,7 +378,11 @@ class _Written(ast.NodeTransformer):
             return _list(value) if alone and self.goes_over(function, parameter, False) else value
         if self.is_iterator(value) and self.goes_over(function, parameter, True) and not self.caught:
             fits = self.changes_nothing(self.functions[function]) and self.is_still(value)
-            return _list(value) if fits else value
+            if not fits:
+                return value
+            message = "an exception may come in the middle of this, and another file catches it"
+            self.uncaught.append((call, message, "make a list of it first: values = [...]"))
+            return _list(value)
         return value
 
     def is_still(self, value: ast.expr) -> bool:

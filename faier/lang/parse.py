@@ -124,7 +124,7 @@ class _Reading:
         report_mangled(tree, file)
         tree = with_made_constants(with_decorators(tree), self.settings.texts)
         tree = with_own_orders(with_class_forms(with_class_remarks(with_member_lists(tree))), file.ordered)
-        tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught))), file)
+        tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught)), file.uncaught), file)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
         file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))

@@ -367,6 +367,19 @@ def go(b, x):
     return len(sorted([V(4), V(x)]))
 ---
 b = B()
+### a generator that is handed over
+class B:
+    def __init__(self):
+        self.n = 0
+def total(ys):
+    t = 0
+    for y in ys:
+        t += [0][y - 6]
+    return t
+def go(b, x):
+    return total(6 // z for z in (2, x))
+---
+b = B()
 """)
 CAUGHT = """from other import B, go
 from faier import Int, mechanism
