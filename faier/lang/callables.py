@@ -114,6 +114,9 @@ def read_reduce(reader: Reader, node: ast.Call) -> Expression:
             begin = ast.Subscript(ast.Name(values, ast.Load()), ast.Constant(0), ast.Load())
             iterable = ast.Subscript(ast.Name(values, ast.Load()), ast.Slice(ast.Constant(1)), ast.Load())
         else:
+            if isinstance(iterable, ast.Call | ast.GeneratorExp):
+                message = "an exception may come in the middle of this, when a part of it is done already"
+                reader.file.uncaught.append((node, message, "make a list of it first: values = [...]"))
             parts.append(_bound(values, ast.Call(ast.Name("list", ast.Load()), [iterable], [])))
             iterable = ast.Name(values, ast.Load())
         clauses = [

@@ -42,6 +42,10 @@ _PURE = _ASKING | {"abs", "int", "bool", "float", "str", "round", "range", "isin
 _WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
 # Functions of these modules change nothing.
 _QUIET = ("faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools")
+_IN_THE_MIDDLE = (
+    "an exception may come in the middle of this, when a part of it is done already",
+    "make a list of it first: values = [...]",
+)
 
 
 def with_iterators(tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -> ast.Module:
@@ -380,8 +384,7 @@ class _Written(ast.NodeTransformer):
             fits = self.changes_nothing(self.functions[function]) and self.is_still(value)
             if not fits:
                 return value
-            message = "an exception may come in the middle of this, and another file catches it"
-            self.uncaught.append((call, message, "make a list of it first: values = [...]"))
+            self.uncaught.append((call, *_IN_THE_MIDDLE))
             return _list(value)
         return value
 
@@ -429,6 +432,11 @@ class _Written(ast.NodeTransformer):
                         return False
         return True
 
+    def may_raise(self, value: ast.expr) -> bool:
+        """Whether it is an iterator of which the next item may raise."""
+        parts = [part for part in ast.walk(value) if isinstance(part, ast.Call | ast.Subscript | ast.BinOp)]
+        return self.is_iterator(value) and not self.is_range(value) and bool(parts)
+
     @property
     def caught(self) -> bool:
         return any(isinstance(part, ast.Try) for part in ast.walk(self.tree))
@@ -457,6 +465,8 @@ class _Written(ast.NodeTransformer):
             return node
         origin = self.origin(function)
         if origin in texts() and not _yields(texts()[origin]):
+            if not origin.startswith("statistics.") and len(node.args) + len(node.keywords) > 2:
+                self.uncaught += [(node, *_IN_THE_MIDDLE) for item in node.args if self.may_raise(item)]
             node.args = [
                 _tuple(item) if self.is_range(item) else _list(item) if self.is_iterator(item) else item
                 for item in node.args

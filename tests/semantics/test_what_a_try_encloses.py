@@ -226,6 +226,24 @@ try:
 except ZeroDivisionError:
     t += 1
 return t
+### a generator between keys
+from heapq import nlargest
+---
+try:
+    return nlargest(1, (6 // z for z in (2, x)), key=lambda v: [0][v - 6])
+except ZeroDivisionError:
+    return 9
+except IndexError:
+    return 8
+### a generator that is reduced
+from functools import reduce
+---
+try:
+    return reduce(lambda a, b: [0][b - 6], (6 // z for z in (2, x)), 0)
+except ZeroDivisionError:
+    return 9
+except IndexError:
+    return 8
 ### a generator in a method
 class A:
     def __init__(self):
