@@ -49,6 +49,8 @@ class Following:
             match statement:
                 case Return() | Raise():
                     before = frozenset()
+                case Break() | Continue() if not self.turning:  # refused elsewhere
+                    before = frozenset()
                 case Break():
                     self.leaving[-1].add(number)
                     before = frozenset()
