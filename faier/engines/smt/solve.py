@@ -85,7 +85,7 @@ def solve(solver: str, text: str, wanted: Iterable[str], seconds: float) -> Solv
 
 
 PROCESS = Path(__file__).with_name("process.py")
-_PACKAGES = {"z3": "z3-solver", "cvc5": "cvc5"}
+_PACKAGES = {"z3": "z3-solver", "cvc5": "'faier[cvc5]'"}
 
 
 def read_answer(printed: str, names: Iterable[str], solver: str) -> Solved:
