@@ -103,7 +103,7 @@ def _rewritten(
     def power(node: object) -> object:
         return Name(_power(known.name, powers[id(node)])) if id(node) in powers else None
 
-    made = {function.name: replace(function, body=_rebuilt(function.body, power)) for function in subject}
+    made = {function.name: replace(function, body=rebuilt(function.body, power)) for function in subject}
     if any(setting in names(function.body) for function in made.values()):
         return None
     added = {
@@ -121,7 +121,7 @@ def _power(name: str, count: int) -> str:
 
 def _exponent(program: Program, function: Function, call: Call, setting: str) -> tuple[Standing, fmpq] | None:
     """How exp(...) falls with the setting, which it depends on alone: with its reciprocal, or with it."""
-    if len(call.arguments) != 1 or call.keywords or {*names(call.arguments)} & _bound(function):
+    if len(call.arguments) != 1 or call.keywords or {*names(call.arguments)} & bound_names(function):
         return None
     s = unknown(setting)
     try:
@@ -148,7 +148,7 @@ def _common(factors: list[fmpq]) -> fmpq:
     return fmpq(gcd(*(int((one * below).p) for one in factors)), below)
 
 
-def _bound(function: Function) -> set[str]:
+def bound_names(function: Function) -> set[str]:
     """The names that something in the function may give a meaning, its keywords aside."""
     return {item.name for item in function.parameters} | {*function.captured} | {*_given(function.body)}
 
@@ -178,15 +178,15 @@ def _calls(node: object) -> Iterator[Call]:
             yield from _calls(getattr(node, field.name))
 
 
-def _rebuilt(node: Any, change: Callable[[object], object]) -> Any:
+def rebuilt(node: Any, change: Callable[[object], object]) -> Any:
     """The tree with what `change` makes of its parts in their places (None: it stays)."""
     found = change(node)
     if found is not None:
         return found
     if isinstance(node, tuple):
-        return tuple(_rebuilt(part, change) for part in node)
+        return tuple(rebuilt(part, change) for part in node)
     if is_dataclass(node) and not isinstance(node, type):
-        parts = {field.name: _rebuilt(getattr(node, field.name), change) for field in fields(node) if field.init}
+        parts = {field.name: rebuilt(getattr(node, field.name), change) for field in fields(node) if field.init}
         return replace(node, **parts)
     return node
 

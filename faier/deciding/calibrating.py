@@ -9,6 +9,7 @@ from typing import Literal
 from flint import fmpq
 
 from faier.calibration.added_last import added_last
+from faier.calibration.derived import written_out
 from faier.calibration.least import NEAR, Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
 from faier.calibration.normals.closed import Closed
@@ -204,6 +205,7 @@ def calibrate(
     limits: Limits,
 ) -> Calibration:
     """`place` finds the question about the claim in a file that was made again."""
+    program, remade = written_out(program, asked.setting), _written_out(remade, asked.setting)
     question, _ = place(program)
     written = _value(program, question, asked.setting)
     start = _rational(written, asked.setting)
@@ -254,6 +256,10 @@ def calibrate(
             solved.closed(turn.proved, turn.refuted) if turn.proved is not None and turn.refuted is not None else None
         )
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed, swept)
+
+
+def _written_out(remade: Remade, setting: str) -> Remade:
+    return lambda text: written_out(remade(text), setting)
 
 
 def _by_algebra(asked: Asked, turn: Turn, direction: Direction, probes: _Probes, unit: fmpq) -> Beyond | None:
@@ -310,6 +316,7 @@ def within_error(
     asked: Asked, most: fmpq, program: Program, remade: Remade, place: Callable[[Program], Question], limits: Limits
 ) -> Within:
     """The last value at which what is released is that near on average, and the tight epsilon there."""
+    program, remade = written_out(program, asked.setting), _written_out(remade, asked.setting)
     question = place(program)
     start = _rational(_value(program, question, asked.setting), asked.setting)
     mechanism = question.subject.mechanism
