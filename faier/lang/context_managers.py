@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from faier.lang import names
 from faier.lang.begun import arguments_of
 from faier.lang.inheritance import bound_in
+from faier.lang.names import bindings
 from faier.lang.placing import placed
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -59,9 +60,10 @@ class ContextManagers:
         return [ast.unparse(item) in self.words for item in node.decorator_list] == [True] and _parts(node) is not None
 
     def written(
-        self, call: ast.expr, function: ast.FunctionDef, body: list[ast.stmt], stays: Callable[[ast.expr], bool]
+        self, item: ast.withitem, function: ast.FunctionDef, body: list[ast.stmt], stays: Callable[[ast.expr], bool]
     ) -> Generated | None:
         """What the `with` of this call in the function does; None where that cannot be said."""
+        call = item.context_expr
         receiver: ast.expr | None = None
         match call:
             case ast.Call(func=ast.Name(id=name)) if name in self.functions and name not in bound_in(function):
@@ -77,9 +79,10 @@ class ContextManagers:
         free = {part.id for part in inside if isinstance(part, ast.Name)} - stored - (given or {}).keys()
         if given is None or found is None or free & bound_in(function):
             return None
-        given_anew = [part for line in body for part in ast.walk(line) if isinstance(part, ast.Name)]
-        changed = {part.id for part in given_anew if not isinstance(part.ctx, ast.Load)} | _shared(function)
-        taken = {part.id for part in ast.walk(function) if isinstance(part, ast.Name)} | bound_in(function)
+        changed = given_anew(item, body) | _shared(function)
+        lines = (function, *body)  # where there are several items the body is not yet in the function
+        taken = {part.id for line in lines for part in ast.walk(line) if isinstance(part, ast.Name)}
+        taken |= bound_in(function)
         instead: dict[str, ast.expr] = {}
         begin: list[ast.stmt] = []
         for parameter, value in given.items():
@@ -158,6 +161,12 @@ def _root(node: ast.expr) -> str:
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def given_anew(item: ast.withitem, body: list[ast.stmt]) -> set[str]:
+    """The variables that the `with` and its body give other values, or delete."""
+    inside = [part for line in (item, *body) for part in ast.walk(line) if isinstance(part, ast.Name)]
+    return {part.id for part in inside if not isinstance(part.ctx, ast.Load)} | {name for name, _ in bindings(body)}
 
 
 def _shared(function: ast.FunctionDef) -> set[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from faier.lang import names
-from faier.lang.context_managers import ContextManagers
+from faier.lang.context_managers import ContextManagers, given_anew
 from faier.lang.placing import placed
 
 ENTER, LEAVE = "enter_with", "leave_with"
@@ -85,6 +85,13 @@ class _Managers:
                     if any(part.attr in fields and isinstance(part.ctx, ast.Store) for part in parts):
                         return False
         return True
+
+    def only_read(self, value: ast.expr) -> bool:
+        """Whether nothing happens where the value is computed: a property may do more."""
+        if isinstance(value, ast.Attribute):
+            own = any(isinstance(part, ast.FunctionDef) and part.name == value.attr for part in ast.walk(self.tree))
+            return not own and self.only_read(value.value)
+        return isinstance(value, ast.Constant | ast.Name)
 
     def of_library(self, node: ast.expr) -> str:
         """`suppress` or `nullcontext`, where that is what is called."""
@@ -163,14 +170,14 @@ class _Plain:
 
     def around(self, node: ast.With, item: ast.withitem) -> list[ast.stmt]:
         """What a function with `@contextmanager` does before and after the body."""
-        made = self.generated.written(item.context_expr, self.function, node.body, self.managers.stays)
+        made = self.generated.written(item, self.function, node.body, self.managers.stays)
         if made is None:
             return []
         begin = [*made.before]
         value = made.value or ast.Constant(None)
         target = item.optional_vars or ast.Name(self.fresh("given"), ast.Store())
         given: list[ast.stmt] = [ast.Assign([target], value)]
-        if item.optional_vars is None and not any(isinstance(part, ast.Call) for part in ast.walk(value)):
+        if item.optional_vars is None and self.managers.only_read(value):
             given = []
         leaves = [part for part in _leaves(node.body) if not isinstance(part, ast.Yield | ast.YieldFrom)]
         end = [*made.after, *made.final, *made.last]
@@ -178,6 +185,8 @@ class _Plain:
             whole = [*made.inside, *given, *node.body, *made.after]
             found = [*begin, ast.Try(whole, [], [], made.final), *made.last]
         else:
+            if self.managers.catching and any(_leaves([part]) for part in _tries(node.body)):
+                return []  # what the end raises is caught by no `try` inside
             if made.final:
                 self.note(node)
             body = self.leaving(node.body, end, looped=False) if leaves else node.body
@@ -198,8 +207,8 @@ class _Plain:
             manager = ast.Name(name, ast.Load())
         elif isinstance(item.optional_vars, ast.Name) and ast.dump(item.optional_vars) != ast.dump(manager):
             begin = [ast.Assign([item.optional_vars], manager)]
-        stored = [part for inner in node.body for part in ast.walk(inner) if isinstance(part, ast.Name)]
-        if any(part.id == _root(manager) and not isinstance(part.ctx, ast.Load) for part in stored):
+        anew = given_anew(item, node.body) - ({ast.unparse(manager)} if isinstance(manager, ast.Name) else set())
+        if _root(manager) in anew | given_anew(ast.withitem(manager), node.body):
             return []
         if not self.managers.stays(manager):
             return []
@@ -291,9 +300,15 @@ def _leaves(body: list[ast.stmt]) -> list[ast.AST]:
         if isinstance(part, ast.Break | ast.Continue) and not looped:
             found.append(part)
         if not isinstance(part, _SCOPES):
-            inner = looped or isinstance(part, ast.For | ast.While)
-            waiting += [(child, inner) for child in ast.iter_child_nodes(part)]
+            loop = isinstance(part, ast.For | ast.While)
+            after = part.orelse if isinstance(part, ast.For | ast.While) else []
+            waiting += [(child, looped or (loop and child not in after)) for child in ast.iter_child_nodes(part)]
     return found
+
+
+def _tries(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Where something is caught in the body."""
+    return [part for line in body for part in ast.walk(line) if isinstance(part, ast.Try) and part.handlers]
 
 
 def _called(node: ast.expr) -> str:

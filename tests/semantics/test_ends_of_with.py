@@ -1,0 +1,123 @@
+"""What a `with` does at its end: with what it was given at its beginning, however the body is left."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+from as_python import HEAD, assert_as_python
+
+from faier.lang import Rejected, parse
+
+MANAGERS = """from contextlib import contextmanager
+@contextmanager
+def guard(log, n=0):
+    yield n + 1
+    log.append(n)
+@contextmanager
+def dividing(n):
+    yield 6 // n
+class Noted:
+    def __init__(self):
+        self.log = []
+    def __enter__(self):
+        return self
+    def __exit__(self, a, b, c):
+        self.log.append(1)
+"""
+BODIES = [
+    """with guard(log, n) as n:
+    log.append(n + 10)
+""",
+    """with guard(log, n):
+    match x + 5:
+        case 6:
+            pass
+        case n:
+            pass
+""",
+    """with guard(log, n):
+    match [x, 5]:
+        case [_, *n]:
+            pass
+""",
+    """with guard(log, n):
+    match {1: 2}:
+        case {1: 2, **n}:
+            n = 8
+""",
+    """with guard(log, n):
+    for n in range(3):
+        pass
+""",
+    """with guard(log, n), guard(log, n + 4) as n:
+    pass
+""",
+    """with guard(log, n + 1) as a, guard(log, a + 4) as b, guard(log, a + b):
+    log.append(50)
+""",
+    """for i in range(3):
+    with guard(log, i):
+        for j in range(2):
+            log.append(j + 5)
+        else:
+            break
+""",
+    """for i in range(3):
+    with guard(log, i):
+        while n < 3:
+            n += 1
+            if n > x + 1:
+                break
+        else:
+            continue
+        log.append(50)
+""",
+    """r = Noted()
+for i in range(3):
+    with r:
+        for j in range(2):
+            log.append(j + 5)
+        else:
+            break
+log += r.log
+""",
+    """try:
+    with dividing(x):
+        n = 5
+except ZeroDivisionError:
+    n = 7
+""",
+]
+REFUSED = [
+    """def run():
+    with guard(log, n):
+        try:
+            return 1
+        except ValueError:
+            return 2
+run()
+""",
+    """r = Noted()
+with r as q:
+    match [4]:
+        case [r]:
+            pass
+""",
+]
+
+
+def _text(body: str) -> str:
+    inside = indent(f"log = []\nn = x\n{body}return log, n\n", "    ")
+    return f"{MANAGERS}@mechanism\ndef f(x: Int[0, 2]):\n{inside}"
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_as_python(body: str) -> None:
+    assert_as_python(_text(body), written=False)
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_is_refused(body: str) -> None:
+    with pytest.raises(Rejected):
+        parse(HEAD + _text(body), "file.py")
