@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from faier.lang.closures import KEPT
 from faier.lang.kind_inference import Kinds, infer
 from faier.lang.kinds import ANY, Record, Table, only_changed
 from faier.lang.lending import given_to
@@ -52,6 +53,7 @@ from faier.lang.walk import (
 
 # What makes a copy of a record, and of anything.
 _COPY = "copy.copy"
+_COPIES = (".copy.copy", ".copy.deepcopy")
 
 # A file in which what is shared spreads further than this is too twisted to follow.
 _MOST_ROUNDS = 20
@@ -64,18 +66,25 @@ def check_aliasing(functions: tuple[Function, ...], file: File) -> None:
     """Report what Python would compute differently. What no mechanism and no prior calls never runs, and nothing says
     what it would be called with."""
     functions = _running(functions)
-    with only_changed(fields_changed(functions)):
-        _check(functions, file)
+    changed = fields_changed(functions)
+    with only_changed(changed):
+        _check(functions, any(name.startswith(KEPT) for name in changed), file)
 
 
-def _check(functions: tuple[Function, ...], file: File) -> None:
+def _check(functions: tuple[Function, ...], counting: bool, file: File) -> None:
+    """`counting`: a function changes what it keeps."""
     kinds = infer(functions, file)
     ordered, still = _callees_first(functions), resting(functions)
     summaries = _of_recursive(ordered, kinds, still)
     for function in ordered:
         sharing = Sharing(function.name, kinds, summaries, resting=still)
         reading = Reading(function, sharing)
-        if any(isinstance(part, Call) and part.function == ".copy.deepcopy" for part in _expressions_in(function)):
+        copies = [part for part in _expressions_in(function) if isinstance(part, Call) and part.function in _COPIES]
+        for made in copies if counting else ():
+            if any(map(sharing.holds_list, made.arguments)):
+                message = "a copy of a function is the function itself, and one changes what it keeps"
+                _add(file, made.span, message, "write a class with __call__, or make the function anew")
+        if any(made.function == ".copy.deepcopy" for made in copies):
             sharing = replace(sharing, owned=_own(reading.facts))
             reading = Reading(function, sharing)
         _report(function, reading.facts, sharing, file)

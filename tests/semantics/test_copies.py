@@ -166,6 +166,32 @@ cs = [c, c]
 ds = deepcopy(cs)
 ds[0].up()
 return [v.n for v in ds]
+### a function that counts
+def counter():
+    used = 0
+    def inc():
+        nonlocal used
+        used += 1
+        return used
+    return inc
+---
+g = counter()
+h = deepcopy(g)
+return h(), g(), h()
+### a function that keeps a list, in a record
+class C:
+    def __init__(self, g):
+        self.g = g
+def keeper():
+    seen = []
+    def put(x):
+        seen.append(x)
+        return len(seen)
+    return put
+---
+c = C(keeper())
+d = deepcopy(c)
+return d.g(1), c.g(x)
 """)
 
 
