@@ -57,6 +57,7 @@ from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
+from faier.lang.taken_whole import with_taken_whole
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
@@ -123,7 +124,8 @@ class _Reading:
         file = self.file
         report_mangled(tree, file)
         tree = with_made_constants(with_decorators(tree), self.settings.texts)
-        tree = with_own_orders(with_class_forms(with_class_remarks(with_member_lists(tree))), file.ordered)
+        tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
+        tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
         tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught)), file.uncaught), file)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
