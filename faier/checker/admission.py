@@ -160,7 +160,7 @@ def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
     if getattr(node, "type_params", None):
         raise Hole("the parameters of a function")
     if node.returns is not None and not annotation(file, node.returns):
-        admitted_type(file, node.returns, (*INPUTS, "stream"))
+        admitted_type(file, node.returns, (*INPUTS, "records", "stream", "probability", "real", "noisy real"))
     if (calls and kind != "mechanism") or node.decorator_list[: len(calls)] != calls:
         raise Hole("claims stand above @mechanism")
     for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):

@@ -191,6 +191,22 @@ def test_divergences_are_told_as_check_tells_them(capsys: pytest.CaptureFixture[
     assert "renyi is (3/2, 1/3)" in lines
 
 
+@pytest.mark.parametrize("said", ["Real", "Real[0, 9]", "Probability", "Int[5, 6]", "float"])
+def test_what_is_said_of_a_return_is_a_remark(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = """
+from faier import Int, Probability, Real, each, laplace, mechanism, private
+
+
+@private(epsilon=1, neighbors=each(1))
+@mechanism
+def g(x: Int[0, 1]) -> SAID:
+    return x + laplace(1)
+"""
+    Path("said.py").write_text(text.replace("SAID", said))
+    status, results, _ = told(capsys, "said.py")
+    assert status == 0 and [item["answer"] for item in results] == ["valid"]
+
+
 def test_a_file_that_changed(capsys: pytest.CaptureFixture[str]) -> None:
     told(capsys, "k.py::g")
     Path("k.py").write_text(KEPT.replace("3 / 4", "4 / 5"))
