@@ -44,7 +44,7 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
         _statement(file, node, position < whole.docs, settings if own else {}, used)
     lend(file)
     file.valued = valued(file)
-    unknown = [name for name in settings if ":" in name or name not in used]
+    unknown = [name for name in settings if {*":#"} & {*name} or name not in used]
     if unknown:
         raise Invalid(f"the file has no constant {min(unknown)}")
     return file

@@ -9,7 +9,8 @@ from lent_random import IMPORTS, Writer
 from test_functions import by_checker, by_python
 from test_records import HEAD, records
 
-from faier.checker.outcome import Hole
+from faier.checker.language import read
+from faier.checker.outcome import Hole, Invalid
 from faier.checker.values import shown_key
 
 CLASSES = (
@@ -217,3 +218,9 @@ def test_what_is_no_plain_method_is_a_hole(name) -> None:
 def test_random_programs_that_change_what_they_are_given(start) -> None:
     for seed in range(start, start + 12):
         checked(RANDOM_HEAD.rstrip("\n") + "\n" + IMPORTS + "\n\n" + Writer(seed).program(), seed)
+
+
+@pytest.mark.parametrize("name", ["A#K", "A.K", "K"])
+def test_no_setting_names_a_constant_of_a_class(name) -> None:
+    with pytest.raises(Invalid, match="no constant"):
+        read(HEAD + TWO + ONE + "return A.K\n", {name: "5"})
