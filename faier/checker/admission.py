@@ -133,6 +133,8 @@ def _settled(file: File, node: ast.expr, functions: bool = False) -> object:
     """The value of a constant, also of one that a setting replaces: the numbers in it are those that Python holds."""
     expression(file, node)
     value = constant(file, node)
+    if isinstance(value, Epsilon) and value.rate and (value.constant or value.logs):
+        raise Hole("a number is added to the unknown epsilon")
     return value if isinstance(value, Inverse) else shown(value, functions)
 
 
