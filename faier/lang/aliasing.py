@@ -53,7 +53,7 @@ from faier.lang.walk import (
 
 # What makes a copy of a record, and of anything.
 _COPY = "copy.copy"
-_COPIES = (".copy.copy", ".copy.deepcopy")
+_COPIES = (".copy.copy", ".copy.deepcopy", ".dataclasses.asdict", ".dataclasses.astuple")
 
 # A file in which what is shared spreads further than this is too twisted to follow.
 _MOST_ROUNDS = 20

@@ -202,8 +202,8 @@ class Sharing:
                 return _deeper(items)
             case ".copy.deepcopy":  # what is twice in the value is twice in the copy
                 return max(1, *map(self._within, arguments))
-            case ".dataclasses.asdict" | ".dataclasses.astuple":
-                return ALL
+            case ".dataclasses.asdict" | ".dataclasses.astuple":  # each field by itself
+                return 2
             case "set" | "frozenset" | ".keys" | ".elements":
                 return ALL
             case "dict" | "collections.defaultdict" | "collections.Counter" if arguments == list(call.arguments):

@@ -166,6 +166,51 @@ cs = [c, c]
 ds = deepcopy(cs)
 ds[0].up()
 return [v.n for v in ds]
+### a dictionary of a record that holds a record of a plain class
+from dataclasses import asdict
+class K:
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+@dataclass
+class C:
+    k: K
+    n: int
+---
+l = [x]
+c = C(K(l, l), 1)
+d = asdict(c)
+d["k"].a.append(4)
+return d["k"].b, l
+### a tuple of a record that holds a deque
+from collections import deque
+from dataclasses import astuple
+@dataclass
+class C:
+    q: deque
+    n: int
+---
+r = [x]
+q, n = astuple(C(deque([r, r]), 1))
+q[0].append(4)
+return list(q), n
+### a dictionary of a record that holds a function
+from dataclasses import asdict
+def counter():
+    used = 0
+    def inc():
+        nonlocal used
+        used += 1
+        return used
+    return inc
+@dataclass
+class C:
+    g: object
+    n: int
+---
+c = C(counter(), 1)
+d = asdict(c)
+return d["g"](), c.g(), x
 ### a function that counts
 def counter():
     used = 0
