@@ -139,7 +139,9 @@ class _Begun:
         if any(isinstance(part, (*unfit, ast.NamedExpr, ast.Delete)) for part in inside):
             return None
         stored = {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        stored |= {part.name for part in inside if isinstance(part, ast.ExceptHandler) and part.name}
+        if any(isinstance(part, ast.pattern) and names.captures([part]) for part in inside):
+            return None
+        stored |= names.captures(inside)
         first = _first(method)
         if first in stored or any(isinstance(part, ast.ExceptHandler) and part.name for part in inside):
             return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from faier.lang import names
 from faier.lang.begun import arguments_of
 from faier.lang.inheritance import bound_in
-from faier.lang.names import bindings
+from faier.lang.names import bindings, captures
 from faier.lang.placing import placed
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -130,10 +130,9 @@ def _parts(node: ast.FunctionDef) -> Generated | None:
     inside = [part for statement in body for part in ast.walk(statement)]
     unfit = (*_SCOPES, ast.YieldFrom, ast.Return, ast.Nonlocal, ast.Global, ast.NamedExpr, ast.Delete, ast.With)
     yields = [part for part in inside if isinstance(part, ast.Yield)]
-    named = [part for part in inside if isinstance(part, ast.ExceptHandler) and part.name]
     if any(isinstance(part, ast.Name) and part.id == "super" for part in inside):
         return None
-    if len(yields) != 1 or named or any(isinstance(part, unfit) for part in inside):
+    if len(yields) != 1 or captures(inside) or any(isinstance(part, unfit) for part in inside):
         return None
     if any(isinstance(part, ast.comprehension) for part in inside):
         return None

@@ -258,6 +258,7 @@ def _wrapper(function: ast.FunctionDef) -> _Wrapper | None:
     unfit = (ast.Nonlocal, ast.Global, ast.FunctionDef, ast.Lambda, ast.ClassDef)
     inside = [part for statement in inner.body for part in ast.walk(statement)]
     stored = {part.id for part in inside if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
+    stored |= names.captures(inside)
     if not decorated or not plain or function.decorator_list or any(isinstance(part, unfit) for part in inside):
         return None
     own = {item.arg for item in ast.walk(inner.args) if isinstance(item, ast.arg)}
@@ -273,7 +274,7 @@ def _written(wrapper: _Wrapper, call: ast.Call | None, node: ast.FunctionDef, ow
     if settings is None:
         return None
     inside = [part for statement in inner.body for part in ast.walk(statement)]
-    mentioned = {part.id for part in inside if isinstance(part, ast.Name)}
+    mentioned = {part.id for part in inside if isinstance(part, ast.Name)} | names.captures(inside)
     passes = inner.args.vararg is not None or inner.args.kwarg is not None
     if passes and not _spelled_out(inner, wrapper.function, node, mentioned):
         return None

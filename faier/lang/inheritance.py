@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from faier.lang.errors import is_python
+from faier.lang.names import captures
 from faier.lang.syntax import Error
 
 _MARKERS = frozenset(["ABC", "Protocol", "Generic", "object"])
@@ -314,7 +315,8 @@ class _Child:
         own = around.args.posonlyargs[0].arg if around.args.posonlyargs else around.args.args[0].arg
         inside = [part for statement in start.body for part in ast.walk(statement)]
         stored = {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        if any(isinstance(part, ast.Return | ast.FunctionDef | ast.Lambda | ast.comprehension) for part in inside):
+        unfit = (ast.Return, ast.FunctionDef, ast.Lambda, ast.comprehension)
+        if captures(inside) or any(isinstance(part, unfit) for part in inside):
             return None
         read = {part.id for part in inside if isinstance(part, ast.Name)} - {*wanted, *stored, plain[0].arg}
         if read & bound_in(around):
@@ -337,6 +339,7 @@ def bound_in(function: ast.FunctionDef) -> set[str]:
     """The names that mean something else in the function than outside of it, perhaps."""
     found = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
     inside = [part for statement in function.body for part in ast.walk(statement)]
+    found |= captures(inside)
     return found | {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 

@@ -33,6 +33,8 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
                 changed |= set() if _kind(value, file) == NUMBER else {(name, type(op))}
             case ast.Name(id=name, ctx=ast.Store()):
                 found.setdefault(name, set())
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                found.setdefault(name, set()).add("")
             case ast.arg(arg=name, annotation=annotation):
                 found.setdefault(name, set()).add(NUMBER if declares_number(annotation, file) else "")
     for part in ast.walk(function):

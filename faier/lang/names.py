@@ -255,6 +255,18 @@ def bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
         waiting.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
+def captures(parts: Iterable[ast.AST]) -> set[str]:
+    """The variables to which patterns and handlers among the parts give values: no ast.Name says so."""
+    found: set[str] = set()
+    for part in parts:
+        match part:
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                found.add(name)
+            case ast.ExceptHandler(name=str(name)):
+                found.add(name)
+    return found
+
+
 def refused_names(body: Iterable[ast.stmt]) -> set[str]:
     """The names that stand for classes and modules inside a function. That is reported where it is done."""
     found: set[str] = set()
