@@ -8,8 +8,6 @@ from faier import Bool, Int, Public, Stream, Vector, each, flip, log, mechanism,
 Maybe = Int[0, 2] | None
 Size = Literal["small", "large"]
 Flag = bool
-Cell = Union[int, str]
-Deep = Optional[Union[list[int], dict[str, typing.Sequence[int]]]]
 
 
 @private(epsilon=log(3), neighbors={"sizes": one(), "mixed": one()})

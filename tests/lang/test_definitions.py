@@ -50,6 +50,16 @@ def test_names_of_types(alias: str) -> None:
     assert parse(text, "file.py").functions[0].parameters[0].type == IntType(0, 2)
 
 
+@pytest.mark.parametrize(
+    "alias",
+    ["Union[int, str]", "Optional[float]", "Optional[Union[list[int], dict[str, Sequence[int]]]]", "int | None"],
+)
+def test_types_of_python_alone_say_nothing(alias: str) -> None:
+    text = f"from typing import Optional, Sequence, Union\nfrom faier import Int, mechanism\nCell = {alias}\n"
+    text += "def f(x: Cell) -> Cell:\n    return x\n@mechanism\ndef g(x: Int[0, 1]) -> Cell:\n    return f(x)\n"
+    assert parse(text, "file.py").functions
+
+
 def test_a_helper_s_own_types_are_checked() -> None:
     text = "from faier import Int, mechanism\n@mechanism\ndef f(x: Int[0, 2]):\n    return g(x)\n"
     narrow = parse(f"{text}def g(y: Int[0, 1]):\n    return y\n", "file.py")
