@@ -267,6 +267,8 @@ class _Written(ast.NodeTransformer):
 
     def is_quiet(self, node: ast.AST, read: set[str], strict: bool) -> bool:
         """Whether nothing of these variables changes there; `strict`: nothing changes at all."""
+        if names.captures(ast.walk(node)) & read:
+            return False
         for part in ast.walk(node):
             match part:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if name in read:

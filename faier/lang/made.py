@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from faier.lang.names import File
+from faier.lang.names import File, captures
 from faier.lang.scope import CONTAINER, NUMBER
 
 # What methods of operators are called after.
@@ -70,7 +70,8 @@ def gives_itself(function: ast.FunctionDef) -> bool:
     stored = [part for part in ast.walk(function) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
     match function.body[-1]:
         case ast.Return(value=ast.Name(id=name)):
-            return len(returned) == 1 and name == own and all(part.id != own for part in stored)
+            again = {part.id for part in stored} | captures(ast.walk(function))
+            return len(returned) == 1 and name == own and own not in again
     return False
 
 

@@ -9,6 +9,7 @@ import copy
 from collections.abc import Iterator
 
 from faier.lang.library import LIBRARY
+from faier.lang.names import captures
 
 _TAKING = frozenset(
     ["all", "any", "enumerate", "frozenset", "len", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple"]
@@ -72,6 +73,7 @@ def _is_call(node: ast.expr, functions: set[str] | frozenset[str]) -> bool:
 
 def _given(tree: ast.Module) -> Iterator[str]:
     """All names that mean something else than in Python."""
+    yield from captures(ast.walk(tree))
     for part in ast.walk(tree):
         match part:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):

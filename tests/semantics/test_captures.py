@@ -55,3 +55,14 @@ def test_a_variable_is_of_no_known_class_where_a_pattern_gives_it_a_value() -> N
     text = "class V:\n    def add(self, o):\n        return 60\nclass W:\n    def add(self, o):\n        return 70\n"
     text += f"{USE}    v = V()\n    match W():\n        case v:\n            pass\n    return v.add(x)\n"
     assert_as_python(text, written=False)
+
+
+@pytest.mark.parametrize("made", ["zip(xs, [1, 2])", "enumerate(xs)", "reversed(xs)"])
+@pytest.mark.parametrize("pattern", ["xs", "[_, *xs]", "{'a': _, **xs}"])
+def test_what_an_iterator_goes_over_stays_what_it_was(made: str, pattern: str) -> None:
+    subject = "{'a': 1}" if "**" in pattern else "[5, 6, 7]"
+    text = f"{USE}    xs = [x, 1]\n    it = {made}\n    match {subject}:\n        case {pattern}:\n            pass\n"
+    try:
+        assert_as_python(f"{text}    return list(it)\n")
+    except Rejected as refused:
+        assert "FA113" in {item.code for item in refused.diagnostics}
