@@ -88,7 +88,8 @@ def test_text_that_is_no_query_is_unknown(solver: str) -> None:
 
 def test_a_solver_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PROCESS, "_folder", lambda solver: None)
-    assert "pip install cvc5" in solve("cvc5", "", (), 1).reason
+    for solver, package in (("cvc5", "'faier[cvc5]'"), ("z3", "z3-solver")):
+        assert solve(solver, "", (), 1).reason == f"{solver} is not installed: pip install {package}"
 
 
 # What a process may print, and what is made of it.
