@@ -8,14 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 
+from faier.lang.before import with_before
 from faier.lang.lending import Place, changed_parameters
 from faier.lang.names import fresh
-from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
     NOWHERE,
     Assign,
     Attribute,
-    Augment,
     Binary,
     Bind,
     Block,
@@ -25,22 +24,17 @@ from faier.lang.syntax import (
     Comprehension,
     Construct,
     Display,
-    Evaluate,
     Expression,
-    For,
     Function,
-    If,
     Invoke,
     Literal,
     Name,
-    Return,
     Star,
     Statement,
     Try,
     Unary,
-    Yield,
 )
-from faier.lang.walk import blocks, mentions_in, parts, read_in, statements
+from faier.lang.walk import mentions_in, parts, read_in, statements
 
 _MAKING = (Call, Comprehension, Construct, Display, Invoke)
 _STAYING = (Literal, Name)
@@ -65,26 +59,12 @@ class _Naming:
         self.taken = {*mentions_in(function.body), *(item.name for item in function.parameters), *function.captured}
 
     def named(self, function: Function) -> Function:
-        return replace(function, body=self.block(function.body)) if self.changed else function
+        return replace(function, body=with_before(function.body, self.apart)) if self.changed else function
 
-    def block(self, block: Block) -> Block:
-        return tuple(found for statement in block for found in self.statement(statement))
-
-    def statement(self, statement: Statement) -> Block:
-        inner = tuple(map(self.block, blocks(statement)))
-        if inner != blocks(statement):
-            statement = with_blocks(statement, inner)
+    def apart(self, whole: Expression) -> tuple[Block, Expression]:
         made: list[Statement] = []
-        match statement:
-            case Assign(value=value) | Augment(value=value) | Evaluate(value=value) | Yield(value=value):
-                statement = replace(statement, value=self.told_apart(value, made))
-            case Return(value=value) if value is not None:
-                statement = replace(statement, value=self.told_apart(value, made))
-            case For(iterable=iterable):
-                statement = replace(statement, iterable=self.told_apart(iterable, made))
-            case If(test=test):
-                statement = replace(statement, test=self.told_apart(test, made))
-        return (*made, statement) if made else (statement,)
+        whole = self.told_apart(whole, made)
+        return tuple(made), whole
 
     def told_apart(self, whole: Expression, made: list[Statement]) -> Expression:
         """The expression, in which what is made has names, as far as nothing in it changes what that reads."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from faier.lang.before import with_before
 from faier.lang.names import fresh
 from faier.lang.rows import Known, known_of
-from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
     Assign,
     Attribute,
-    Augment,
     Binary,
     Bind,
     Block,
@@ -36,13 +35,11 @@ from faier.lang.syntax import (
     Invoke,
     Literal,
     Name,
-    Return,
     Statement,
     Try,
     Unary,
-    Yield,
 )
-from faier.lang.walk import blocks, expressions, mentions_in, names_of, parts, place_of, renamed, statements
+from faier.lang.walk import expressions, mentions_in, names_of, parts, place_of, renamed, statements
 
 _AT_ONCE = frozenset(["dict", "frozenset", "list", "max", "min", ".join", "set", "sorted", "sum", "tuple"])
 _GATHERING = frozenset(["list", "sorted", "tuple"])  # of these that do nothing with the values until they are there
@@ -94,23 +91,12 @@ class _Turns:
         self.consumers = consumers
 
     def block(self, block: Block) -> Block:
-        return tuple(found for statement in block for found in self.statement(statement))
+        return with_before(block, self.before, of_items=False)
 
-    def statement(self, statement: Statement) -> Block:
-        inner = tuple(map(self.block, blocks(statement)))
-        if inner != blocks(statement):
-            statement = with_blocks(statement, inner)
+    def before(self, whole: Expression) -> tuple[Block, Expression]:
         loops: list[Statement] = []
-        match statement:
-            case Assign(value=value) | Augment(target=Name(), value=value) | Evaluate(value=value) | Yield(value=value):
-                statement = replace(statement, value=self.opened(value, loops))
-            case Return(value=value) if value is not None:
-                statement = replace(statement, value=self.opened(value, loops))
-            case For(iterable=iterable):
-                statement = replace(statement, iterable=self.opened(iterable, loops))
-            case If(test=test):
-                statement = replace(statement, test=self.opened(test, loops))
-        return (*self.block(tuple(loops)), statement)
+        whole = self.opened(whole, loops)
+        return self.block(tuple(loops)), whole
 
     def opened(self, here: Expression, loops: list[Statement]) -> Expression:
         """The expression, in which what goes over values first is a list that the loops have made."""
