@@ -432,7 +432,7 @@ def wrong_witness(judged: Judged, witness: Witness, ratio: Number | None, result
         keys = [
             key for key, inputs in judged.inputs.items() if all(same(inputs[name], named.get(name)) for name in inputs)
         ]
-        if not keys:
+        if not keys or (witness.ended and any(longer(value, judged.inputs[keys[0]][name]) for name, value in side)):
             result.kinds["a witness of other inputs"] += 1
             return
         sides.append(keys[0])
@@ -456,6 +456,11 @@ def same(value: Any, given: Value) -> bool:
     return bool(make(value) == given)
 
 
+def longer(given: Value, value: Any) -> bool:
+    """Whether more arrives than the referee has, which tells where a run ends."""
+    return isinstance(given, Sequence) and len(given.items) > len(value)
+
+
 def close(one: arb, other: arb) -> bool:
     return bool(abs(one - other) <= CLOSE * (abs(other) + arb("1e-6")))
 
@@ -475,7 +480,7 @@ def value_of(value: Any) -> Value:
         return Sequence(kind, tuple(map(value_of, value)))
     if isinstance(value, float):
         number = simplest(value)
-        return Real(fmpq(number.numerator, number.denominator), value)
+        return Real(fmpq(number.numerator, number.denominator), "fraction")
     return make(value)
 
 

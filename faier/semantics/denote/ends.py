@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from flint import fmpq
 
 from faier.semantics.denote.densities import Density, Fringe, Normal
 from faier.semantics.denote.noise import ZERO, Affine
-from faier.semantics.denote.planes import Condition, Law, Plane, planes_of
+from faier.semantics.denote.planes import Condition, Law, Plane, planes_of, sharpened
 from faier.semantics.denote.weights import Weight
 
 Ends: TypeAlias = tuple[fmpq | None, fmpq | None]  # the least and the greatest value; None: there may be none
@@ -19,7 +19,7 @@ def reach(form: Affine, laws: Mapping[int, Law], conditions: Iterable[Condition]
     """The ends of the form, for draws with these laws that meet the conditions."""
     ends = {draw: _ends_of(law) for draw, law in laws.items()}
     whole = {draw for draw, law in laws.items() if isinstance(law, Weight)}
-    planes = [plane for condition in conditions for plane in planes_of(condition)]
+    planes = [known for condition in conditions for plane in planes_of(condition) for known in _plain(plane, laws)]
     for _ in ends:
         for plane in planes:
             for draw, coefficient in plane.form.sides:
@@ -33,6 +33,15 @@ def reach(form: Affine, laws: Mapping[int, Law], conditions: Iterable[Condition]
                     else:
                         ends[draw] = (low, limit if high is None else min(high, limit))
     return _beside(form, planes, ends)
+
+
+def _plain(plane: Plane, laws: Mapping[int, Law]) -> Iterator[Plane]:
+    """The inequality, if it says something of what is not infinitely small."""
+    known: Plane | bool = plane
+    if any(isinstance(laws[draw], Fringe) for draw, _ in plane.form.sides):
+        known = sharpened(plane, laws)
+    if isinstance(known, Plane):
+        yield known
 
 
 def _beside(form: Affine, planes: Iterable[Plane], ends: Mapping[int, Ends]) -> Ends:
