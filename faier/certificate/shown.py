@@ -55,7 +55,8 @@ def data_of(value: Value) -> Any:
         return {"near": _fraction(Real(value.at, "fraction")), "side": value.side}
     if isinstance(value, Between):
         ends = [None if end is None else _fraction(Real(end, "fraction")) for end in (value.low, value.high)]
-        return {"between": ends}
+        beside = [[place, _fraction(Real(factor, "fraction"))] for place, factor in value.beside]
+        return {"between": ends} | ({"beside": beside} if beside else {})
     if isinstance(value, Sequence):
         items = [data_of(item) for item in value.items]
         if value.kind == "list":

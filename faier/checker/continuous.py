@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -169,10 +170,40 @@ def become(draws: Draws, real: Continuous, letter: Near) -> Number:
 
 def within(draws: Draws, real: Continuous, ends: Between) -> Number:
     """The chance that the real is between two numbers, by which the run weighs; from then on nothing knows of it."""
+    if ends.beside:
+        raise Invalid("a real is beside others that are not there")
     found = placed(draws.reals.alone(real.draw), real).restricted(ends.low, ends.high).total
     draws.reals.take(real.draw)
     draws.scale = multiplied(draws.scale, found)
     return found
+
+
+def together(draws: Draws, values: Sequence[object], letters: Sequence[object]) -> Iterator[tuple[object, object]]:
+    """What is shown in a list and what it is to be. Where reals are to have a sum between two numbers, that sum stands
+    in place of all of them."""
+    taken: set[int] = set()
+    for at, letter in enumerate(letters):
+        if isinstance(letter, Between) and letter.beside:
+            places = {place for place, _ in letter.beside}
+            if taken & (places | {at}) or at in places or not all(place < len(letters) for place in places):
+                raise Invalid("a real is beside itself, or beside two others")
+            taken |= places
+            if any(letters[place] != Between(None, None) for place in places):
+                raise Invalid("of a real that is beside another one more is said")
+    for at, (value, letter) in enumerate(zip(values, letters, strict=True)):
+        if at in taken:
+            if not isinstance(value, Continuous):
+                yield value, letter
+            continue
+        if isinstance(letter, Between) and letter.beside and isinstance(value, Continuous):
+            for place, factor in letter.beside:
+                other = values[place]
+                if isinstance(other, Continuous):
+                    value = binary(draws, "+", value, times(other, factor))
+            if not isinstance(value, Continuous):
+                raise Hole("reals that are shown together have a sum that is no draw")
+            letter = replace(letter, beside=())
+        yield value, letter
 
 
 def _ordered(operator: str, at_least: bool) -> bool:

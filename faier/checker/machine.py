@@ -416,11 +416,10 @@ class Machine:
             return isinstance(letter, Near) and self._near(draws, value, letter)
         inside, other = parts(value), parts(letter)
         if inside is not None and other is not None:
-            return (
-                same_kind(value, letter)
-                and len(inside) == len(other)
-                and all(self._are(draws, item, part) for item, part in zip(inside, other, strict=True))
-            )
+            if not same_kind(value, letter) or len(inside) != len(other):
+                return False
+            pairs = continuous.together(draws, inside, other)
+            return all(self._are(draws, item, part) for item, part in pairs)
         return shown_key(value) == shown_key(letter)
 
     def _near(self, draws: Draws, value: Continuous, letter: Near) -> bool:

@@ -72,6 +72,8 @@ def apart(one: object, other: object) -> bool:
     if isinstance(one, Between) or isinstance(other, Between):
         if not isinstance(one, Between) or not isinstance(other, Between):
             return not isinstance(one, Near) and not isinstance(other, Near)
+        if one.beside != other.beside:
+            return False
         ends = [(one.high, other.low), (other.high, one.low)]
         return any(high is not None and low is not None and high <= low for high, low in ends)
     inside, more = parts(one), parts(other)

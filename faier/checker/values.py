@@ -163,10 +163,12 @@ class Near:
 
 @dataclass(frozen=True)
 class Between:
-    """In sets of outputs: any real between these ends (None: no end) that is shown with a density."""
+    """In sets of outputs: any real between these ends (None: no end) that is shown with a density. What is between them
+    is its sum with those `beside` it in the same list or tuple: (where, how many times)."""
 
     low: Fraction | None
     high: Fraction | None
+    beside: tuple[tuple[int, Fraction], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -294,8 +296,9 @@ def shown_key(value: object) -> tuple[object, ...]:
             return ("real", name_, key_of(start), key_of(step))
         case Near(at_, side):
             return ("near", key_of(at_), side)
-        case Between(low, high):
-            return ("between", *(() if end is None else key_of(end) for end in (low, high)))
+        case Between(low, high, beside):
+            others = tuple((place, key_of(factor)) for place, factor in beside)
+            return ("between", *(() if end is None else key_of(end) for end in (low, high)), *others)
         case Inverse(amount, epsilon):
             return ("inverse", key_of(amount), shown_key(epsilon))
         case Stream(name, taken, arrived):
@@ -339,8 +342,8 @@ def value_of(data: object, depth: int = 0) -> object:
         inside, of = data[kind], data.get("of")
         if "near" in data:
             return _near(data)
-        if list(data) == ["between"]:
-            return _between(inside)
+        if "between" in data:
+            return _between(data)
         named = isinstance(of, str) and kind in ("dict", "record")
         if kind in BOXES and isinstance(inside, list) and (rest == ["of"] and named if rest else kind != "record"):
             return _box(kind, tuple(value_of(item, depth + 1) for item in inside), of if named else None)
@@ -354,13 +357,28 @@ def _near(data: dict[str, object]) -> Near:
     return Near(fraction_of(data["near"]), int(side))
 
 
-def _between(data: object) -> Between:
-    if not isinstance(data, list) or len(data) != 2:
+def _between(data: dict[str, object]) -> Between:
+    ends, others = data["between"], data.get("beside", [])
+    if not isinstance(ends, list) or len(ends) != 2 or data.keys() - {"between", "beside"}:
         raise Invalid("reals lie between two numbers")
-    low, high = (None if end is None else fraction_of(end) for end in data)
+    low, high = (None if end is None else fraction_of(end) for end in ends)
     if low is not None and high is not None and low >= high:
         raise Invalid("no real lies between these numbers")
-    return Between(low, high)
+    if not isinstance(others, list):
+        raise Invalid("what is beside a real is a list")
+    beside = tuple(_so_many_times(other) for other in others)
+    if len({place for place, _ in beside}) < len(beside):
+        raise Invalid("a real is beside another one twice")
+    return Between(low, high, beside)
+
+
+def _so_many_times(data: object) -> tuple[int, Fraction]:
+    if not isinstance(data, list) or len(data) != 2:
+        raise Invalid("a real beside another one has a place and a number")
+    place, factor = data[0], fraction_of(data[1])
+    if not isinstance(place, int) or isinstance(place, bool) or place < 0 or not factor:
+        raise Invalid("a real beside another one has a place and a number that is not 0")
+    return place, factor
 
 
 def _box(kind: str, items: tuple[object, ...], of: str | None) -> Box:
@@ -385,7 +403,9 @@ def data_of(value: object) -> object:
     if isinstance(value, Near):
         return {"near": data_of(value.at), "side": value.side}
     if isinstance(value, Between):
-        return {"between": [None if end is None else data_of(end) for end in (value.low, value.high)]}
+        beside = [[place, data_of(factor)] for place, factor in value.beside]
+        ends = [None if end is None else data_of(end) for end in (value.low, value.high)]
+        return {"between": ends} | ({"beside": beside} if beside else {})
     if isinstance(value, List):
         return [data_of(item) for item in value]
     if isinstance(value, Box):

@@ -25,7 +25,8 @@ from faier.engines.density.excess import Divergence, Region, divergence
 from faier.engines.density.law import PLACE, Law
 from faier.engines.density.mixture import Part
 from faier.engines.density.rounding import above_or_tiny, below
-from faier.engines.density.several import products_of, reduced
+from faier.engines.density.several import along_lines, products_of, reduced
+from faier.engines.density.slanted import told
 from faier.engines.density.slices import broken_on_a_line, greatest_beside, kept_beside
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
@@ -399,6 +400,10 @@ class _Sides:
 
 def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq, limits: Limits) -> Witness | None:
     """A set of outputs that are too likely, with both probabilities as they are computed again."""
+    if _several(one) and not (one.more.integers or one.less.integers):
+        witness = _along_lines(one, found, epsilon, delta, limits)
+        if witness is not None:
+            return witness
     if any(law.integers or law.several for law in (one.more, one.less)):
         ends = {end for region in found.regions for end in region.interval or () if end is not None}
         with ctx.workprec(again.BITS):
@@ -414,6 +419,31 @@ def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: f
     if not _excess(sides, epsilon) > arb(delta):
         raise Mismatch(f"the least delta was told to be {found.low}, and the outputs need {_excess(sides, epsilon)}")
     return _of_set(one, tuple(whole(region.shown) for region in regions), sides, epsilon)
+
+
+def _along_lines(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq, limits: Limits) -> Witness | None:
+    """The same where no more than one real is left of several; None where that is not so, or cannot be told."""
+    left, right, lines = along_lines(one.more, one.less, limits)
+    if left.several or right.several:
+        return None
+    regions = [_rounded(region) for region in found.regions]
+    sides = _chances(replace(one, more=left, less=right), regions)
+    if not _excess(sides, epsilon) > arb(delta):
+        regions = list(found.regions)
+        sides = _chances(replace(one, more=left, less=right), regions)
+    shown: list[tuple[Value, ...]] = []
+    for region in regions:
+        line = lines.get(region.output)
+        if line is None or region.interval is None:
+            shown.append(whole(region.shown))
+        else:
+            slanted = told(region.output, line, *region.interval)
+            if slanted is None:
+                return None
+            shown.append(slanted)
+    if not _excess(sides, epsilon) > arb(delta):
+        return None
+    return _of_set(one, tuple(shown), sides, epsilon)
 
 
 def _of_set(one: Compared, shown: tuple[tuple[Value, ...], ...], sides: _Sides, epsilon: Epsilon) -> Witness:

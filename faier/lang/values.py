@@ -156,10 +156,12 @@ class Near:
 
 @dataclass(frozen=True)
 class Between:
-    """Any real between two numbers that is shown with a density (None: no end). It stands in sets of outputs alone."""
+    """Any real between two numbers that is shown with a density (None: no end). It stands in sets of outputs alone.
+    What is between them is its sum with those `beside` it in the same list or tuple: (where, how many times)."""
 
     low: fmpq | None
     high: fmpq | None
+    beside: tuple[tuple[int, fmpq], ...] = ()
 
 
 Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Near | Between | Sequence
@@ -288,11 +290,21 @@ def show_value(value: Value) -> str:
 
 
 def _show_between(value: Between) -> str:
-    if value.low is not None and value.high is not None:
-        return f"real between {fraction_text(value.low)} and {fraction_text(value.high)}"
-    if value.low is not None:
-        return f"real above {fraction_text(value.low)}"
-    return "any real" if value.high is None else f"real below {fraction_text(value.high)}"
+    low, high = (None if end is None else fraction_text(end) + _less(value.beside) for end in (value.low, value.high))
+    if low is not None and high is not None:
+        return f"real between {low} and {high}"
+    if low is not None:
+        return f"real above {low}"
+    return "any real" if high is None else f"real below {high}"
+
+
+def _less(beside: Iterable[tuple[int, fmpq]]) -> str:
+    """Other reals of the same list, by their places in it: ` - 2 * [0] + [1]`."""
+    text = ""
+    for place, factor in beside:
+        times = "" if abs(factor) == 1 else f"{fraction_text(abs(factor))} * "
+        text += f" {'-' if factor > 0 else '+'} {times}[{place}]"
+    return text
 
 
 _SIDES = {0: "at", 1: "just above", -1: "just below"}
@@ -326,7 +338,8 @@ def json_value(value: Value) -> object:
         return {"real": fraction_text(value.at), **side}
     if isinstance(value, Between):
         ends = (None if end is None else fraction_text(end) for end in (value.low, value.high))
-        return {"real": dict(zip(("from", "to"), ends, strict=True))}
+        beside = {str(place): fraction_text(factor) for place, factor in value.beside}
+        return {"real": dict(zip(("from", "to"), ends, strict=True)) | ({"plus": beside} if beside else {})}
     if isinstance(value, (Real, Infinite, Budget)):
         return show_value(value)
     return value
@@ -342,7 +355,8 @@ def sort_key(value: Value) -> tuple[object, ...]:
         return (2, fraction(value.at), value.side)
     if isinstance(value, Between):
         ends = (Fraction(0) if end is None else fraction(end) for end in (value.low, value.high))
-        return (5, value.low is not None, value.high is None, *ends)
+        beside = tuple((place, fraction(factor)) for place, factor in value.beside)
+        return (5, value.low is not None, value.high is None, *ends, beside)
     if isinstance(value, bool):
         return (0, value)
     if isinstance(value, int):

@@ -370,6 +370,28 @@ SEEN = [
 ]  # fmt: skip
 
 
+# Of two normal draws the sum: on a line between two centers it tells all.
+PAIR = "def m(x: Int[0, 2]):\n    return [x + gaussian(2), 7, x + gaussian(2)]\n"
+SAME = "def m(x: Int[0, 2]):\n    y = gaussian(2)\n    return [x - y, 7, x + y]\n"
+SUM = {"between": [None, "-3/1"], "beside": [[0, "1/1"]]}
+ALL = {"between": [None, None]}
+SEEN += [
+    (PAIR, [ALL, 7, SUM], 0, 1, "1", ", delta=3963259300 / 100000000000", "valid"),
+    (PAIR, [ALL, 7, SUM], 0, 1, "1", ", delta=3963259301 / 100000000000", "invalid"),
+    (PAIR, [ALL, 7, SUM], 1, 0, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [SUM | {"beside": [[2, "1/1"]]}, 7, ALL], 0, 1, "1", ", delta=3963259300 / 100000000000", "valid"),
+    (PAIR, [ALL, 7, SUM | {"beside": [[0, "-1/1"]]}], 0, 1, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [ALL, 7, SUM | {"beside": [[1, "1/1"]]}], 0, 1, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [ALL, 7, SUM | {"beside": [[2, "1/1"]]}], 0, 1, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [ALL, 7, SUM | {"beside": [[3, "1/1"]]}], 0, 1, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [ALL, 7, SUM | {"beside": [[0, "0/1"]]}], 0, 1, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [ALL, 7, SUM | {"beside": [[0, "1/1"], [0, "1/1"]]}], 0, 1, "1", ", delta=1 / 100", "invalid"),
+    (PAIR, [LOW, 7, SUM], 0, 1, "1", ", delta=1 / 1000", "invalid"),
+    (BELL, SUM, 0, 1, "1", ", delta=1 / 1000", "invalid"),
+    (SAME, [ALL, 7, SUM], 0, 1, "1", ", delta=1 / 1000", "holey"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(("body", "shown", "left", "right", "epsilon", "more", "answer"), SEEN)
 def test_what_is_seen_of_reals_refutes(
     body: str, shown: object, left: int, right: int, epsilon: str, more: str, answer: str
@@ -388,6 +410,14 @@ def test_sets_of_outputs_do_not_overlap() -> None:
         outputs = [{"shown": [{"tuple": [{"between": parts[at]}, 5]}], "ended": True} for at in (one, other)]
         forged = found.refuted([], {"x": 0}, {"x": 1}).evidence | {"outputs": outputs}  # type: ignore[operator]
         answers[one, other] = Claimed(found.source, found.epsilon, found.decorator, forged, "refuted").answer()
+    slanted = [{"between": ["0/1", None], "beside": [[0, f"{by}/1"]]} for by in (1, 2)]
+    outputs = [{"shown": [[ALL, 7, one]], "ended": True} for one in slanted]
+    forged = claimed(PAIR, EACH + ", delta=1 / 5", "1 / 10").refuted([], {"x": 2}, {"x": 0})
+    assert forged.evidence is not None
+    told = forged.evidence | {"outputs": outputs}
+    forged = Claimed(forged.source, forged.epsilon, forged.decorator, told, "refuted")
+    assert forged.answer()[0] == "invalid"
+    assert "twice" in forged.answer()[1]
     assert "twice" not in answers[0, 1][1]
     assert all("twice" in answers[pair][1] for pair in ((0, 2), (1, 4), (1, 3), (2, 2)))
 

@@ -145,6 +145,23 @@ def test_normal_numbers_are_one_normal_number() -> None:
     assert any(isinstance(item, Between) for item in reals)
 
 
+@pytest.mark.parametrize(
+    ("body", "squared", "epsilon"),
+    [
+        ("return [x + gaussian(2), 7 - x + gaussian(3), flip(1 / 2), x + gaussian(1)]", 1 / 4 + 1 / 9 + 1, "1 / 2"),
+        ("return (x / 3 + gaussian(1), gaussian(1), x + gaussian(4), x + gaussian(2))", 1 / 9 + 5 / 16, "1"),
+        ("return 1, (2 * x + gaussian(3), [1, 2], x + gaussian(1)), gaussian(1)", 4 / 9 + 1, "2"),
+    ],
+)
+def test_normal_numbers_in_one_list_are_told_by_a_sum_of_them(body: str, squared: float, epsilon: str) -> None:
+    """Both are told apart as near as one likes: what exceeds is all that lies beyond a plane."""
+    least = Fraction(normal_delta(math.sqrt(squared), float(Fraction(epsilon.replace(" ", "")))))
+    assert isinstance(verdict(body, epsilon, least + Fraction(1, 10**11), "x: Int[0, 1]"), Proved)
+    found = verdict(body, epsilon, least - Fraction(1, 10**11), "x: Int[0, 1]")
+    assert isinstance(found, Refuted)
+    assert len(found.witness.outputs) == body.count("flip") + 1
+
+
 def laplace_delta(apart: list[float], after: Callable[[float], float], epsilon: float, steps: int = 400) -> float:
     """What exceeds for Laplace draws moved so far, beside what exceeds alone for another epsilon."""
     if not apart:

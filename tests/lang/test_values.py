@@ -9,7 +9,7 @@ import pytest
 from flint import fmpq
 
 from faier.lang import Rejected, parse, parse_value
-from faier.lang.values import Near, Real, Sequence, Shape, Value, json_value, same, show_value, sort_key
+from faier.lang.values import Between, Near, Real, Sequence, Shape, Value, json_value, same, show_value, sort_key
 
 MADE = Sequence(
     "record", ("a", Sequence("dict", (Sequence("tuple", ("b", 1)),), "Counter")), Shape("R", ("x",), "dataclass")
@@ -64,3 +64,10 @@ def test_a_real_with_a_density_is_no_number() -> None:
 def test_what_is_no_real_with_a_density_is_refused(text: str) -> None:
     with pytest.raises(Rejected):
         parse_value(text, "--output", PROGRAM)
+
+
+def test_reals_with_a_sum_between_two_numbers_are_told_by_their_places() -> None:
+    found = Between(fmpq(1, 2), None, ((0, fmpq(2)), (2, fmpq(-1))))
+    assert show_value(found) == "real above 1/2 - 2 * [0] + [2]"
+    assert json_value(found) == {"real": {"from": "1/2", "to": None, "plus": {"0": "2", "2": "-1"}}}
+    assert sort_key(found) != sort_key(Between(fmpq(1, 2), None))

@@ -26,6 +26,7 @@ EPS = Positive(1)
 
 @mechanism
 """
+ANY = Between(None, None)
 
 
 def shown(value: Any) -> Value:
@@ -63,6 +64,13 @@ def of(expression: str, *output: Any) -> float:
         ("(y, round(y))", (Near(fmpq(1, 2), 1), 1), exp(-0.5) / 2),
         ("y", Between(fmpq(-1), fmpq(2)), 1 - (exp(-1) + exp(-2)) / 2),
         ("y", Between(None, fmpq(2)), 1 - exp(-2) / 2),
+        ("(y, laplace(1))", (ANY, Between(fmpq(2), None, ((0, fmpq(1)),))), exp(-2)),
+        (
+            "(2, x + gaussian(2), gaussian(3))",
+            (2, ANY, Between(None, fmpq(7, 2), ((1, fmpq(2)),))),
+            erfc(-0.3 / sqrt(2)) / 2,
+        ),
+        ("(y, 1, -y)", (ANY, 1, Between(fmpq(-1), None, ((0, fmpq(1)),))), 0),
         ("max(y, x)", Between(fmpq(0), fmpq(2)), (exp(-1) - exp(-2)) / 2),
         ("(gaussian(2), x)", (Between(fmpq(1), None), 1), erfc(0.5 / sqrt(2)) / 2),
         ("abs(y)", Near(fmpq(1)), exp(-1)),

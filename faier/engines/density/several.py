@@ -15,6 +15,7 @@ from flint import fmpq
 from faier.engines.density.independent import lost
 from faier.engines.density.law import PLACE, Lattice, Law, Output, Product, mass_of_integers
 from faier.engines.density.mixture import Part
+from faier.engines.density.slanted import Line
 from faier.engines.density.weighing import Unread, made_of, mass_of
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Between, Sequence, Value
@@ -54,6 +55,11 @@ class Letter:
 def reduced(left: Law, right: Law, limits: Limits) -> tuple[Law, Law]:
     """With one real at most in each output, or several that are told by `independent`, and no integers without bounds;
     `Unread` where that cannot be."""
+    return along_lines(left, right, limits)[:2]
+
+
+def along_lines(left: Law, right: Law, limits: Limits) -> tuple[Law, Law, dict[Output, Line]]:
+    """The same, and for which outputs the one real stands for several."""
     if left.formulas or right.formulas:
         raise Unread("noise is shown whose variance is no rational number")
     atoms = [dict(left.atoms), dict(right.atoms)]
@@ -65,13 +71,16 @@ def reduced(left: Law, right: Law, limits: Limits) -> tuple[Law, Law]:
             for side, key, one in _lettered(output, both, alphabet, limits):
                 _put(one, key, atoms[side], noisy[side])
     single: tuple[dict[Output, list[Product]], dict[Output, list[Product]]] = ({}, {})
+    lines: dict[Output, Line] = {}
     for output in dict.fromkeys((*noisy[0], *noisy[1])):
         limits.check()
-        key, sides = _of_one_real(output, (noisy[0].get(output, []), noisy[1].get(output, [])))
+        key, sides, line = _of_one_real(output, (noisy[0].get(output, []), noisy[1].get(output, [])))
+        if line is not None:
+            lines[key] = line
         for side, products in enumerate(sides):
             for one in products:
                 _put(one, key, atoms[side], single[side])
-    return made_of(atoms[0], single[0]), made_of(atoms[1], single[1])
+    return made_of(atoms[0], single[0]), made_of(atoms[1], single[1]), lines
 
 
 def _put(one: Product, key: Output, atoms: dict[Output, Number], noisy: dict[Output, list[Product]]) -> None:
@@ -172,7 +181,7 @@ def letters(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
     return [Letter(None, low - 1), *(Letter(at, at) for at in range(low, high + 1)), Letter(high + 1, None)]
 
 
-def _of_one_real(output: Output, both: Both) -> tuple[Output, Both]:
+def _of_one_real(output: Output, both: Both) -> tuple[Output, Both, Line | None]:
     """Without the reals that are the same on both sides, and with normal ones on a line as one."""
     every = (*both[0], *both[1])
     count = len(every[0].factors)
@@ -185,15 +194,16 @@ def _of_one_real(output: Output, both: Both) -> tuple[Output, Both]:
     items = list(output.items)
     for number, at in enumerate(places):
         items[at] = PLACE if left and number == left[0] else ANYTHING
+    line = None
     if len(left) > 1:
         try:
-            both = _along(both)
+            both, line = _along(both, [places[number] for number in left])
         except Unread:
             if lost(*both) is None:
                 raise
             for number in left:
                 items[places[number]] = PLACE
-    return Sequence("tuple", tuple(items)), both
+    return Sequence("tuple", tuple(items)), both, line
 
 
 def _without(both: Both, numbers: list[int]) -> Both:
@@ -208,7 +218,7 @@ def _without(both: Both, numbers: list[int]) -> Both:
     return sides
 
 
-def _along(both: Both) -> Both:
+def _along(both: Both, places: list[int]) -> tuple[Both, Line]:
     """Normal draws around points on a line: what they are beside that line is the same everywhere, and independent."""
     every = (*both[0], *both[1])
     variances = [_variance(factor) for factor in every[0].factors]
@@ -227,7 +237,14 @@ def _along(both: Both) -> Both:
         if any(mine != share * whole for mine, whole in zip(step, line, strict=True)):
             raise Unread("several reals that differ are shown, around points that are not on a line")
         found.append(Product(one.weight, (Part(ONE, share, noise),)))
-    return found[: len(both[0])], found[len(both[0]) :]
+    moved = [
+        (place, step / variance / size)
+        for place, step, variance in zip(places, line, variances, strict=True)
+        if step and variance
+    ]
+    origin = _inner(start, line, variances) / size
+    told = Line(tuple(place for place, _ in moved), tuple(factor for _, factor in moved), -origin)
+    return (found[: len(both[0])], found[len(both[0]) :]), told
 
 
 def _variance(factor: Part | Lattice) -> fmpq | None:
