@@ -9,13 +9,15 @@ from __future__ import annotations
 import ast
 import copy
 
+from faier.lang.occurring import occurring
+
 _MARK = "by_keyword"
 
 
 def with_class_remarks(tree: ast.Module) -> ast.Module:
     """The file without them."""
     origins = _origins(tree)
-    slots = any(isinstance(part, ast.Name) and part.id == "__slots__" for part in ast.walk(tree))
+    slots = any(part.id == "__slots__" for part in occurring(tree, ast.Name))
     if not origins and not slots:
         return tree
     tree = copy.deepcopy(tree)

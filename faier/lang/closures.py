@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from faier.lang import names
 from faier.lang.handed import values_in
+from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 
 KEPT = "kept_"
@@ -25,7 +26,10 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 def with_closures(tree: ast.Module) -> ast.Module:
     """The file, in which functions that remember variables are records."""
-    if not any(_inner(function) for function in _outermost(tree)):
+    outer = _outermost(tree)
+    if not occurring(tree, ast.Lambda) and len(outer) == len(occurring(tree, ast.FunctionDef)):
+        return tree
+    if not any(map(_inner, outer)):
         return tree
     tree = copy.deepcopy(tree)
     taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | set(names.assigned_names(tree.body))

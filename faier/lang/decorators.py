@@ -12,6 +12,7 @@ import copy
 from dataclasses import dataclass
 
 from faier.lang import names
+from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 
 _WRAPS = ("wraps", "functools.wraps")
@@ -20,7 +21,7 @@ _WRAPS = ("wraps", "functools.wraps")
 def with_decorators(tree: ast.Module) -> ast.Module:
     """The file without them."""
     named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    if "overload" not in named and any(map(_is_overload, ast.walk(tree))):
+    if "overload" not in named and any(map(_is_overload, occurring(tree, ast.FunctionDef))):
         tree = copy.deepcopy(tree)
         tree.body = [node for node in tree.body if not _is_overload(node)]
         for owner in [node for node in tree.body if isinstance(node, ast.ClassDef)]:
@@ -45,8 +46,9 @@ def _decorator(node: ast.expr) -> tuple[str, ast.Call | None]:
 
 def _is_overload(node: ast.AST) -> bool:
     """Whether it is a definition for type checkers alone, which another one of the same name follows."""
-    marks = [ast.unparse(item) for item in getattr(node, "decorator_list", [])]
-    return isinstance(node, ast.FunctionDef) and marks in (["overload"], ["typing.overload"])
+    if not isinstance(node, ast.FunctionDef) or len(node.decorator_list) != 1:
+        return False
+    return ast.unparse(node.decorator_list[0]) in ("overload", "typing.overload")
 
 
 def _plain(function: ast.FunctionDef) -> list[ast.stmt]:

@@ -14,6 +14,7 @@ from faier.lang.callables import fresh
 from faier.lang.made_constants import is_constant
 from faier.lang.method_calls import repeatable
 from faier.lang.names import CALL, File, Signature
+from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 from faier.lang.repeated import is_repeatable
 from faier.lang.scope import Place, Scope
@@ -53,6 +54,8 @@ class Reader(Protocol):
 def lambdas_in(tree: ast.Module, file: File) -> list[ast.FunctionDef]:
     """The lambdas of the file that are values, as definitions."""
     found: list[ast.FunctionDef] = []
+    if not occurring(tree, ast.Lambda):
+        return found
     waiting: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
     while waiting:
         node, inside = waiting.pop()
@@ -75,8 +78,10 @@ def functions_in(tree: ast.Module) -> set[str]:
     plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
     defined = {node.name for node in plain if not is_constant(node)}
     defined |= {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not _is_enum(node)}
+    if not any(part.id in defined for part in occurring(tree, ast.Name)):
+        return set()
     values = [child for node in ast.walk(tree) for child in values_in(node)]
-    asked = {id(part) for node in ast.walk(tree) if _is_test(node) for part in ast.walk(node)}
+    asked = {id(part) for node in occurring(tree, ast.Call) if _is_test(node) for part in ast.walk(node)}
     return {child.id for child in values if isinstance(child, ast.Name) and id(child) not in asked} & defined
 
 

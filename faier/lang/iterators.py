@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from faier.lang import changes, names
+from faier.lang.occurring import occurring
 from faier.lang.partials import keeps
 from faier.lang.placing import placed
 from faier.lang.prelude import SAME, texts
@@ -67,7 +68,8 @@ def with_iterators(tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -
 def _may_have(tree: ast.Module) -> bool:
     """Whether an iterator has a name, is an argument, or has no end."""
     endless = {name.partition(".")[2] for name in _ENDLESS}
-    for node in ast.walk(tree):
+    kinds: tuple[type[ast.AST], ...] = (ast.Assign, ast.Call, ast.keyword, ast.Name, ast.Attribute)
+    for node in (node for kind in kinds for node in occurring(tree, kind)):
         match node:
             case ast.Assign(value=value) if _is_iterator_form(value):
                 return True

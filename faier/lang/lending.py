@@ -105,6 +105,9 @@ def _all_changed(functions: tuple[Function, ...], passed: list[Passed]) -> set[P
 def _lent(functions: tuple[Function, ...]) -> set[Place]:
     """The parameters that are changed, and get variables, or what these hold, at every call."""
     passed = [item for function in functions for item in _passed(function, functions)]
+    changed = _all_changed(functions, passed)
+    if not changed:
+        return set()
     circular = recursive(functions) if any(function.yields for function in functions) else frozenset()
     able = {
         (function.name, parameter.name)
@@ -113,7 +116,7 @@ def _lent(functions: tuple[Function, ...]) -> set[Place]:
         for parameter in function.parameters
         if parameter.name not in _assigned(function)
     }
-    return (_all_changed(functions, passed) & able) - {item.place for item in passed if item.variable is None}
+    return (changed & able) - {item.place for item in passed if item.variable is None}
 
 
 def _assigned(function: Function) -> set[str]:

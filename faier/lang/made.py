@@ -6,6 +6,7 @@ import ast
 from typing import TypeGuard
 
 from faier.lang.names import File, captures
+from faier.lang.occurring import occurring
 from faier.lang.scope import CONTAINER, NUMBER
 
 # What methods of operators are called after.
@@ -79,7 +80,8 @@ def fields_made(tree: ast.Module) -> dict[str, str]:
     """The class of what fields of each name hold, where every assignment and every declaration in the file says the
     same. A method makes sure by itself that it gets such a record."""
     found: dict[str, set[str]] = {}
-    for part in ast.walk(tree):
+    kinds: tuple[type[ast.stmt], ...] = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.ClassDef)
+    for part in (part for kind in kinds for part in occurring(tree, kind)):
         match part:
             case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Call(func=ast.Name(id=made))):
                 found.setdefault(name, set()).add(made)
@@ -98,9 +100,9 @@ def fields_made(tree: ast.Module) -> dict[str, str]:
                             found.setdefault(name, set()).add(made)
                         case ast.AnnAssign(target=ast.Name(id=name)):
                             found.setdefault(name, set()).add("")
-    if any(isinstance(part, ast.Try) for part in ast.walk(tree)):  # that may catch what makes sure
+    if occurring(tree, ast.Try):  # that may catch what makes sure
         return {}
-    return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+    return {name: next(iter(made)) for name, made in found.items() if len(made) == 1 and "" not in made}
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Attribute]:

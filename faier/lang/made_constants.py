@@ -25,10 +25,11 @@ _MARK = "constant"
 
 def with_made_constants(tree: ast.Module, given: Container[str]) -> ast.Module:
     """The file, in which these constants are helpers; those that are `given` from outside stay what they are."""
-    if not any(isinstance(node, _DEFINITIONS) for node in tree.body):
+    if not any(isinstance(node, _DEFINITIONS) for node in tree.body) or not _Making(tree, given).may_make(tree):
         return tree
     tree = copy.deepcopy(tree)
     work = _Making(tree, given)
+    work.look(tree)
     body = [made for node in tree.body for made in work.read(node)]
     work.ask(body)
     return ast.Module(body, tree.type_ignores)
@@ -83,12 +84,21 @@ class _Making:
         self.operators = bool(self.methods.keys() & OPERATIONS.keys())
         self.started = {name for name in self.classes if self.is_started(name, ())}
         self.top: dict[str, list[ast.stmt]] = {}
+        self.taken: set[str] = set()
+        self.asked: list[tuple[str, ast.Assert]] = []
+        self.catches = False
+
+    def may_make(self, tree: ast.Module) -> bool:
+        """Whether anything is asserted when the file is loaded, or may run functions of it then."""
+        return any(isinstance(node, ast.Assert) or any(map(self.needs, _computed(node))) for node in tree.body)
+
+    def look(self, tree: ast.Module) -> None:
+        """Note which names there are, and whether anything is caught."""
         for node in tree.body:
             for name, _ in names.bindings([node]):
                 self.top.setdefault(name, []).append(node)
         self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | self.top.keys()
         self.taken |= {part.arg for part in ast.walk(tree) if isinstance(part, ast.arg)}
-        self.asked: list[tuple[str, ast.Assert]] = []
         self.catches = any(isinstance(part, ast.Try) or _mentions_suppress(part) for part in ast.walk(tree))
 
     def is_started(self, name: str, before: tuple[str, ...]) -> bool:
@@ -262,6 +272,19 @@ class _Making:
         methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
         rest = [part for part in node.body if part not in methods]
         return [*node.bases, *rest, *(part for part in methods if part.name.startswith("__"))]
+
+
+def _computed(node: ast.stmt) -> list[ast.expr]:
+    """What is computed when the file is loaded, or for each record, and may be a constant of its own."""
+    match node:
+        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+            factories = [part.body for part in ast.walk(value) if isinstance(part, ast.Lambda)]
+            return [value, *factories]
+        case ast.FunctionDef(args=args):
+            return [*args.defaults, *filter(None, args.kw_defaults)]
+        case ast.ClassDef(body=body):
+            return [value for part in body for value in _computed(part)]
+    return []
 
 
 def _run(value: ast.expr) -> list[ast.AST]:

@@ -34,7 +34,7 @@ from faier.lang.syntax import (
     Try,
     Unary,
 )
-from faier.lang.walk import mentions_in, parts, read_in, statements
+from faier.lang.walk import expressions, mentions_in, parts, read_in, statements
 
 _MAKING = (Call, Comprehension, Construct, Display, Invoke)
 _STAYING = (Literal, Name)
@@ -42,10 +42,18 @@ _STAYING = (Literal, Name)
 
 def with_made(functions: tuple[Function, ...]) -> tuple[Function, ...]:
     """The functions, in which what calls make for parameters that are changed is made in statements before."""
+    if not any(map(_calls, functions)):
+        return functions
     changed = changed_parameters(functions)
     table = {function.name: function for function in functions}
     caught = any(isinstance(part, Try) for function in functions for part in statements(function.body))
     return tuple(_Naming(changed, table, function, caught).named(function) for function in functions)
+
+
+def _calls(function: Function) -> bool:
+    """Whether it gives a function of the file something that is made there."""
+    found = (part for whole in statements(function.body) for here in expressions(whole) for part in parts(here))
+    return any(isinstance(part, Invoke) and any(map(_is_made, part.arguments)) for part in found)
 
 
 class _Naming:

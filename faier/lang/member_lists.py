@@ -7,6 +7,8 @@ from __future__ import annotations
 import ast
 import copy
 
+from faier.lang.occurring import occurring
+
 _ENUMS = frozenset(["Enum", "IntEnum", "StrEnum"])
 _PLAIN = frozenset(["ABC", "Generic", "Protocol", "object"])
 _TAKING = frozenset(["enumerate", "frozenset", "len", "list", "reversed", "set", "tuple", "zip"])
@@ -15,7 +17,7 @@ _TAKING = frozenset(["enumerate", "frozenset", "len", "list", "reversed", "set",
 def with_member_lists(tree: ast.Module) -> ast.Module:
     """The file, in which lists of the members are handed over."""
     enums = {node.name for node in tree.body if isinstance(node, ast.ClassDef) and _is_enum(node)}
-    if not any(_handed(call, enums) for call in ast.walk(tree)):
+    if not enums or not any(_handed(call, enums) for call in occurring(tree, ast.Call)):
         return tree
     tree = copy.deepcopy(tree)
     stored = [part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)]

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from faier.lang import names
 from faier.lang.comparing import hashable
 from faier.lang.failures import WRONG_KIND, Failure, kind_of
+from faier.lang.occurring import occurring
 from faier.lang.records import shape_of
 from faier.lang.values import ENUMS, Infinite, Real, Sequence, Value
 from faier.lang.vocabulary import VOCABULARY
@@ -24,7 +25,7 @@ KEYS, KEPT = _CACHES  # in a function that is read without its cache: what its a
 
 def with_memos(tree: ast.Module) -> ast.Module:
     """The file without the caches that make no difference."""
-    if not any(part.name == "functools" for part in ast.walk(tree) if isinstance(part, ast.alias)) and not any(
+    if not any(part.name == "functools" for part in occurring(tree, ast.alias)) and not any(
         isinstance(node, ast.ImportFrom) and node.module == "functools" for node in tree.body
     ):
         return tree

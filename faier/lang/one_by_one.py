@@ -49,8 +49,9 @@ _STAYING = (Decimal, Literal, Name)
 
 def with_one_by_one(functions: tuple[Function, ...]) -> tuple[Function, ...]:
     """The functions, in which such calls stand in loops."""
-    known = known_of(functions)
-    if not any(_acts(part, known) for function in functions for part in _gone_over(function)):
+    calling = [part for function in functions for part in _gone_over(function) if any(map(_is_call, parts(part)))]
+    known = known_of(functions) if calling else None
+    if known is None or not any(_acts(part, known) for part in calling):
         return functions
     taken = {name for function in functions for name in _names(function)}
     caught = any(isinstance(part, Try) for function in functions for part in statements(function.body))
@@ -62,6 +63,10 @@ def _gone_over(function: Function) -> Iterable[Expression]:
     for statement in statements(function.body):
         for expression in expressions(statement):
             yield from (part for part in parts(expression) if isinstance(part, Comprehension))
+
+
+def _is_call(part: Expression) -> bool:
+    return isinstance(part, Invoke)
 
 
 def _names(function: Function) -> set[str]:

@@ -61,6 +61,8 @@ def with_own_orders(tree: ast.Module, ordered: list[tuple[ast.AST, str, str]]) -
     """The file with calls of helpers where records may be summed up, or put in order. `ordered` gets those that ask
     their operators more than Python does, or at another time: it shows where one of them raises."""
     own = {name: _owners(tree, operators) for name, operators in _OPERATORS.items()}
+    if not any(own.values()):
+        return tree
     bound = {name for part in ast.walk(tree) for name in _bound(part)}
     own = {name: owners for name, owners in own.items() if owners and name not in bound}
     if not own or "isinstance" in bound or "any" in bound:

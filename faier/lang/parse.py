@@ -44,6 +44,7 @@ from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.objects import INITIAL
+from faier.lang.occurring import occurring
 from faier.lang.one_by_one import with_one_by_one
 from faier.lang.own_orders import with_own_orders
 from faier.lang.plainly import with_plain
@@ -129,12 +130,12 @@ class _Reading:
         tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught)), file.uncaught), file)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
-        file.catching = any(isinstance(part, ast.ExceptHandler) for part in ast.walk(tree))
+        file.catching = bool(occurring(tree, ast.ExceptHandler))
         file.holding, file.making = fields_made(tree), classes_made(tree)
-        mentioned = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        mentioned = occurring(tree, ast.Name)
         self.used = {node.id for node in mentioned}
         self.own = {node.id for node in mentioned if not isinstance(node.ctx, ast.Load)}
-        self.own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        self.own |= {node.arg for node in occurring(tree, ast.arg)}
         self.values(tree)
         for position, node in enumerate(tree.body):
             if not isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from faier.lang import names
 from faier.lang.context_managers import ContextManagers, given_anew
+from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 
 ENTER, LEAVE = "enter_with", "leave_with"
@@ -28,7 +29,7 @@ Uncaught: TypeAlias = list[tuple[ast.AST, str, str]]
 def with_plain(tree: ast.Module, uncaught: Uncaught) -> ast.Module:
     """The file without such statements. `uncaught` gets those of which the end is left out where an exception leaves
     them: nothing around them in the file catches one."""
-    if not any(isinstance(part, ast.With | ast.Delete) for part in ast.walk(tree)):
+    if not occurring(tree, ast.With) and not occurring(tree, ast.Delete):
         return tree
     tree = copy.deepcopy(tree)
     managers = _Managers(tree)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from faier.lang import names
 from faier.lang.handed import values_in
 from faier.lang.names import File
+from faier.lang.occurring import occurring
 from faier.lang.partials import as_lambda, keeps, rest_of
 from faier.lang.placing import moved, placed
 from faier.lang.prelude import APART, FUNCTION, SAME, texts
@@ -52,13 +53,9 @@ def _may_use(tree: ast.Module) -> bool:
     found, modules = _origins(tree)
     if _MODULES & {*modules.values(), *(origin.partition(".")[0] for origin in found.values())}:
         return True
-    mentioned, called = 0, 0
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            mentioned += node.id in _BUILT_IN
-        elif isinstance(node, ast.Call):
-            called += isinstance(node.func, ast.Name) and node.func.id in _BUILT_IN
-    return mentioned > called
+    mentioned = sum(node.id in _BUILT_IN for node in occurring(tree, ast.Name))
+    calls = occurring(tree, ast.Call) if mentioned else ()
+    return mentioned > sum(isinstance(node.func, ast.Name) and node.func.id in _BUILT_IN for node in calls)
 
 
 def _origins(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from faier.lang.library import LIBRARY
 from faier.lang.names import captures
+from faier.lang.occurring import occurring
 
 _TAKING = frozenset(
     ["all", "any", "enumerate", "frozenset", "len", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple"]
@@ -21,9 +22,10 @@ def with_taken_whole(tree: ast.Module, imported: bool) -> ast.Module:
     """The file, in which these are lists and tuples. Of a file that others import, or that imports others, fields may
     be read elsewhere."""
     alone = not imported and all(map(_is_of_python, tree.body))
-    fields = {name for part in ast.walk(tree) if (name := _kept(part))} if alone else set[str]()
+    assignments = occurring(tree, ast.Assign)
+    fields = {name for part in assignments if (name := _kept(part))} if alone else set[str]()
     lazy = _lazy(tree)
-    if not fields and not any(_starred(part, lazy) for part in ast.walk(tree)):
+    if not fields and not any(_starred(part, lazy) for part in assignments):
         return tree
     if {*_LAZY, *_TAKING} & set(_given(tree)):
         return tree
