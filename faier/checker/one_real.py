@@ -1,4 +1,5 @@
-"""Claims where every run shows one value, a real or an exact one, and ends: the whole laws are compared.
+"""Claims where every run shows one value and ends: the whole laws are compared. In the value is one real at most, or
+normal draws that are as good as one (`several_reals`).
 
 The weights by which the left side exceeds e^epsilon times the right side must sum to at most delta. The line is cut
 into pieces. On a piece where the left density is nowhere above what is allowed, nothing exceeds; where it is everywhere
@@ -24,7 +25,9 @@ from .outcome import Hole, Invalid
 from .reals import placed
 from .relation import rules_of
 from .series import Enclosure, exponential
+from .several_reals import Bells, along_a_line, bells
 from .values import Continuous, Mark, Stream, shown_key
+from .values import parts as parts_of
 
 BITS = 256
 MOST_ROUNDS = 40
@@ -40,9 +43,16 @@ class Law:
 
     parts: Sequence[Part | Merged] = ()
     exact: dict[Key, Enclosure] = field(default_factory=dict)
+    several: dict[Key, list[Bells]] = field(default_factory=dict)
 
     def put(self, key: Key, weight: Enclosure) -> None:
         self.exact[key] = total((self.exact.get(key, (ZERO, ZERO)), weight))
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for the same normal draws beside the same exact values."""
+        parts = ((part.weight, part.density.key) if isinstance(part, Part) else id(part) for part in self.parts)
+        return tuple(parts), tuple(self.exact.items())
 
     def mirrored(self) -> Law:
         return Law([part.mirrored() for part in self.parts], self.exact)
@@ -61,10 +71,14 @@ def one_real(joint: Joint, length: int | None) -> None:
     """Returns when no set of outputs is more likely than the claim allows."""
     if length is not None:
         raise Hole("reals up to a length")
-    compared = False
-    for left, right in _sides(joint):
-        _Comparison(joint, left, right).check()
+    compared, held = False, set[object]()
+    for one, other in _sides(joint):
         compared = True
+        left, right = _on_a_line(one, other)
+        if one.several and (left.key, right.key) in held:
+            continue
+        _Comparison(joint, left, right).check()
+        held.add((left.key, right.key))
     if not compared:
         raise Invalid("the claim compares nothing")
 
@@ -90,6 +104,18 @@ def _sides(joint: Joint) -> Iterator[tuple[Law, Law]]:
                         yield laws[one], laws[other]
 
 
+def _on_a_line(left: Law, right: Law) -> tuple[Law, Law]:
+    """With one real where several normal ones are shown."""
+    shapes = dict.fromkeys((*left.several, *right.several))
+    if not shapes:
+        return left, right
+    if len(shapes) > 1 or left.parts or right.parts:
+        raise Hole("several reals are shown in more ways than one")
+    (shape,) = shapes
+    mine, yours = along_a_line((left.several.get(shape, ()), right.several.get(shape, ())))
+    return Law(mine, left.exact), Law(yours, right.exact)
+
+
 def _laws(joint: Joint, start: States) -> dict[Key, Law]:
     """What is shown for each secret, or without a prior."""
 
@@ -112,6 +138,9 @@ def _laws(joint: Joint, start: States) -> dict[Key, Law]:
         law = laws.setdefault(key, Law())
         if tell.key is not None:
             law.put(tell.key, times(chance, around(tell.run.mass)))
+        elif parts_of(tell.value) is not None:
+            shape, found_there = bells(tell, chance)
+            law.several.setdefault(shape, []).append(found_there)
         else:
             parts.setdefault(key, []).append(Part(chance, _density(tell)))
     if not laws:

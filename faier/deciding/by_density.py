@@ -22,7 +22,7 @@ from faier.engines.density import again
 from faier.engines.density.boxes import chosen
 from faier.engines.density.engine import FAR, Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
-from faier.engines.density.law import PLACE, Law
+from faier.engines.density.law import PLACE, Law, Likeness, likeness
 from faier.engines.density.mixture import Part
 from faier.engines.density.rounding import above_or_tiny, below
 from faier.engines.density.several import along_lines, products_of, reduced
@@ -74,11 +74,17 @@ def _unread(question: Question, error: Unread) -> Undecided:
 
 
 def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
-    length, reason = 0, None
+    length, reason, kept = 0, None, set[Likeness]()
     for one in _all_read(question, store, limits):
         length = max(length, _length(one))
         if question.delta:
-            found = _exceeds(question, one, limits)
+            laws = reduced(one.more, one.less, limits)
+            like = likeness(*laws)
+            if like in kept:
+                continue
+            found = _exceeds(question, one, laws, limits)
+            if found is None:
+                kept.add(like)
         else:
             found = _breaks(question, one, limits)
         if isinstance(found, Witness):
@@ -138,9 +144,15 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
     worst: Divergence | None = None
     length = 0
     try:
+        seen = set[Likeness]()
         for one in _read(question, store, limits, sets=True):
             length = max(length, _length(one))
-            found = divergence(*reduced(one.more, one.less, limits), question.budget, limits)
+            laws = reduced(one.more, one.less, limits)
+            like = likeness(*laws)
+            if like in seen:
+                continue
+            seen.add(like)
+            found = divergence(*laws, question.budget, limits)
             if worst is None or compare(found.high, worst.high) > 0:
                 worst = found
     except Unread:
@@ -197,10 +209,10 @@ def _as_one_real(one: Compared, limits: Limits) -> tuple[Law, Law]:
     return left, right
 
 
-def _exceeds(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
+def _exceeds(question: Question, one: Compared, laws: tuple[Law, Law], limits: Limits) -> Witness | str | None:
     delta = question.delta
     assert delta is not None
-    found = divergence(*reduced(one.more, one.less, limits), question.budget, limits, delta)
+    found = divergence(*laws, question.budget, limits, delta)
     if compare(found.low, delta) > 0:
         witness = _set_of_outputs(one, found, question.budget, delta, limits)
         if witness is None:
@@ -266,7 +278,8 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     assert delta is not None
     read = list(_read(question, store, limits, sets=True))
     coverage = Coverage(max(map(_length, read)), True)
-    laws = [reduced(one.more, one.less, limits) for one in read]
+    every = [reduced(one.more, one.less, limits) for one in read]
+    laws = list({likeness(*both): both for both in every}.values())
     if not any(law.densities or law.several for both in laws for law in both):
         return Finding(_exactly(laws, delta), coverage, "density")
 

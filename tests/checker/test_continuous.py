@@ -400,6 +400,31 @@ def test_what_is_seen_of_reals_refutes(
     assert found.answer()[0] == answer
 
 
+# Several normal draws that are shown together: whether the checker sees by itself that at most delta exceeds.
+LINE = "def m(x: Int[0, 2]):\n    return [x + gaussian(2), 7, (gaussian(1), 3 - x + gaussian(2))]\n"
+TWICE = "def m(x: Int[0, 2]):\n    y = gaussian(2)\n    return [x + y, y]\n"
+BELOW = "def m(x: Int[0, 2]):\n    y = x + gaussian(2)\n    if y > 0:\n        return 1\n    return [y, gaussian(2)]\n"
+TOGETHER = [
+    (LINE, "1", "3963259301 / 100000000000", "valid"),
+    (LINE, "1", "3963259300 / 100000000000", "invalid"),
+    (LINE.replace("gaussian(1)", "x + gaussian(1)"), "1", "3963259301 / 100000000000", "invalid"),
+    (LINE.replace("gaussian(1)", "x + gaussian(1)"), "1", "1 / 2", "valid"),
+    (LINE.replace("3 - x", "3 - x * x"), "1", "1 / 10", "invalid"),
+    (LINE.replace("3 - x", "3 - x * x if flip(1 / 2) else 3"), "1", "9 / 10", "holey"),
+    (LINE.replace("gaussian(2))", "gaussian(2 + x))"), "1", "9 / 10", "holey"),
+    (LINE.replace("gaussian(1)", "laplace(1)"), "1", "9 / 10", "holey"),
+    (LINE.replace("7", "x"), "1", "9 / 10", "holey"),
+    (TWICE, "1", "9 / 10", "holey"),
+    (BELOW, "1", "9 / 10", "holey"),
+    (LINE, "1", "0", "holey"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "epsilon", "delta", "answer"), TOGETHER)
+def test_normal_draws_that_are_shown_together_are_one(body: str, epsilon: str, delta: str, answer: str) -> None:
+    assert claimed(body, f"{EACH}, delta={delta}", epsilon).answer()[0] == answer
+
+
 def test_sets_of_outputs_do_not_overlap() -> None:
     """Listed twice, the same outputs would weigh twice as much."""
     body = COUNT.replace("laplace(2)", "laplace(2), 5")

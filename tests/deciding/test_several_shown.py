@@ -17,12 +17,14 @@ import pytest
 from flint import arb, fmpq
 
 from faier.engines.density.boxes import chosen
-from faier.engines.density.law import PLACE, Lattice, Law, Product
+from faier.engines.density.law import PLACE, Lattice, Law, Product, likeness
+from faier.engines.density.mixture import Part
 from faier.engines.verdict import Proved, Refuted, Verdict
 from faier.exact import nearest_float
 from faier.lang import parse
-from faier.lang.values import Between, Sequence
+from faier.lang.values import Between, Sequence, Value
 from faier.limits import Limits
+from faier.semantics.kept import Reals
 
 MECHANISM = """
 from faier import Int, Vector, edges, flip, gaussian, geometric, laplace, log, mechanism, one, private
@@ -268,3 +270,17 @@ def test_least_factors_of_integers_are_exact() -> None:
     found = asked.bound(program, program.claims[0].subject, delta=fmpq(1, 12))
     assert found.tight is not None
     assert found.tight.lower == found.tight.upper == fmpq(7, 4)
+
+
+def test_laws_are_alike_where_they_differ_in_what_is_shown_alone() -> None:
+    noise = Reals((), fmpq(4))
+
+    def law(x: int, *items: Value) -> Law:
+        return Law(
+            {Sequence("tuple", (7,)): fmpq(1, 2)},
+            {Sequence("tuple", (*items, PLACE)): (Part(fmpq(1, 2), fmpq(x), noise),)},
+        )
+
+    assert likeness(law(0, 1), law(1, 1)) == likeness(law(0, 5, 6), law(1, 5, 6))
+    assert likeness(law(0, 1), law(1, 1)) != likeness(law(1, 1), law(0, 1))
+    assert likeness(law(0, 1), law(1, 1)) != likeness(law(0, 1), law(1, 2))

@@ -5,6 +5,7 @@ several of them products of these."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -92,3 +93,16 @@ def mass_of_integers(noise: Draws, low: int | fmpq | None, high: int | fmpq | No
 def filled(output: Output, real: Value) -> tuple[Value, ...]:
     """The output with this in the place of the noisy number."""
     return tuple(real if item == PLACE else item for item in output.items)
+
+
+Likeness: TypeAlias = frozenset[tuple[object, int]]
+
+
+def likeness(left: Law, right: Law) -> Likeness:
+    """Equal for laws that differ in what is shown alone: one is more likely than the other to the same extent then."""
+    kinds = ("atoms", "densities", "integers", "formulas", "several")
+    known = [(getattr(left, kind), getattr(right, kind)) for kind in kinds]
+    outputs = dict.fromkeys((*left.outputs, *right.outputs))
+    return frozenset(
+        Counter(tuple((mine.get(output), yours.get(output)) for mine, yours in known) for output in outputs).items()
+    )
