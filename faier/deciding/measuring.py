@@ -35,6 +35,8 @@ from faier.limits import LimitReached, Limits
 
 # About so many points of a profile, and up to which epsilon they go where no epsilon is enough.
 POINTS, FAR = 20, fmpq(5)
+# What each measure may take of the time that is left.
+HALF_OF_IT = 0.5
 # So many boxes of unknown means and deviations are looked at for each.
 FEW = 200
 
@@ -90,6 +92,9 @@ class Unmeasured(Exception):
     """Why nothing can be compared."""
 
 
+_UNFIT = (Unmeasured, Unread, LimitReached, TooLarge, Undecidable)
+
+
 def measure(question: Question, asked: Measures, tight: Number | None, store: Store, limits: Limits) -> Measured:
     """All that is asked for; `tight` is a factor that no ratio exceeds (None: there is none, or it is not known)."""
     found = Measured(asked.alpha)
@@ -103,23 +108,42 @@ def measure(question: Question, asked: Measures, tight: Number | None, store: St
             found = of_streams(question, asked.alpha, store, limits)
             if asked == Measures(asked.alpha):
                 return found
-        pairs = pairs_of(question, store, limits)
-        if asked.alpha is not None and found.renyi is None:
-            alpha = asked.alpha
-            found = replace(found, renyi=_worst(renyi(pair.pairing, alpha, limits) for pair in pairs))
-        if asked.concentrated:
-            found = replace(found, rho=_greatest_rho(pairs, limits))
-        if asked.variation:
-            found = replace(found, variation=_least_delta(pairs, ZERO, limits))
-        if asked.profile:
-            found = replace(found, profile=tuple(_least_delta(pairs, at, limits) for at in grid(tight)))
-    except (Unmeasured, Unread) as error:
-        return replace(found, reason=str(error))
-    except LimitReached as reached:
-        return replace(found, reason=reached.text)
-    except (TooLarge, Undecidable) as error:
-        return replace(found, reason=f"a number cannot be handled exactly: {error}")
+        pairs = pairs_of(question, store, limits.share(HALF_OF_IT))
+    except _UNFIT as error:
+        return replace(found, reason=_why(error))
+    for one in (_with_deltas, _with_divergence, _with_rho):
+        try:
+            found = one(found, asked, pairs, tight, limits.share(HALF_OF_IT))
+        except _UNFIT as error:
+            found = replace(found, reason=found.reason or _why(error))
     return found
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, LimitReached):
+        return error.text
+    return str(error) if isinstance(error, Unmeasured | Unread) else f"a number cannot be handled exactly: {error}"
+
+
+def _with_deltas(found: Measured, asked: Measures, pairs: list[Pair], tight: Number | None, limits: Limits) -> Measured:
+    if asked.variation:
+        found = replace(found, variation=_least_delta(pairs, ZERO, limits))
+    if asked.profile:
+        found = replace(found, profile=tuple(_least_delta(pairs, at, limits) for at in grid(tight)))
+    return found
+
+
+def _with_divergence(
+    found: Measured, asked: Measures, pairs: list[Pair], tight: Number | None, limits: Limits
+) -> Measured:
+    alpha = asked.alpha
+    if alpha is None or found.renyi is not None:
+        return found
+    return replace(found, renyi=_worst(renyi(pair.pairing, alpha, limits) for pair in pairs))
+
+
+def _with_rho(found: Measured, asked: Measures, pairs: list[Pair], tight: Number | None, limits: Limits) -> Measured:
+    return replace(found, rho=_greatest_rho(pairs, limits)) if asked.concentrated else found
 
 
 def _of_boxes(question: Question, asked: Measures, tight: Number | None, read: Read, limits: Limits) -> Measured:

@@ -157,7 +157,9 @@ class _HandedOut:
             self._enter(job, _nobody("nobody was left to do it"))
 
     def _stop(self) -> None:
-        """Interrupted: what waits is not begun, and what is at work ends."""
+        """Interrupted: what has come to an end is entered, what waits is not begun, and what is at work ends."""
+        for future in [one for one in self.out if one.done()]:
+            self._enter(self.out.pop(future), self._outcome(future))
         for future in self.out:
             future.cancel()
         self.where.end(self.name)

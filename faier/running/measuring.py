@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from faier.answers.answer import Bounded
 from faier.answers.to_answers import measured
+from faier.deciding import plan
 from faier.deciding.by_factor import with_ends
 from faier.deciding.finding import Finding
 from faier.deciding.measuring import Measures, measure
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT
 from faier.deciding.store import Store
+from faier.exact import ZERO
 from faier.lang.diagnostics import rejected
 from faier.limits import Limits
 from faier.running.numbers import number_of
 from faier.running.request import Measuring
+
+# The part of the time that measures take, where ends by the tight factor may have to be found for what is missing.
+MOST = 0.7
 
 
 def with_measures(
@@ -26,5 +33,8 @@ def with_measures(
     wanted = Measures(alpha, asked.zcdp, asked.variation, asked.profile)
     known = finding.tight if question.delta == 0 else None
     top = None if known is None or known.unknown else known.upper
-    found = measure(question, wanted, top, store, limits)
+    found = measure(question, wanted, top, store, limits.share(MOST))
+    if found.reason is not None and question.delta != 0:  # what is missing has ends by the factor
+        question = replace(question, delta=ZERO)
+        finding = plan.bound(question, store, limits)
     return measured(told, with_ends(found, question, wanted, finding, limits.extended(MOMENT)))

@@ -416,6 +416,7 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     if options.measuring is not None:
         from faier.running.measuring import with_measures
 
+        tell(told)
         told = with_measures(question, options.measuring, finding, told, store, limits)
     return replace(told, seconds=time.monotonic() - begin) if more else told
 

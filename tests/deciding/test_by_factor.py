@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import permutations
 from pathlib import Path
 
@@ -112,4 +113,19 @@ def test_they_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     ran = faier(capsys, "bound", str(tmp_path / "a.py"), "--total-variation", "--no-cache")
     assert "total variation: 0.1666666666 to 0.3333333333" in ran.out
     assert "other measures are between ends that epsilon and its output leave: noise" in " ".join(ran.out.split())
+    assert ran.status == 3
+
+
+def test_what_one_measure_lacks_takes_no_other_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Laplace noise or normal noise: deltas are known, divergences have ends by the tight factor, also for a delta."""
+    (tmp_path / "a.py").write_text(
+        "from faier import Bool, each, flip, gaussian, laplace, mechanism, private\n\n\n"
+        "@private(epsilon=1, delta=0.4, neighbors=each(1))\n@mechanism\ndef either(x: Bool):\n"
+        "    return (x if flip(1 / 2) else 1) + laplace(1) if flip(1 / 2) else gaussian(1)\n"
+    )
+    ran = faier(capsys, "bound", str(tmp_path / "a.py"), "--total-variation", "--renyi", "2", "--zcdp", "--no-cache")
+    told = " ".join(ran.out.split())
+    assert re.search(r"total variation: 0\.0983\d+ ", told)
+    assert "Renyi divergence of order 2: 0.0000000000 to 0." in told and "rho = 0.0000000000 to 0." in told
+    assert "between ends that epsilon and its output leave: normal noise is shown beside Laplace noise" in told
     assert ran.status == 3

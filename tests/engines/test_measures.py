@@ -11,6 +11,7 @@ from flint import fmpq
 
 from faier.engines.density.law import PLACE, Lattice, Law
 from faier.engines.density.mixture import Part
+from faier.engines.density.weighing import Unread
 from faier.engines.measures.excess import excess
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.moments import exact_moment, moment
@@ -224,6 +225,31 @@ def test_mixtures_of_normal_noise() -> None:
 
     truth = mpmath.log(mpmath.quad(value, [-30, -5, 0, 3, 8, 40]))
     assert close(renyi(paired(left, right), fmpq(2), Limits()), truth)
+
+
+@pytest.mark.parametrize("alpha", [fmpq(2), fmpq(3, 2)])
+def test_sums_of_laplace_and_normal_noise(alpha: fmpq) -> None:
+    """Laplace draws of scales 1 and 2 and a normal one, moved by 1; a sum over a fine grid is the integral."""
+    noise = Reals((Epsilon.rational(fmpq(1)), Epsilon.rational(fmpq(1, 2))), fmpq(1, 4))
+
+    def side(rate: mpmath.mpf, x: mpmath.mpf) -> mpmath.mpf:
+        height = mpmath.exp(rate * rate / 8 - rate * x) / 2
+        return height * mpmath.erfc((rate / 4 - x) * mpmath.sqrt(2))
+
+    def density(x: mpmath.mpf) -> mpmath.mpf:
+        one, half = mpmath.mpf(1), mpmath.mpf(1) / 2
+        return sum((side(half, y) / 3 - side(one, y) / 6) for y in (x, -x))
+
+    order, step = number(alpha), mpmath.mpf(1) / 4
+    points = [step * at for at in range(-50 * 4, 51 * 4)]
+    truth = step * mpmath.fsum(density(x) ** order * density(x - 1) ** (1 - order) for x in points)
+    pairing = paired(reals((fmpq(1), fmpq(0), noise)), reals((fmpq(1), fmpq(1), noise)))
+    found = renyi(pairing, alpha, Limits())
+    assert found.lower is not None and found.upper is not None and found.upper - found.lower < fmpq(1, 10**20)
+    assert abs(number(found.lower) - mpmath.log(truth) / (order - 1)) < 1e-9
+    twice = Reals((Epsilon.rational(fmpq(1)),) * 2, fmpq(1))
+    with pytest.raises(Unread, match="two are alike"):
+        renyi(paired(reals((fmpq(1), fmpq(0), twice)), reals((fmpq(1), fmpq(1), twice))), alpha, Limits())
 
 
 def test_what_is_cut_off_has_no_tail() -> None:

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -174,6 +174,29 @@ def test_an_interrupt_ends_what_is_at_work_elsewhere(cluster: Any, files: tuple[
     assert interrupted(cluster.get_executor())
     assert timeless(report(files, cluster.get_executor())) == timeless(here)
     assert time.monotonic() - begin < 30
+
+
+class Interrupted(Executor):
+    """Does at once what it is given, until somebody interrupts."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        if not self.left:
+            raise KeyboardInterrupt
+        self.left -= 1
+        future: Future[Any] = Future()
+        future.set_result(function(*arguments, **named))
+        return future
+
+
+def test_what_was_decided_by_an_interrupt_is_reported(files: tuple[str, ...], here: Report) -> None:
+    for most in (0, 3, 5):  # both files are read first
+        found = report(files, Interrupted(most))
+        assert found.interrupted and len(found.answers) == max(most - 2, 0)
+        known = [replace(answer, seconds=0.0) for answer in here.answers]
+        assert all(replace(answer, seconds=0.0) in known for answer in found.answers)
 
 
 def test_what_cannot_be_done_is_undecided_with_the_reason(

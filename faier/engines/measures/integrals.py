@@ -94,6 +94,7 @@ def integral(left: Mixture, right: Mixture, alpha: fmpq, precision: int, limits:
     total = arb(0)
     with ctx.workprec(precision):
         for low, high in pairwise(inner):
+            limits.check()
             total += _between(left, right, alpha, low, high, precision)
         for cell in found:
             limits.check()
@@ -163,9 +164,20 @@ def _term(part: Part, low: fmpq, precision: int) -> Callable[[acb], acb]:
             return total * weight
 
         return laplace
-    if noise.rates:
-        raise Unread("the noise that is shown is a sum of Laplace and normal draws")
     variance = known.variance
+    if noise.rates:
+        width = (2 * variance).sqrt()
+        falls = [(rate, coefficients[0] * (rate**2 * variance / 2).exp() / 2) for rate, coefficients in known.falls]
+
+        def both(x: acb) -> acb:
+            """The Laplace draw is above 0, or below."""
+            total = acb(0)
+            for y in (x - at, at - x):
+                for rate, height in falls:
+                    total += (-rate * y).exp() * ((rate * variance - y) / width).erfc() * height
+            return total * weight
+
+        return both
     factor = weight / (2 * arb.pi() * variance).sqrt()
     return lambda x: (-(x - at) * (x - at) / (2 * variance)).exp() * factor
 
@@ -262,7 +274,7 @@ def _require_known(left: Mixture, right: Mixture) -> None:
     """Raises `Unread` for noise of other kinds than are followed."""
     parts = (*left, *right)
     if any(not _known(part.noise) for part in parts):
-        raise Unread("the noise that is shown is a sum of Laplace and normal draws")
+        raise Unread("the noise that is shown is a sum of normal draws and of Laplace draws of which two are alike")
     if any(not part.noise.rates for part in parts) and any(part.noise.rates for part in parts):
         raise Unread("normal noise is shown beside Laplace noise")
 
@@ -285,4 +297,4 @@ def _require_tail(cell: Cell, alpha: fmpq) -> None:
 
 
 def _known(noise: Reals) -> bool:
-    return noise.variance == 0 or not noise.rates
+    return noise.variance == 0 or len(set(noise.rates)) == len(noise.rates)

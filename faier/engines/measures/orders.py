@@ -19,7 +19,7 @@ from faier.engines.measures.moments import exact_moment, moment
 from faier.engines.measures.pairing import Pairing
 from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, from_ratio, nearest_float
 from faier.exact.enclosure import ends
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 
 # Bits of moments.
 PRECISION = 160
@@ -207,8 +207,13 @@ def _searched(search: _Search, greatest: Callable[[], Number | None]) -> Rho:
         if middle is None:
             heappush(stretches, widest)
             break
-        heappush(stretches, search.stretch(low, middle))
-        heappush(stretches, search.stretch(middle, high))
+        try:
+            halves = search.stretch(low, middle), search.stretch(middle, high)
+        except LimitReached:
+            heappush(stretches, widest)
+            break
+        for half in halves:
+            heappush(stretches, half)
     upper = max(max(one.upper for one in stretches), search.best)
     at = None if search.at is not None and search.at <= LEAST else search.at
     return Rho(search.best, None if most is None else max(upper, ends(most / arb(last))[1]), at)
