@@ -104,6 +104,12 @@ def by_alignment() -> ModuleType:
     return by_alignment
 
 
+def guessed() -> ModuleType:
+    from faier.deciding import guessed
+
+    return guessed
+
+
 def at_epsilons() -> ModuleType:
     from faier.deciding import at_epsilons
 
@@ -196,9 +202,11 @@ PLAN = (
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
     Step("shifts", by_shifts, about_moves, share=HALF),
     Step("alignment", by_alignment, about_kept_noise, bounds=True),
+    Step("search", guessed, about_noise_of_any_size, share=HALF, check="check_large", bound="no_bound"),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
+    Step("search", guessed, about_noise_of_any_size, bound="no_bound"),
     Step("search", at_epsilons, of_reals_of_any_size, bound="no_bound"),
     Step("density", long_sums, of_records, last=True),
     Step("density", by_density, of_records, share=HALF, check="check_in_chains", bound="bound_in_chains", bounds=True),

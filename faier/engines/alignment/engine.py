@@ -44,12 +44,13 @@ def align(
     limits: Limits = DEFAULTS,
 ) -> Alignment:
     """An alignment that proves the epsilon. `NotAligned` says why there is none."""
-    return aligned(_skeleton(kept, function, relation, evaluate, limits), epsilon, limits)
+    return aligned(skeleton_for(kept, function, relation, evaluate, limits), epsilon, limits)
 
 
-def _skeleton(
+def skeleton_for(
     kept: KeptProcess, function: Function, relation: Relation, evaluate: Evaluate | None, limits: Limits
 ) -> Skeleton:
+    """What drives two runs; `NotAligned` where they are of a prior."""
     if any(weight != 1 for _, weights in kept.finals for weight in weights) or len(kept.finals) != 1:
         raise NotAligned("runs of a prior are not aligned")
     rule = automaton(relation, function, evaluate, limits)
@@ -66,7 +67,7 @@ def least(
     limits: Limits = DEFAULTS,
 ) -> Alignment:
     """The alignment with the least epsilon that is found."""
-    skeleton = _skeleton(kept, function, relation, evaluate, limits)
+    skeleton = skeleton_for(kept, function, relation, evaluate, limits)
     best: Alignment | None = None
     try:
         for units in UNITS:

@@ -1,0 +1,113 @@
+"""Violations of claims about every epsilon that are guessed in floats and weighed exactly."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from flint import fmpq
+
+from faier.deciding import guessed
+from faier.deciding.comparison import kept_by
+from faier.deciding.question import Question, question_of
+from faier.deciding.store import Store
+from faier.engines.verdict import Refuted
+from faier.exact import exceeds, nearest_float, substitute_epsilon
+from faier.lang import parse
+from faier.lang.values import Sequence
+from faier.limits import DEFAULTS
+from faier.semantics.kept_floats import Rough, mass
+from faier.semantics.kept_words import held, likelihood
+
+HEAD = "from faier import Int, Positive, Stream, Vector, each, exp, geometric, laplace, mechanism, private\n"
+ARGMAX = """
+EPS = Positive(1)
+
+@private(epsilon={budget}, neighbors=each(1))
+@mechanism
+def argmax(counts: Vector[Int[0, 1], 3]):
+    best, top = 0, counts[0] + {noise}
+    for i in range(1, 3):
+        noisy = counts[i] + {noise}
+        if noisy > top:
+            best, top = i, noisy
+    return best
+"""
+RUNNER_UP = """
+EPS = Positive(1)
+
+@private(epsilon={budget}, neighbors=each(1))
+@mechanism
+def runner_up(counts: Vector[Int[0, 1], 3]):
+    best, second, number = 0, 0, 0
+    for at, count in enumerate(counts):
+        noisy = count + {noise}
+        if at == 0 or noisy > best:
+            best, second = noisy, best
+        elif at == 1 or noisy > second:
+            second, number = noisy, at
+    return number
+"""
+SPARSE = """
+EPS = Positive(1)
+
+@private(epsilon={budget}, neighbors=each(1))
+@mechanism
+def sparse(answers: Stream[Int[-1, 1]]):
+    threshold = geometric(exp(-EPS / 4))
+    for answer in answers:
+        if answer + {noise} >= threshold:
+            yield True
+            return
+        yield False
+"""
+GEOMETRIC = "geometric(exp(-EPS / 2))"
+
+
+def question(text: str, budget: str, noise: str = GEOMETRIC) -> Question:
+    program = parse(HEAD + text.format(budget=budget, noise=noise), "guessed.py")
+    return question_of(program, program.claims[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"), [(ARGMAX, "0.99 * EPS"), (RUNNER_UP, "0.95 * EPS"), (SPARSE, "6 / 5 * EPS")]
+)
+def test_what_is_too_little_is_refuted_at_an_epsilon(text: str, budget: str) -> None:
+    asked = question(text, budget)
+    found = guessed.check(asked, Store(), DEFAULTS)
+    assert isinstance(found, Refuted) and found.witness is not None
+    ((name, value),) = found.witness.parameters
+    given = asked.budget.substitute({name: value.exact})
+    assert exceeds(found.witness.probability_left, found.witness.probability_right, given)
+
+
+@pytest.mark.parametrize(
+    ("text", "budget", "noise"),
+    [
+        (ARGMAX, "EPS", GEOMETRIC),
+        (SPARSE, "5 / 4 * EPS", GEOMETRIC),
+        (ARGMAX, "EPS / 2", "laplace(2 / EPS)"),
+        (ARGMAX, "EPS / 2", "(geometric(exp(-EPS)) > 0)"),
+    ],
+)
+def test_nothing_is_guessed_of_what_holds_or_is_not_looked_at(text: str, budget: str, noise: str) -> None:
+    assert guessed.check(question(text, budget, noise), Store(), DEFAULTS) is None
+
+
+def test_small_mechanisms_are_left_to_others() -> None:
+    assert guessed.check_large(question(ARGMAX, "EPS / 2"), Store(), DEFAULTS) is None
+
+
+def test_floats_are_near_what_is_exact() -> None:
+    asked, given = question(ARGMAX, "EPS"), {"EPS": fmpq(2)}
+    kept = kept_by(asked, Store(), DEFAULTS)
+    assert kept is not None
+    rough = Rough(given, 20)
+    for counts in ((0, 1, 0), (1, 0, 1)):
+        runs = rough.moved({-1: {(): 1.0}}, {-1: kept.start})
+        for count in counts:
+            runs = rough.moved(runs, {at: kept.states[at].ways[count] for at in runs})
+        for winner in range(3):
+            exact = likelihood(kept, partial(held, {"counts": Sequence("list", counts)}), (winner,), True)
+            told = {at: weights for at, weights in runs.items() if kept.states[at].value == winner}
+            assert mass(told) == pytest.approx(nearest_float(substitute_epsilon(exact, given)), abs=1e-6)
