@@ -29,13 +29,13 @@ class Line:
 
 
 def told(output: Output, line: Line, low: fmpq | None, high: fmpq | None) -> tuple[Value, ...] | None:
-    """None where the reals do not stand in one list or tuple."""
+    """None where the reals do not stand in one list or tuple: one after the other is not enough."""
     items = [Between(None, None) if item == PLACE else item for item in output.items]
     marks = [Near(fmpq(number)) for number in range(len(line.places))]
     for place, mark in zip(line.places, marks, strict=True):
         items[place] = mark
     shown = Sequence("tuple", whole(items))
-    inside = _around(shown, marks)
+    inside = next((found for item in shown.items if (found := _around(item, marks)) is not None), None)
     if inside is None:
         return None
     at = [inside.items.index(mark) for mark in marks]

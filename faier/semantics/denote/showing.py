@@ -74,23 +74,24 @@ def _is(draws: Draws, value: Held, wanted: object) -> bool:
         ]
         if len(reals) == len(pairs):
             return draws.seen(reals)
-        return all(_is(draws, _with_beside(item, other, value), other) for item, other in pairs)
+        return all(_is(draws, *_with_beside(item, other, value)) for item, other in pairs)
     return Sequence("tuple", (seen(value),)) == Sequence("tuple", (cast(Value, wanted),))
 
 
-def _with_beside(item: Held, wanted: object, inside: Sequence) -> Held:
+def _with_beside(item: Held, wanted: object, inside: Sequence) -> tuple[Held, object]:
     """The sum that lies between two numbers, where that is asked of reals of one list together."""
     if not isinstance(wanted, Between) or not isinstance(item, Affine):
-        return item
+        return item, wanted
     for place, factor in wanted.beside:
         other = cast(object, inside.items[place])
         if not isinstance(other, Affine):
-            return 0
+            return 0, wanted
         item = item.plus(other, factor)
-    return item
+    return item, Between(wanted.low, wanted.high)
 
 
 def _is_between(draws: Draws, value: Affine, wanted: Between) -> bool:
+    assert not wanted.beside
     above = wanted.low is None or draws.positive(value.shifted(-wanted.low))
     return above and (wanted.high is None or draws.positive(value.times(-1).shifted(wanted.high)))
 
