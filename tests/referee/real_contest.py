@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain, product
+from itertools import chain, islice, product
 from math import log
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ from processes import forward_process
 from faier.engines.verdict import Proved, Refuted, Undecided, Witness
 from faier.exact import Number, Undecidable, number_text, unknowns
 from faier.exact.enclosure import enclose
-from faier.lang import parse
+from faier.lang import operations, parse
 from faier.lang.diagnostics import Rejected
 from faier.lang.noise import NotFollowed
 from faier.lang.program import Program
@@ -72,6 +72,7 @@ class Judged:
     runs: dict[Any, list[Run]]
     inputs: dict[Any, Inputs]
     pairs: list[tuple[Any, Any]]
+    ran: Callable[[Inputs], list[Run]]
 
     def density(self, key: Any, event: Event) -> arb:
         return sum((run.density(*event) for run in self.runs[key]), arb(0))
@@ -132,18 +133,21 @@ def judge(source: str, made: KeptFile) -> Judged:
     private = [name for name in declared if name not in public]
     runs: dict[Any, list[Run]] = {}
     inputs: dict[Any, Inputs] = {}
+
+    def ran(given: Inputs) -> list[Run]:
+        arrived = {
+            name: Arrivals(tuple(value)) if brute.is_stream(declared[name]) else value for name, value in given.items()
+        }
+        found = list(islice(paths(source, made.mechanism, arrived, made.length), MOST_PATHS + 1))
+        if len(found) > MOST_PATHS:
+            raise Unsupported("too many ways to run")
+        return found
+
     for values in product(*(brute.input_values(kind, made.length) for kind in declared.values())):
         given = dict(zip(declared, values, strict=True))
         key = domain.plain(values)
         inputs[key] = given
-        arrived = {
-            name: Arrivals(tuple(value)) if brute.is_stream(declared[name]) else value for name, value in given.items()
-        }
-        runs[key] = []
-        for run in paths(source, made.mechanism, arrived, made.length):
-            runs[key].append(run)
-            if len(runs[key]) > MOST_PATHS:
-                raise Unsupported("too many ways to run")
+        runs[key] = ran(given)
     relation = loaded.relation(made.relations[index_of(made)])
     pairs = [
         (left, right)
@@ -152,7 +156,7 @@ def judge(source: str, made: KeptFile) -> Judged:
         and all(inputs[left][name] == inputs[right][name] for name in public)
         and related(relation, declared, private, inputs[left], inputs[right])
     ]
-    return Judged(runs, inputs, pairs)
+    return Judged(runs, inputs, pairs, ran)
 
 
 def related(relation: Any, declared: dict[str, Any], private: list[str], left: Inputs, right: Inputs) -> bool:
@@ -237,7 +241,7 @@ def by_explore(
     for key in rng.sample(list(judged.inputs), min(3, len(judged.inputs))):
         given = {name: value_of(value) for name, value in judged.inputs[key].items()}
         for values, ended in events:
-            output = tuple(map(value_of, values))
+            output = tuple(operations.shown(value_of(value)) for value in values)
             try:
                 weight = sum((told(process, given, letters, ended) for letters in lettered(output)), start=fmpq(0))
                 exact = denote.probability(program, made.mechanism, given, output, ended, Limits())
@@ -425,19 +429,15 @@ def ratios(judged: Judged, events: list[Event], result: Contest) -> Iterator[tup
 def wrong_witness(judged: Judged, witness: Witness, ratio: Number | None, result: Contest) -> Iterator[str]:
     """Both densities of the witness have the ratio that the referee finds."""
     event = tuple(given_of(value) for value in witness.output), witness.ended
-    parameters = dict(witness.parameters)
     sides = []
-    for side in (witness.left, witness.right):
-        named = dict(side) | parameters
-        keys = [
-            key for key, inputs in judged.inputs.items() if all(same(inputs[name], named.get(name)) for name in inputs)
-        ]
-        if not keys or (witness.ended and any(longer(value, judged.inputs[keys[0]][name]) for name, value in side)):
-            result.kinds["a witness of other inputs"] += 1
-            return
-        sides.append(keys[0])
     try:
-        p, q = (judged.density(key, event) for key in sides)
+        for side in (witness.left, witness.right):
+            given = {name: given_of(value) for name, value in (*side, *witness.parameters)}
+            if given.keys() != next(iter(judged.inputs.values())).keys():
+                result.kinds["a witness of other inputs"] += 1
+                return
+            sides.append(judged.ran(given))
+        p, q = (sum((run.density(*event) for run in runs), arb(0)) for runs in sides)
     except Unsupported as reason:
         result.kinds[f"witness not judged: {reason}"] += 1
         return
@@ -447,18 +447,6 @@ def wrong_witness(judged: Judged, witness: Witness, ratio: Number | None, result
         yield f"the witness {witness} has {mine.mid()} and {yours.mid()}, the referee {p.mid()} and {q.mid()}"
     if ratio is not None and not close(ball(ratio) * yours, mine):
         yield f"the witness {witness} has not the ratio {number_text(ratio)}"
-
-
-def same(value: Any, given: Value) -> bool:
-    if isinstance(given, Sequence):
-        known = min(len(value), len(given.items))  # a run may read less of a stream than has arrived, or may arrive
-        return tuple(map(make, value))[:known] == given.items[:known]
-    return bool(make(value) == given)
-
-
-def longer(given: Value, value: Any) -> bool:
-    """Whether more arrives than the referee has, which tells where a run ends."""
-    return isinstance(given, Sequence) and len(given.items) > len(value)
 
 
 def close(one: arb, other: arb) -> bool:
@@ -480,7 +468,7 @@ def value_of(value: Any) -> Value:
         return Sequence(kind, tuple(map(value_of, value)))
     if isinstance(value, float):
         number = simplest(value)
-        return Real(fmpq(number.numerator, number.denominator), "fraction")
+        return Real(fmpq(number.numerator, number.denominator), value)
     return make(value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from math import erfc, exp, log, sqrt
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from flint import fmpq
@@ -223,3 +223,15 @@ def test_known_mechanisms_lose_what_they_lose(
         (p, q) for (x, p), (y, q) in product(rows, repeat=2) if all(abs(a - b) <= 1 for a, b in zip(x, y, strict=True))
     ]
     assert max(log(a / b) for p, q in near for a, b in zip(p, q, strict=True)) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("made", ["y + clamp(y, -1, 1)", "2 * y - round(y)"])
+@pytest.mark.parametrize("asked", ["clamp(z, 0, 1)", "clamp(-z, 0, 1)", "ceil(z) - z // 1"])
+@pytest.mark.parametrize("at, side", [(fmpq(1, 2), -1), (fmpq(1, 2), 1), (fmpq(1), -1)])
+def test_a_real_seen_just_beside_a_number_was_rounded_to_something(
+    made: str, asked: str, at: fmpq, side: Literal[-1, 1]
+) -> None:
+    body = f"def f():\n    y = laplace(1 / 2)\n    z = {made}\n    whole = {asked}\n    yield %s\n"
+    seen = Near(at, side)
+    ways = sum(chance(body % "(z, whole)", (seen, k), ended=False) for k in (0, 1))
+    assert ways == pytest.approx(chance(body % "z", seen, ended=False))
