@@ -17,6 +17,7 @@ from faier.lang.syntax import (
     Binary,
     Block,
     Call,
+    Caught,
     Change,
     Choice,
     Compare,
@@ -56,6 +57,15 @@ _LAZY = frozenset(["map", "filter", "zip", "enumerate", "reversed", "iter"])
 def catches(program: Program) -> bool:
     """Whether something in the program catches exceptions."""
     return any(isinstance(statement, Try) for function in program.functions for statement in statements(function.body))
+
+
+def asks(program: Program) -> bool:
+    """Whether a handler asks what an exception tells."""
+    return any(
+        isinstance(statement, Assign) and isinstance(statement.value, Caught)
+        for function in program.functions
+        for statement in statements(function.body)
+    )
 
 
 def check_catching(functions: tuple[Function, ...], file: File) -> None:

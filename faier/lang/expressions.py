@@ -13,7 +13,7 @@ from typing import Literal as Either
 from flint import fmpq
 
 from faier.exact import TooLarge, rational
-from faier.lang import calls, foreign, instead, methods, names, overloading, tables
+from faier.lang import calls, foreign, instead, methods, names, overloading, tables, told_errors
 from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view, the_constant
@@ -23,6 +23,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Caught,
     Choice,
     Clause,
     Compare,
@@ -126,6 +127,8 @@ class ExpressionReader:
                 return self.attribute(node, span)
             case ast.Lambda() if (function := value_of(self.file, node, span)) is not None:
                 return function
+            case ast.Call(func=ast.Name(id=told_errors.CAUGHT)):
+                return Caught(span)
             case ast.Call():
                 return calls.read_call(self, node, span, place)
             case ast.Dict():

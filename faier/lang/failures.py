@@ -36,6 +36,7 @@ class Failure(Exception):
         self.hint = hint
         self.error = error
         self.span: Span | None = None
+        self.told: object = None  # what the exception tells, where a handler may ask for it
 
     def at(self, span: Span) -> Failure:
         """The same failure with its place, unless a place inside this one is known already."""
@@ -48,6 +49,12 @@ def unsaid(failure: Failure) -> Failure:
     """The failure, where a handler may catch what Python raises."""
     return Failure(
         "FA101", f"{failure.message}: what is caught of that is not followed", "test for it with `if` before"
+    )
+
+
+def untold() -> Failure:
+    return Failure(
+        "FA101", "what this exception tells is not followed: Python makes it by itself", "test for it with `if` before"
     )
 
 

@@ -53,7 +53,7 @@ class _Written:
         for base in node.bases:
             if not isinstance(base, ast.Name) or not (base.id in self.exceptions or is_python(base.id)):
                 return False
-        plain = all(isinstance(part, ast.Pass | ast.Expr) or self.tells(node, part) for part in node.body)
+        plain = all(_is_unasked(part) or self.tells(node, part) for part in node.body)
         return bool(node.bases) and plain and not node.keywords and not node.decorator_list
 
     def tells(self, node: ast.ClassDef, part: ast.stmt) -> bool:
@@ -73,7 +73,7 @@ class _Written:
                         return False
                 case ast.Raise(exc=ast.Name(id=name)) if name in family and not _fits_start(part, None):
                     return False
-        return _only_keeps(part)
+        return only_keeps(part)
 
     def error(self, base: ast.expr) -> Error:
         assert isinstance(base, ast.Name)
@@ -111,6 +111,21 @@ class _Written:
         return node
 
 
+def _is_unasked(part: ast.stmt) -> bool:
+    """Whether it makes no difference where nothing asks what the exception tells."""
+    match part:
+        case ast.Pass() | ast.Expr():
+            return True
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant()):
+            return not name.startswith("__")
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant() | None):
+            return not name.startswith("__")
+        case ast.FunctionDef(name=name, decorator_list=marks):
+            plain = not name.startswith("__") or name in ("__str__", "__repr__")
+            return plain and all(isinstance(mark, ast.Name) and mark.id == "property" for mark in marks)
+    return False
+
+
 def _fits_start(function: ast.FunctionDef, call: ast.Call | None) -> bool:
     """Whether the exception can be made like this."""
     args = function.args
@@ -127,7 +142,7 @@ def _fits_start(function: ast.FunctionDef, call: ast.Call | None) -> bool:
     return count <= len(plain) and set(given) <= known and set(needed) <= {*plain[:count], *given}
 
 
-def _only_keeps(function: ast.FunctionDef) -> bool:
+def only_keeps(function: ast.FunctionDef) -> bool:
     """Whether it gives its fields what it is given, and tells the exception of Python something."""
     for statement in function.body:
         match statement:
@@ -141,10 +156,22 @@ def _only_keeps(function: ast.FunctionDef) -> bool:
                 assert isinstance(statement.value, ast.Call)
                 inside = [part for item in statement.value.args for part in ast.walk(item)]
                 risky = (ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.NamedExpr)
-                if not statement.value.keywords and not any(isinstance(part, risky) for part in inside):
+                if not statement.value.keywords and not any(
+                    isinstance(part, risky) and not _is_text_of(part) for part in inside
+                ):
                     continue
         return False
     return True
+
+
+def _is_text_of(node: ast.AST) -> bool:
+    """`str(name)`, or `"{} left".format(name)` without anything that says how."""
+    match node:
+        case ast.Call(func=ast.Name(id="str"), args=[ast.Name()], keywords=[]):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format"), args=given, keywords=[]):
+            return text.count("{}") == text.count("{") == text.count("}") == len(given)
+    return False
 
 
 def _imported(tree: ast.Module) -> set[str]:

@@ -25,11 +25,13 @@ def _in_turn(around: Expression, part: Expression) -> bool:
     """Whether the part is computed once, when its turn comes."""
     match around:
         case Comprehension(kind=kind, clauses=clauses):
-            return kind == "list" and not any(_lazy(clause.iterable) for clause in clauses)
+            first = part is clauses[0].iterable and _is_view(part)
+            return kind == "list" and not any(_lazy(clause.iterable) for clause in clauses[first:])
         case Call(function=function, arguments=arguments, keywords=keywords):
             given = (*arguments, *(value for _, value in keywords))
             steps = function in _IN_STEPS or function.startswith("itertools.")
-            return not steps and not any(map(_lazy, given)) and part in arguments
+            others = [one for one in given if one is not part or not _is_view(one)]
+            return not steps and not any(map(_lazy, others)) and part in arguments
         case Draw(kind=kind):
             return kind not in ("choice", "shuffled", "sample")
         case Change(keywords=keywords, arguments=arguments):
@@ -38,6 +40,11 @@ def _in_turn(around: Expression, part: Expression) -> bool:
             places = [(item.span.line, item.span.column) for item in arguments if item.span != NOWHERE]
             return places == sorted(places)
     return True
+
+
+def _is_view(expression: Expression) -> bool:
+    """`....items()`: what is before the dot is computed at once, the items when they are asked for."""
+    return isinstance(expression, Call) and expression.function in (".items", ".keys", ".values")
 
 
 def _lazy(expression: Expression) -> bool:

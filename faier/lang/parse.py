@@ -59,6 +59,7 @@ from faier.lang.settings import Settings
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
+from faier.lang.told_errors import with_told
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
@@ -127,7 +128,12 @@ class _Reading:
         tree = with_made_constants(with_decorators(tree), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
-        tree = with_prelude(with_iterators(with_memos(with_plain(tree, file.uncaught)), file.uncaught), file)
+        tree = with_prelude(
+            with_iterators(
+                with_memos(with_told(with_plain(tree, file.uncaught), imported=bool(file.place))), file.uncaught
+            ),
+            file,
+        )
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         file.later = _defined(tree)
         file.catching = bool(occurring(tree, ast.ExceptHandler))

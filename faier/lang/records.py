@@ -79,6 +79,21 @@ def construct(shape: Shape, items: tuple[Value, ...]) -> Sequence:
     return Sequence("record", items, shape)
 
 
+def tellable(value: Value) -> Value:
+    """What an exception tells, which goes from where it is raised to who asks: nothing in it may change on the way."""
+    waiting = list(value.items) if isinstance(value, Sequence) else []
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, Sequence):
+            continue
+        changing = part.kind in ("list", "deque", "dict", "set")
+        if changing or (isinstance(part.of, Shape) and part.of.kind in ("class", "dataclass")):
+            message = f"this exception holds {kind_of(part)}, which may change: that is not followed"
+            raise Failure("FA101", message, "give it what does not change: tuple(values)")
+        waiting += part.items
+    return value
+
+
 def attribute(value: Value, name: str) -> Value:
     """`value.name`."""
     return _fields(value, name)[_position(value, name)]

@@ -323,9 +323,10 @@ class _Writer:
                 return f"yield {write(value)}"
             case Assert(test=test):
                 return f"assert {write(test)}"
-            case Raise(error=error, message=message):
+            case Raise(error=error, message=message, told=told):
                 named = "" if error is None else f" {self.error(error)}"
-                return f"raise{named}" + ("" if message is None else f"({literal_text(message)})")
+                shown = f"raise{named}" + ("" if message is None else f"({literal_text(message)})")
+                return shown if told is None else f"{shown} from {write(told)}"
             case Secret(value=value):
                 return f"{self.word('secret')}({write(value)})"
             case Assume(condition=condition):

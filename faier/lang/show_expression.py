@@ -17,6 +17,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Caught,
     Change,
     Choice,
     Compare,
@@ -161,6 +162,8 @@ class ExpressionWriter:
                 return change_text(expression, write)
             case Bind(target=target, value=value):
                 return f"({target.name} := {write(value)})"
+            case Caught():
+                return "caught()"
         raise TypeError(f"{type(expression).__name__} is no expression")
 
     def _type(self, label: Expression) -> str:

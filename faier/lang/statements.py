@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal as Either
 from typing import assert_never
 
-from faier.lang import calls, changes, errors, instead, names, overloading, patterns, typed
+from faier.lang import calls, changes, errors, instead, names, overloading, patterns, told_errors, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.expressions import BINARY, ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
@@ -463,20 +463,22 @@ class StatementReader:
 
     def raising(self, node: ast.Raise, span: Span) -> Statement | None:
         """What an exception tells is never shown."""
+        told = self.expression(node.cause) if node.cause is not None and told_errors.is_told(node) else None
         if node.exc is None and self.body.catching:
-            return Raise(None, None, span)
+            return Raise(None, None, span, told)
         called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         error = self.exception(called or node, "`raise` takes one of Python's exceptions, or of the file", RAISING)
         if error is None:
             return None
         message = None
         if isinstance(node.exc, ast.Call):
-            for value in (*node.exc.args, *(keyword.value for keyword in node.exc.keywords)):
+            values = (*node.exc.args, *(keyword.value for keyword in node.exc.keywords))
+            for value in values if told is None else ():
                 self.told(value)
             match node.exc.args:
                 case [ast.Constant(value=str(text))] if not node.exc.keywords and _is_plain(text):
                     message = text
-        return Raise(error, message, span)
+        return Raise(error, message, span, told)
 
     def exception(self, node: ast.AST, message: str, hint: str) -> Error | None:
         """The exception of Python, or of the file, that the expression names."""
@@ -510,8 +512,7 @@ class StatementReader:
 
     def caught(self, node: ast.ExceptHandler) -> tuple[Error, ...]:
         if node.name is not None and node.name in self.body.read:
-            message = f"`{node.name}` is an exception: what it tells is not followed"
-            self.file.error("FA101", node, message, "put what it should tell into a variable before it is raised")
+            self.file.error("FA101", node, told_errors.NOT_FOLLOWED.format(node.name), told_errors.WAY_ON)
         if node.type is None:
             return (Error("Exception"),)
         named = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]

@@ -8,6 +8,7 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
               | Return | Yield | Assert | Raise | Try | Secret | Assume | Evaluate
     Expression = Literal | Decimal | Name | Unary | Binary | Compare | Logic | Choice | Display
               | Index | Slice | Attribute | Construct | Star | Call | Draw | Invoke | Comprehension | Bind | Change
+              | Caught
 """
 
 from __future__ import annotations
@@ -318,6 +319,13 @@ class Bind:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True)
+class Caught:
+    """What the exception tells that was caught last: the first thing of a handler that asks for it."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 Expression: TypeAlias = (
     Literal
     | Decimal
@@ -339,6 +347,7 @@ Expression: TypeAlias = (
     | Comprehension
     | Bind
     | Change
+    | Caught
 )
 
 # Targets of assignment.
@@ -500,11 +509,13 @@ class Error:
 @dataclass(frozen=True)
 class Raise:
     """`raise error(...)`: a run that comes here is wrong, unless a `Try` around it catches that. `message` is the
-    argument, where that is a plain string. Without an error it is what the handler around caught."""
+    argument, where that is a plain string. Without an error it is what the handler around caught. `told` is what
+    a handler may ask for."""
 
     error: Error | None
     message: str | None
     span: Span = field(default=NOWHERE, compare=False)
+    told: Expression | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from faier.lang.syntax import (
     Block,
     Break,
     Call,
+    Caught,
     Change,
     Choice,
     Compare,
@@ -89,7 +90,7 @@ def children(expression: Expression) -> tuple[Expression, ...]:
         case Comprehension(element=element, clauses=clauses):
             inside = [part for clause in clauses for part in (clause.iterable, *clause.conditions)]
             return (*inside, element)
-        case Literal() | Decimal() | Name():
+        case Literal() | Decimal() | Name() | Caught():
             return ()
 
 
@@ -141,7 +142,9 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
             return () if value is None else (value,)
         case Assume(condition=condition):
             return (condition,)
-        case Break() | Continue() | Pass() | Raise() | Try():
+        case Raise(told=told):
+            return () if told is None else (told,)
+        case Break() | Continue() | Pass() | Try():
             return ()
 
 

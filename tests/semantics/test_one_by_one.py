@@ -127,3 +127,23 @@ def test_what_is_changed_stands_after_the_star(call: str) -> None:
     text = f"{head}{STARRED}@mechanism\ndef f(xs: Vector[Int[0, 1], 2]):\n    box = []\n    return {call}, box\n"
     with pytest.raises(Rejected):
         parse(text, "file.py")
+
+
+def test_what_goes_over_what_a_changing_call_returns() -> None:
+    assert_as_python(
+        """class Clicks:
+    def __init__(self):
+        self.table = defaultdict(int)
+
+    def near(self, x):
+        return {y: self.table[y] + y for y in (x, 0, 1)}
+
+
+@mechanism
+def f(x: Int[0, 2]):
+    clicks = Clicks()
+    ranked = sorted(clicks.near(x).items(), key=lambda pair: (-pair[1], pair[0]))
+    again = [key for key in clicks.near(1).keys()]
+    return ranked, again, list(clicks.near(2).values()), len(clicks.table)
+"""
+    )

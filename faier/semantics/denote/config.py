@@ -103,10 +103,12 @@ class Thrown:
     message: str
     hint: str
     span: Span | None
+    told: Value = None
 
     def failure(self) -> Failure:
         failure = Failure(self.code, self.message, self.hint, self.error)
         failure.span = self.span
+        failure.told = self.told
         return failure
 
 

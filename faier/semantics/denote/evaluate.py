@@ -17,13 +17,14 @@ from flint import fmpq
 from faier.exact import TooLarge, Undecidable
 from faier.lang import operations, records
 from faier.lang.comparing import unordered
-from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, Failure
+from faier.lang.failures import BAD_ARGUMENT, TOO_LARGE, UNKNOWN_DECIDES, Failure, untold
 from faier.lang.scope import ITEMS
 from faier.lang.syntax import (
     Attribute,
     Binary,
     Bind,
     Call,
+    Caught,
     Change,
     Choice,
     Clause,
@@ -58,6 +59,9 @@ from faier.semantics.denote.held import Held, apart, applied, binary, called, co
 
 STREAM_MISUSED = "FA114"
 UNASSIGNED = "FA413"
+
+# Where a handler finds what its exception tells.
+CAUGHT = ".caught"
 
 # What a function captures that has no value yet.
 UNSET = HOLE
@@ -216,6 +220,11 @@ def _evaluate(run: Run, expression: Expression) -> Held:
             around = next(scope for scope in run.scopes if target.name in scope.names)
             around.stored[target.name] = given
             return given
+        case Caught():
+            told = run.scopes[0].stored.pop(CAUGHT, None)
+            if told is None:
+                raise untold()
+            return cast(Held, told)
         case Star() | Compare():
             raise Failure(BAD_ARGUMENT, "nothing is unpacked here")
         case _:

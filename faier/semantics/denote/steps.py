@@ -18,6 +18,7 @@ from faier.lang import operations
 from faier.lang.errors import ASSERTION, catcher
 from faier.lang.failures import WRONG_KIND, Failure, raised
 from faier.lang.program import Program
+from faier.lang.records import tellable
 from faier.lang.recursion import DEEPEST, recursive
 from faier.lang.recursion import endless as endless_calls
 from faier.lang.syntax import (
@@ -30,6 +31,7 @@ from faier.lang.syntax import (
     Break,
     Call,
     Case,
+    Caught,
     Comprehension,
     Continue,
     Error,
@@ -83,6 +85,7 @@ from faier.semantics.denote.config import (
 )
 from faier.semantics.denote.draws import Draws, Known
 from faier.semantics.denote.evaluate import (
+    CAUGHT,
     STREAM_MISUSED,
     UNSET,
     Arrivals,
@@ -367,7 +370,8 @@ class _Step:
         except Failure as failure:
             if failure.error is None:
                 raise
-            thrown = Thrown(failure.error, failure.code, failure.message, failure.hint, failure.span)
+            told = cast(Value, failure.told)
+            thrown = Thrown(failure.error, failure.code, failure.message, failure.hint, failure.span, told)
             event = self._thrown(thrown)
             if event is None:
                 raise
@@ -384,6 +388,9 @@ class _Step:
             handler = catcher(thrown.error, here.node.handlers) if rest == "trying" else None
             if handler is not None:
                 self.control = (*self.control, (here, thrown.error))
+                match handler.body:
+                    case (Assign(value=Caught()), *_) if thrown.told is not None:
+                        self.stored[CAUGHT] = thrown.told
                 return self._then(handler.body)
             if here.node.final:
                 self.control = (*self.control, (here, thrown))
@@ -567,9 +574,12 @@ class _Step:
             case Assert(test):
                 if not holds(run, test):
                     raise Failure(FAILS, "this assertion fails", "", None if statement.of_class else ASSERTION)
-            case Raise(error, message):
+            case Raise(error, message, told=told_there):
                 error = error or self._handled()
-                raise Failure(FAILS, raised(error, message), "", error)
+                failure = Failure(FAILS, raised(error, message), "", error)
+                if told_there is not None:
+                    failure.told = tellable(value_of(run, told_there))
+                raise failure
             case Try(body):
                 self.control = (*self.control, (Here(statement), "trying"))
                 return self._then(body)

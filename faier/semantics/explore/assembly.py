@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from faier.lang import errors, operations
+from faier.lang.catching import asks
 from faier.lang.failures import Failure
 from faier.lang.made_constants import steady
 from faier.lang.program import Program
@@ -31,6 +32,7 @@ from faier.semantics.explore.code import (
     Slot,
     Store,
 )
+from faier.semantics.explore.pure import UNSET
 
 MAXIMAL_CODE = 100_000
 
@@ -48,6 +50,8 @@ class Assembly:
         self.guards: tuple[Guard, ...] = ()  # what an exception comes to, the innermost last
         self.pads: dict[tuple[tuple[int, ...], Error], Pad] = {}  # where it goes from an instruction that raises it
         self.raising: dict[int, list[Pad]] = {}  # by instruction
+        # What the exception tells that was raised last, where handlers ask for that.
+        self.told: Slot | None = self.fresh() if asks(program) else None
         self.apart = False  # whether callers may catch what is raised here
         self.unsaid: set[int] = set()  # instructions, see `Code`
 
@@ -73,10 +77,13 @@ class Assembly:
                 found.append(self.pads.setdefault(key, Pad(error, self.guards)))
         return found
 
-    def throw(self, error: Error, failing: Fail) -> None:
-        """The run raises here: it goes to the innermost handler, by way of what must be done before."""
+    def throw(self, error: Error, failing: Fail, told: Slot | None = None) -> None:
+        """The run raises here: it goes to the innermost handler, by way of what must be done before. `told` is what the
+        exception tells, if that is known."""
         guards = self.guards
         caught = any(guard.catches(error) for guard in guards)
+        if caught and self.told is not None:
+            self.tell_handler(self.told, told, failing.span)
         while caught:
             *before, guard = self.guards
             self.guards = tuple(before)
@@ -90,6 +97,12 @@ class Assembly:
         if not caught:
             self.emit(failing)
         self.guards = guards
+
+    def tell_handler(self, target: Slot, told: Slot | None, span: Span) -> None:
+        if told is None:
+            self.emit(Compute(target, lambda env: UNSET, frozenset(), span))
+        else:
+            self.move(target, told, span)
 
     def land(self, guard: Guard) -> None:
         """The places of the exceptions inside of the guard are written here."""

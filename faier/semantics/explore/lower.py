@@ -15,6 +15,7 @@ from faier.lang.catching import catches
 from faier.lang.errors import ASSERTION, catcher
 from faier.lang.failures import raised
 from faier.lang.program import Program
+from faier.lang.records import tellable
 from faier.lang.syntax import (
     INPUT_TYPES,
     Assert,
@@ -167,10 +168,13 @@ class _Lowering(ExpressionLowering):
                 failing = Fail("FA403", "this assertion fails", "", span)
                 fails = partial(self.emit, failing) if statement.of_class else partial(self.throw, ASSERTION, failing)
                 self.conditional(test, lambda: None, fails, scope, span)
-            case Raise(error, message, span):
+            case Raise(error, message, span, told):
                 error = error or self.frames[-1].handling[-1]
                 assert error is not None
-                self.throw(error, Fail("FA403", raised(error, message), "", span))
+                carried = None
+                if told is not None:
+                    carried = self.operate("tell", tellable, (self.stored(self.value(told, scope), span),), span)
+                self.throw(error, Fail("FA403", raised(error, message), "", span), carried)
             case Try():
                 self.try_(statement, scope)
             case Secret(value, span):
@@ -294,7 +298,10 @@ class _Lowering(ExpressionLowering):
 
         def finish() -> None:
             now, self.frames = self.frames, frames
+            told = self.kept_told(statement.span)
             self.block(statement.final, scope)
+            if self.told is not None and told is not None:
+                self.move(self.told, told, statement.span)
             self.frames = now
 
         ending = Guard(lambda _: False, handler, finish)
@@ -316,6 +323,14 @@ class _Lowering(ExpressionLowering):
         self.here(done)
         self.guards = outer
         self.block(statement.final, scope)
+
+    def kept_told(self, span: Span) -> Slot | None:
+        """What an exception tells that goes by here."""
+        if self.told is None:
+            return None
+        kept = self.fresh()
+        self.move(kept, self.told, span)
+        return kept
 
     # Functions of the file.
 

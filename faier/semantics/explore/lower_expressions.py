@@ -12,7 +12,7 @@ from typing import Any
 
 from faier.lang import operations, records
 from faier.lang.comparing import unordered
-from faier.lang.failures import Failure
+from faier.lang.failures import Failure, untold
 from faier.lang.python_functions import pure
 from faier.lang.scope import ITEMS
 from faier.lang.syntax import (
@@ -20,6 +20,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Caught,
     Change,
     Choice,
     Clause,
@@ -57,7 +58,7 @@ from faier.semantics.explore.lower_iterations import (
     goes_over_records,
     made_when_asked,
 )
-from faier.semantics.explore.pure import LAZY_METHODS, Scope, closure, is_pure, slots_read, spread
+from faier.semantics.explore.pure import LAZY_METHODS, UNSET, Scope, closure, is_pure, slots_read, spread
 from faier.semantics.inputs import Unread, forced, forced_through
 
 
@@ -72,8 +73,23 @@ class ExpressionLowering(ChangeLowering):
         """Whether the expression is one step: it draws nothing, calls nothing, and reads no records in turn."""
         return is_pure(expression) and not goes_over_records(self, expression)
 
+    def caught_value(self, expression: Caught) -> Slot:
+        told = self.told
+        assert told is not None
+
+        def asked(env: list[Any]) -> Any:
+            if env[told] is UNSET:
+                raise untold().at(expression.span)
+            return env[told]
+
+        target = self.fresh()
+        self.emit(Compute(target, asked, frozenset({told}), expression.span))
+        return target
+
     def value(self, expression: Expression, scope: Scope) -> Slot:
         """A slot that holds the expression's value."""
+        if isinstance(expression, Caught):
+            return self.caught_value(expression)
         if self.is_pure(expression):
             target = self.fresh()
             self.emit(Compute(target, closure(expression, scope), slots_read(expression, scope), expression.span))

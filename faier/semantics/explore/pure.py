@@ -19,6 +19,7 @@ from faier.lang.syntax import (
     Binary,
     Bind,
     Call,
+    Caught,
     Change,
     Choice,
     Compare,
@@ -78,7 +79,7 @@ UNSET = Unset()
 
 def is_pure(expression: Expression) -> bool:
     """Whether the expression draws nothing, calls no function of the file and gives no variable a value."""
-    return not any(isinstance(part, (Bind, Change, Draw, Invoke)) for part in parts(expression))
+    return not any(isinstance(part, (Bind, Caught, Change, Draw, Invoke)) for part in parts(expression))
 
 
 def closure(expression: Expression, scope: Scope) -> Closure:
@@ -124,7 +125,7 @@ def closure(expression: Expression, scope: Scope) -> Closure:
             return _call(expression, scope)
         case Comprehension():
             return _comprehension(expression, scope)
-        case Star() | Draw() | Invoke() | Bind() | Change():
+        case Star() | Draw() | Invoke() | Bind() | Caught() | Change():
             raise AssertionError(f"not a pure expression: {expression}")
         case _:
             assert_never(expression)
