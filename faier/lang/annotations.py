@@ -45,8 +45,8 @@ _EITHER = ("typing.Union", "typing.Optional")
 
 
 def _either(sides: list[ast.expr], file: File) -> bool:
-    """Whether they are types of Python's own, or None."""
-    plain = [_is_builtin(side, file) or names_remark(side, file) for side in sides]
+    """Whether they are types that no input has beside others: Python's own, and records; or None."""
+    plain = [_is_builtin(side, file) or _is_record(side, file) or names_remark(side, file) for side in sides]
     return all(
         known or (isinstance(side, ast.Constant) and side.value is None)
         for known, side in zip(plain, sides, strict=True)
@@ -55,6 +55,10 @@ def _either(sides: list[ast.expr], file: File) -> bool:
 
 def _is_builtin(node: ast.expr, file: File) -> bool:
     return isinstance(node, ast.Name) and node.id in _BUILT_IN and node.id not in file.places
+
+
+def _is_record(node: ast.expr, file: File) -> bool:
+    return isinstance(node, ast.Name) and node.id in file.classes and file.classes[node.id].constructor is not None
 
 
 def _of_typing(node: ast.expr, file: File) -> bool:

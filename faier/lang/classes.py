@@ -318,7 +318,7 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
             case _:
                 message = "a record of a mechanism file has fields and methods, and nothing else"
                 file.error("FA101", statement, message, "write x: int, and the rest outside of the class")
-    if not fields and not plain:
+    if not fields and kind == "NamedTuple":
         file.error("FA101", node, "this class has no fields", "write x: int")
     if kind == "NamedTuple":
         constants_found["_fields"] = Sequence("tuple", tuple(field.name for field in fields))

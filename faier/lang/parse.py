@@ -28,6 +28,7 @@ from faier.lang.decorators import with_decorators
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Problems, Rejected, rejected
+from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
 from faier.lang.fresh_records import with_fresh_records
 from faier.lang.functions import Header, read_body, read_header
@@ -125,7 +126,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         report_mangled(tree, file)
-        tree = with_made_constants(with_decorators(tree), self.settings.texts)
+        tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
         tree = with_prelude(

@@ -164,7 +164,7 @@ class _Writer:
             return f"class {shape.name}(NamedTuple):\n{fields}\n"
         said = ["frozen=True"] * (shape.kind == "frozen dataclass") + ["order=True"] * shape.ordered
         options = f"({', '.join(said)})" if said else ""
-        return f"@dataclass{options}\nclass {shape.name}:\n{fields}\n"
+        return f"@dataclass{options}\nclass {shape.name}:\n{fields or '    pass'}\n"
 
     def class_constant(self, pair: tuple[str, Value], named: str) -> str:
         return f"    {pair[0][len(named) :]} = {self.value(pair[1])}\n"
