@@ -21,7 +21,7 @@ from faier.lang.placing import placed
 KEPT = "kept_"
 Spot = tuple[int, int]
 _LOOPS = (ast.For, ast.While)
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 def with_closures(tree: ast.Module) -> ast.Module:
@@ -121,12 +121,12 @@ class _Function:
     made: dict[str, tuple[str, list[str]]] = field(default_factory=dict)  # class and variables of inner functions
 
     def __post_init__(self) -> None:
-        self.bound: dict[str, list[Spot]] = {argument.arg: [] for argument in _arguments(self.node.args)}
+        self.bound: dict[str, list[Spot]] = {argument.arg: [] for argument in arguments_of(self.node.args)}
         for name, node in names.bindings(self.node.body):
             self.bound.setdefault(name, []).append(_spot(node))
         self.inner = {
             part.name: part
-            for part in _own_parts(self.node.body)
+            for part in own_parts(self.node.body)
             if isinstance(part, ast.FunctionDef) and len(self.bound[part.name]) == 1
         }
         declared = [part for part in ast.walk(self.node) if isinstance(part, ast.Nonlocal)]
@@ -158,16 +158,16 @@ class _Function:
             if isinstance(node, _LOOPS) and since is None:
                 since = _spot(node)
             if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-                over |= _over(node.generators)
+                over |= variables_of(node.generators)
             for child in values_in(node):
                 if isinstance(child, ast.Lambda) or (isinstance(child, ast.Name) and child.id in self.inner):
                     found.append(_Mention(child, since or _spot(child), over, since is not None))
             for part in ast.iter_child_nodes(node):
-                if not isinstance(part, _SCOPES):
+                if not isinstance(part, SCOPES):
                     look(part, since, over)
 
         for statement in self.node.body:
-            if not isinstance(statement, _SCOPES):
+            if not isinstance(statement, SCOPES):
                 look(statement, None, frozenset())
         return found
 
@@ -183,7 +183,7 @@ class _Function:
         if not self.is_alone(name, function, mention) or (name not in self.made and not self.make(name, function)):
             return None
         title, remembered = self.made[name]
-        given = _nonlocal(function)
+        given = changed_by(function)
         arguments: list[ast.expr] = []
         for variable in remembered:
             if variable in mention.over or (variable in self.shared and variable not in given):
@@ -208,21 +208,21 @@ class _Function:
     def is_alone(self, name: str, function: ast.FunctionDef, mention: _Mention) -> bool:
         """Whether the variables that the function gives other values are its own from then on, and no other record
         of it is made."""
-        given = _nonlocal(function)
+        given = changed_by(function)
         if not given:
             return True
         own = {id(part) for part in ast.walk(function)}
         others = [part for part in ast.walk(self.node) if isinstance(part, ast.Name) and id(part) not in own]
         once = sum(part.id == name for part in others) == 1 and name not in self.made
         before = all(part.id not in given or _spot(part) < mention.since for part in others)
-        inside = [part for part in ast.walk(self.node) if isinstance(part, _SCOPES) and part is not self.node]
+        inside = [part for part in ast.walk(self.node) if isinstance(part, SCOPES) and part is not self.node]
         inside = [part for part in inside if id(part) not in own]
         seen = any(isinstance(part, ast.Name) and part.id in given for inner in inside for part in ast.walk(inner))
         return once and before and not seen and not mention.looped and given <= self.bound.keys()
 
     def remembered(self, function: ast.FunctionDef) -> list[str]:
         """The variables around it that it reads."""
-        arguments = [part.arg for part in _arguments(function.args)]
+        arguments = [part.arg for part in arguments_of(function.args)]
         own = {*arguments, *names.assigned_names(function.body)}
         read = {part.id: None for part in ast.walk(function) if isinstance(part, ast.Name)}
         return [name for name in read if name in self.bound and name not in own]
@@ -232,23 +232,23 @@ class _Function:
         remembered = self.remembered(function)
         inside = [part for statement in function.body for part in ast.walk(statement)]
         hidden = {part.arg for part in inside if isinstance(part, ast.arg)}
-        hidden |= _over(part for part in inside if isinstance(part, ast.comprehension))
+        hidden |= variables_of(part for part in inside if isinstance(part, ast.comprehension))
         hidden |= {part.name for part in inside if isinstance(part, ast.FunctionDef)}
         refused = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in inside)
-        further = [part for inner in inside if isinstance(inner, _SCOPES) for part in ast.walk(inner)]
+        further = [part for inner in inside if isinstance(inner, SCOPES) for part in ast.walk(inner)]
         refused = refused or any(isinstance(part, ast.Nonlocal) for part in further)
         if refused or function.decorator_list or name in remembered or hidden & {*remembered}:
             return False
-        title = _new(f"{self.title}{self.node.name}_{name}", self.taken)
-        own = _new("closure", {part.id for part in inside if isinstance(part, ast.Name)} | hidden | set(self.bound))
+        title = new_name(f"{self.title}{self.node.name}_{name}", self.taken)
+        own = new_name("closure", {part.id for part in inside if isinstance(part, ast.Name)} | hidden | set(self.bound))
         self.made[name] = title, remembered
         self.classes.append(_class(title, own, remembered, copy.deepcopy(function)))
         return True
 
 
-def _nonlocal(function: ast.FunctionDef) -> set[str]:
+def changed_by(function: ast.FunctionDef) -> set[str]:
     """The variables around it that the function gives other values."""
-    found = [part for part in _own_parts(function.body) if isinstance(part, ast.Nonlocal)]
+    found = [part for part in own_parts(function.body) if isinstance(part, ast.Nonlocal)]
     return {name for part in found for name in part.names}
 
 
@@ -258,11 +258,11 @@ def _class(title: str, own: str, remembered: list[str], function: ast.FunctionDe
         ast.Assign([ast.Attribute(ast.Name(own, ast.Load()), f"{KEPT}{name}", ast.Store())], ast.Name(name, ast.Load()))
         for name in remembered
     ]
-    start = ast.FunctionDef("__init__", _parameters([own, *remembered]), body or [ast.Pass()], [], None)
-    read = _Remembered(own, frozenset(remembered))
+    start = ast.FunctionDef("__init__", parameters_named([own, *remembered]), body or [ast.Pass()], [], None)
+    read = Remembered(own, frozenset(remembered))
     args = function.args
     first = ast.arg(own)
-    args = ast.arguments(**{**dict(ast.iter_fields(args)), **_with_first(args, first)})
+    args = ast.arguments(**{**dict(ast.iter_fields(args)), **with_first(args, first)})
     call = ast.FunctionDef("__call__", args, [read.visit(part) for part in function.body], [], function.returns)
     made = ast.ClassDef(title, [], [], [start, call], [])
     for part in (start, call, made):
@@ -270,15 +270,15 @@ def _class(title: str, own: str, remembered: list[str], function: ast.FunctionDe
     return placed(made, function)
 
 
-def _with_first(args: ast.arguments, first: ast.arg) -> dict[str, list[ast.arg]]:
+def with_first(args: ast.arguments, first: ast.arg) -> dict[str, list[ast.arg]]:
     return {"posonlyargs": [first, *args.posonlyargs]} if args.posonlyargs else {"args": [first, *args.args]}
 
 
-def _parameters(found: Iterable[str]) -> ast.arguments:
+def parameters_named(found: Iterable[str]) -> ast.arguments:
     return ast.arguments([], [ast.arg(name) for name in found], None, [], [], None, [])
 
 
-def _arguments(args: ast.arguments) -> list[ast.arg]:
+def arguments_of(args: ast.arguments) -> list[ast.arg]:
     return [part for part in ast.walk(args) if isinstance(part, ast.arg)]
 
 
@@ -288,19 +288,19 @@ def _defined(node: ast.Lambda) -> ast.FunctionDef:
     return ast.copy_location(made, node)
 
 
-def _over(clauses: Iterable[ast.comprehension]) -> set[str]:
+def variables_of(clauses: Iterable[ast.comprehension]) -> set[str]:
     """The variables of comprehensions."""
     return {part.id for clause in clauses for part in ast.walk(clause.target) if isinstance(part, ast.Name)}
 
 
-def _own_parts(body: list[ast.stmt]) -> list[ast.AST]:
+def own_parts(body: list[ast.stmt]) -> list[ast.AST]:
     """What stands in the body, not in functions inside of it."""
     found: list[ast.AST] = []
     waiting: list[ast.AST] = list(body)
     while waiting:
         node = waiting.pop()
         found.append(node)
-        if not isinstance(node, _SCOPES):
+        if not isinstance(node, SCOPES):
             waiting.extend(ast.iter_child_nodes(node))
     return found
 
@@ -309,7 +309,7 @@ def _spot(node: ast.AST) -> Spot:
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 
 
-def _new(name: str, taken: set[str]) -> str:
+def new_name(name: str, taken: set[str]) -> str:
     while name in taken:
         name += "_"
     taken.add(name)
@@ -335,7 +335,7 @@ class _Without(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node) if id(node) in self.unused else self.generic_visit(node)
 
 
-class _Remembered(ast.NodeTransformer):
+class Remembered(ast.NodeTransformer):
     """`shift` as `closure.kept_shift`, which is what `nonlocal` means then."""
 
     def __init__(self, own: str, remembered: frozenset[str]) -> None:

@@ -122,7 +122,7 @@ LIBRARY = {
     "collections.OrderedDict": "write a dictionary, {}: it has the order in which its keys come",
     "collections.ChainMap": "write {**defaults, **given}",
     "functools.cmp_to_key": "write key=... with what is compared",
-    "functools.singledispatch": "write @f.register above functions with the same parameters; or ask with isinstance(x, T)",
+    "functools.singledispatch": "write @f.register above functions of the same parameters, or isinstance(x, T)",
     "heapq.merge": "write sorted([*xs, *ys]), where both are sorted",
     "statistics.stdev": "compare squares: variance(xs) <= 4, from statistics import variance",
     "statistics.pstdev": "compare squares: pvariance(xs) <= 4, from statistics import pvariance",

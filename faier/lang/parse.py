@@ -57,6 +57,7 @@ from faier.lang.rows import with_rows
 from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
+from faier.lang.shared_closures import with_shared_closures
 from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
@@ -126,6 +127,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         report_mangled(tree, file)
+        tree = with_shared_closures(tree)
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
