@@ -35,7 +35,6 @@ from faier.lang.syntax import (
     Literal,
     Logic,
     Name,
-    Operator,
     Rest,
     Slice,
     Span,
@@ -54,20 +53,6 @@ MAXIMAL_DIGITS = 400
 _MOST_SUGGESTIONS = 200
 
 
-BINARY: dict[type[ast.operator], Operator] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-}
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
@@ -410,7 +395,7 @@ class ExpressionReader:
             self.scope = replace(outer, budget=True)
         left, right = self.read(node.left), self.read(node.right)
         self.scope = outer
-        operator = BINARY.get(type(node.op))
+        operator = overloading.operator_of(self.file, node.op)
         if operator is None and Name(BROKEN) in (left, right):
             return Name(BROKEN, span)
         if operator is None:

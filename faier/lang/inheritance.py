@@ -94,15 +94,17 @@ class _Written:
         plain = [base for base in node.bases if not self.is_marker(base)]
         if not plain and node.bases:
             node.bases = []
-            _without_abstract(node)
+            _without_abstract(node, _abstract_in(node))
             return node
         base = self.classes.get(plain[0].id) if len(plain) == 1 and isinstance(plain[0], ast.Name) else None
         if base is None or base.bases or node.keywords or not _fits(node, base) or _is_mangled(node, base):
             return node
+        left = getattr(base, "left_out", frozenset()) - _given(node) | _abstract_in(node)
         made = _Child(node, base).body()
         if made is None:
             return node
         node.bases, node.body = [], made
+        _without_abstract(node, left)
         node.derived = base.derived = True  # type: ignore[attr-defined]
         for known, heirs in self.made_from.items():
             if base.name == known or base.name in heirs:
@@ -223,18 +225,37 @@ def _marker(node: ast.expr) -> str:
     return ""
 
 
-def _without_abstract(node: ast.ClassDef) -> None:
-    """Abstract methods are left out; what has some is never made."""
+def _abstract_in(node: ast.ClassDef) -> frozenset[str]:
+    return frozenset(part.name for part in node.body if isinstance(part, ast.FunctionDef) and _is_abstract(part))
+
+
+def _given(node: ast.ClassDef) -> frozenset[str]:
+    """The names that have something in the class itself."""
+    found = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+    for part in node.body:
+        match part:
+            case ast.Assign(targets=targets):
+                found |= {target.id for target in targets if isinstance(target, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+                found.add(name)
+    return frozenset(found)
+
+
+def _without_abstract(node: ast.ClassDef, names: frozenset[str]) -> None:
+    """Abstract methods are left out; what has some, or does not say what they do, is never made."""
     left = [part for part in node.body if not (isinstance(part, ast.FunctionDef) and _is_abstract(part))]
-    if len(left) < len(node.body):
-        never = ast.parse("def __init__(self):\n    raise TypeError").body[0]
+    if names:
+        reason = f"{node.name} does not say what {', '.join(sorted(names))} does"
+        never = ast.parse(f"def __init__(self):\n    raise TypeError({reason!r})").body[0]
+        assert isinstance(never, ast.FunctionDef)
         for part in ast.walk(never):
             ast.copy_location(part, node)
         starts = [part for part in left if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
+        never.args = copy.deepcopy(starts[0].args) if starts else never.args
         never.abstract = starts[:1]  # type: ignore[attr-defined]
         left = [part for part in left if part not in starts]
         left.append(never)
-        node.abstract = True  # type: ignore[attr-defined]
+        node.abstract, node.left_out = True, names  # type: ignore[attr-defined]
     node.body = left or [ast.copy_location(ast.Pass(), node)]
 
 

@@ -51,6 +51,10 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     """`a operation b` for + - * / // % ** & | ^ << >>."""
     if type(a) is int and type(b) is int and operation in FAST:
         return sized(FAST[operation](a, b))
+    if operation == "@":
+        raise Failure(
+            WRONG_KIND, f"{kind_of(a)} @ {kind_of(b)} is not defined", "write sum(x * y for x, y in zip(u, v))"
+        )
     if type(a) is Sequence or type(b) is Sequence:
         a, b = bare(a), bare(b)
     if isinstance(a, Budget) or isinstance(b, Budget):

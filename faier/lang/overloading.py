@@ -17,7 +17,7 @@ from faier.lang.names import Class, File
 from faier.lang.placing import placed
 from faier.lang.repeated import COMPARE, ONCE, UNARY, is_path, is_repeatable, note_repeated
 from faier.lang.scope import Place, Scope
-from faier.lang.syntax import Call, Choice, Expression, Literal, Logic, Span, Unary
+from faier.lang.syntax import Call, Choice, Expression, Literal, Logic, Operator, Span, Unary
 
 _CALLS = {"len": ("__len__",), "abs": ("__abs__",), "str": ("__str__", "__repr__"), "repr": ("__repr__",)}
 _CALLS |= {"bool": ("__bool__", "__len__"), "int": ("__int__",), "float": ("__float__",), "round": ("__round__",)}
@@ -50,6 +50,22 @@ class Reader(Protocol):
     def wrong(self, code: str, node: ast.AST, message: str, hint: str = "") -> Expression: ...
 
 
+OPERATORS: dict[type[ast.operator], Operator] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+}
+
+
 # What is read.
 
 
@@ -63,6 +79,13 @@ def read_binary(reader: Reader, node: ast.BinOp, span: Span) -> Expression | Non
     inside = node.left.attr if isinstance(node.left, ast.Attribute) else ""
     cases += [(owner, f"__r{name}__", (1, 0)) for owner in right if inside not in owner.shape.fields]
     return _read(reader, node, [node.left, node.right], cases, lambda a, b: ast.BinOp(a, node.op, b))
+
+
+def operator_of(file: File, operator: ast.operator) -> Operator | None:
+    """The operator; no value of Python's own has `@`."""
+    if isinstance(operator, ast.MatMult) and (file.owners("__matmul__") or file.owners("__rmatmul__")):
+        return "@"
+    return OPERATORS.get(type(operator))
 
 
 def read_compare(reader: Reader, node: ast.Compare, span: Span) -> Expression | None:

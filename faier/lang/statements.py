@@ -10,7 +10,7 @@ from typing import assert_never
 
 from faier.lang import calls, changes, errors, instead, names, overloading, patterns, told_errors, typed
 from faier.lang.annotations import check_remark, is_remark
-from faier.lang.expressions import BINARY, ExpressionReader
+from faier.lang.expressions import ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File, fresh
 from faier.lang.objects import setter_name
@@ -278,7 +278,7 @@ class StatementReader:
         return None
 
     def augment(self, node: ast.AugAssign, span: Span) -> Statement | None:
-        operator = BINARY.get(type(node.op))
+        operator = overloading.operator_of(self.file, node.op)
         target = self.target(node.target)
         value = self.expression(node.value)
         if operator is None:

@@ -118,7 +118,7 @@ Type: TypeAlias = InputType | StreamType | ProbabilityType | RealType | AnyRealT
 
 # Expressions.
 
-Operator: TypeAlias = Either["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"]
+Operator: TypeAlias = Either["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "@"]
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,31 @@ class Fixed(Sized):
         return self.n
 
 
+class Halves(ABC):
+    @abstractmethod
+    def size(self): ...
+
+    @abstractmethod
+    def name(self): ...
+
+
+class Half(Halves):
+    def __init__(self, n):
+        self.n = n
+
+    def size(self):
+        return self.n
+
+
+class Quarter(Half):
+    pass
+
+
+class Eighth(Quarter):
+    def name(self):
+        return "eighth", super().size()
+
+
 @dataclass
 class Weighted(Point):
     weight: int = 1
@@ -113,6 +138,7 @@ BODIES = [
     "c = Coin(x, 1)\nreturn c.randomise(2), c.limit(), Coin.UNIT, c.by, c.start",
     "c = Plain(1, x)\nreturn c.twice(1), isinstance(c, Shifted), isinstance(c, Coin), isinstance(Shifted(by=1), Plain)",
     "every = [Shifted(by=2), Coin(0, 1)]\nreturn [m.randomise(x) for m in every], [isinstance(m, Coin) for m in every]",
+    "e = Eighth(x)\nreturn e.name(), e.size(), isinstance(e, Half)",
     "t = Turned(x, z=1)\nreturn t.x, t.y, t.z, Turned().x, Moved(x).size(), Moved(1).y, Fixed(x).doubled()",
     "w = Weighted(x, weight=3)\nreturn w.size(), Weighted(1, 2, 3) == Weighted(1, 2, 3), Point(1) == Weighted(1)",
 ]
@@ -124,7 +150,14 @@ def test_it_means_what_python_means(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["return Mechanism().twice(1)", "return Shifted(by=101).limit()", "return Mechanism()"]
+    "body",
+    [
+        "return Mechanism().twice(1)",
+        "return Shifted(by=101).limit()",
+        "return Mechanism()",
+        "return Half(1).size()",
+        "return Quarter(1).size()",
+    ],
 )
 def test_runs_that_raise_are_told(body: str) -> None:
     program = parse(HEAD + HELPERS + MECHANISM + indent(body, "    ") + "\n", "file.py")

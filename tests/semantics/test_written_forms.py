@@ -18,6 +18,28 @@ from typing import Callable, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 """
 
 ACCEPTED = [
+    """@dataclass(frozen=True)
+class Matrix:
+    rows: tuple
+    def __matmul__(self, v):
+        return [sum(a * b for a, b in zip(row, v)) for row in self.rows]
+    def __rmatmul__(self, v):
+        return [sum(a * row[at] for a, row in zip(v, self.rows)) for at in range(len(v))]
+class Step:
+    def __init__(self, function):
+        self.function = function
+    def __matmul__(self, other):
+        return Step(lambda x: self.function(other.function(x)))
+    def __call__(self, x):
+        return self.function(x)
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    m = Matrix(((1, 2), (3, -1)))
+    step = Step(lambda n: n + uniform(0, 1)) @ Step(sum)
+    y = m
+    y @= xs
+    return m @ xs, xs @ m, step(xs), y
+""",
     """@dataclass
 class T:
     function: Callable
