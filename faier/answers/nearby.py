@@ -2,7 +2,8 @@
 
 A density is no probability. Where the ratio of two densities at a number violates a claim, that of the probabilities
 of a small interval around it does as well: this finds one that is round and as wide as may be. Both probabilities are
-exact, by the obvious semantics; where that takes long, nothing is told. Nothing is decided here.
+exact, by the obvious semantics, or what certified densities say; where that takes long, nothing is told. Nothing is
+decided here.
 """
 
 from __future__ import annotations
@@ -12,20 +13,37 @@ import time
 from dataclasses import dataclass, replace
 from typing import cast
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from faier.answers.answer import Nearby, Shown, Story
 from faier.answers.to_answers import exact, shown
 from faier.answers.tracing import violated_at
 from faier.answers.weighing import weighed
+from faier.deciding.by_density import chances
+from faier.deciding.question import Question
+from faier.deciding.store import Store
+from faier.engines.density.rounding import above, below
 from faier.engines.verdict import Witness
-from faier.exact import Epsilon, Number, compare, epsilons, exponential_of, nearest_float, substitute_epsilon, unknowns
+from faier.exact import (
+    Epsilon,
+    Number,
+    TooLarge,
+    compare,
+    enclose,
+    epsilons,
+    exponential_of,
+    nearest_float,
+    substitute_epsilon,
+    unknowns,
+)
 from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.values import Between, Near, Sequence, Value, leaves, show_value
 from faier.limits import Limits, Work
 
-WIDTHS = tuple(fmpq(step, 10**places) for places in range(5) for step in (5, 2, 1))
+DIGITS = 10
+WIDTHS = tuple(fmpq(step, 10**places) for places in range(DIGITS + 1) for step in (5, 2, 1))
+BITS = 256
 STEPS, STATES, SECONDS = 20_000, 2_000, 5.0
 # Without a claim, the logarithm of the ratio is to be so much of that of the densities.
 NEARLY = 0.95
@@ -43,9 +61,16 @@ class _Span:
 
 
 def with_interval(
-    program: Program, subject: Subject, found: Witness, story: Story, claimed: Epsilon | None, deadline: float | None
+    program: Program,
+    subject: Subject,
+    found: Witness,
+    story: Story,
+    claimed: Epsilon | None,
+    deadline: float | None,
+    known: tuple[Question, Store] | None = None,
 ) -> Story:
-    """The story of a witness with the interval beside it, where it shows reals."""
+    """The story of a witness with the interval beside it, where it shows reals. What the obvious semantics
+    does not weigh is weighed by the laws that are `known` of the question."""
     if not story.dense or story.excess is not None:
         return story
     end = time.monotonic() + SECONDS
@@ -53,7 +78,34 @@ def with_interval(
     try:
         return replace(story, nearby=_nearby(program, subject, found, claimed, within))
     except Exception:  # the verdict stands, whatever goes wrong here
+        pass
+    try:
+        within = Limits(within.deadline, states=STATES, work=Work(STEPS))
+        return story if known is None else replace(story, nearby=_by_laws(*known, found, claimed, within))
+    except Exception:
         return story
+
+
+def _by_laws(
+    question: Question, store: Store, found: Witness, claimed: Epsilon | None, limits: Limits
+) -> Nearby | None:
+    """The same, by certified ends."""
+    with ctx.workprec(BITS):
+        ratio = None if found.ratio is None else enclose(found.ratio, BITS)
+        for width in WIDTHS:
+            output = tuple(_widened(value, width) for value in found.output)
+            sides = chances(question, store, found, output, limits)
+            if sides is None:
+                return None
+            left, right = sides
+            if claimed is not None:
+                tells = left > claimed.enclose(BITS).exp() * right
+            else:
+                tells = left > right * ratio**NEARLY if ratio is not None else right == 0 and left > 0
+            if tells:
+                ends = (replace(exact(below(left)), rounded=True), replace(exact(above(right)), rounded=True))
+                return Nearby(tuple(map(_shown, output)), *ends)
+    return None
 
 
 def _nearby(
@@ -76,7 +128,11 @@ def _nearby(
 
 def _tells(found: Witness, left: Number, right: Number, allowed: Number | None) -> bool:
     if allowed is not None:
-        return compare(left, allowed * right) > 0
+        try:
+            return compare(left, allowed * right) > 0
+        except TooLarge:
+            with ctx.workprec(BITS):
+                return bool(enclose(left, BITS) > enclose(allowed, BITS) * enclose(right, BITS))
     if right == 0 or found.ratio is None:
         return right == 0 and left != 0
     return math.log(nearest_float(left / right)) >= NEARLY * math.log(nearest_float(found.ratio))
@@ -104,8 +160,9 @@ def _told(value: Value) -> Value:
 
 def _decimal(number: fmpq) -> str:
     """`2.95` where it has so many digits at most."""
-    scaled = number * 10_000
+    unit = 10**DIGITS
+    scaled = number * unit
     if scaled.q != 1:
         return str(number)
-    whole, rest = divmod(abs(int(scaled.p)), 10_000)
-    return f"{'-' if number < 0 else ''}{whole}" + (f".{rest:04}".rstrip("0") if rest else "")
+    whole, rest = divmod(abs(int(scaled.p)), unit)
+    return f"{'-' if number < 0 else ''}{whole}" + (f".{rest:0{DIGITS}}".rstrip("0") if rest else "")

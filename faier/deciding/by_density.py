@@ -34,7 +34,7 @@ from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, V
 from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, compare, enclose, exponential_of
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
-from faier.lang.values import Near, Sequence, Value, whole
+from faier.lang.values import Between, Near, Sequence, Value, leaves, whole
 from faier.limits import LimitReached, Limits
 
 NOTHING = Coverage(0, False)
@@ -361,6 +361,49 @@ def _told(one: Compared, place: Place) -> Witness:
         parameters=one.parameters,
         rounded=True,
     )
+
+
+def chances(
+    question: Question, store: Store, found: Witness, output: tuple[Value, ...], limits: Limits
+) -> tuple[arb, arb] | None:
+    """How likely an output with intervals in place of its reals is on both sides of a witness, by the laws that were
+    read for it; None where these are not at hand."""
+    given = dict(found.left), dict(found.right)
+    one = next((one for one in _all_read(question, store, limits) if (one.left, one.right) == given), None)
+    if one is None or one.parameters != found.parameters:
+        return None
+    sides = []
+    for law in (one.more, one.less):
+        total = arb(0)
+        for known in law.outputs:
+            cells = _cells(whole(known.items), output)
+            if cells is not None:
+                for product in products_of(law, known):
+                    amount = enclose(product.weight, again.BITS)
+                    for factor, cell in zip(product.factors, cells, strict=True):
+                        assert isinstance(factor, Part)
+                        amount *= again.chance((factor,), cell.low, cell.high)
+                    total += amount
+        sides.append(total)
+    return sides[0], sides[1]
+
+
+def _cells(shown: tuple[Value, ...], output: tuple[Value, ...]) -> list[Between] | None:
+    """What stands in the places of noisy numbers, where the rest is the same."""
+    mine, yours = list(leaves(shown)), list(leaves(output))
+    places = [at for at, item in enumerate(mine) if item == PLACE]
+    if len(mine) != len(yours) or not all(isinstance(yours[at], Between) for at in places):
+        return None
+    waiting = iter(yours[at] for at in places)
+
+    def filled(value: Value) -> Value:
+        if isinstance(value, Sequence):
+            return value.holding(map(filled, value.items))
+        return next(waiting) if value == PLACE else value
+
+    if tuple(map(filled, shown)) != output:
+        return None
+    return [item for at in places if isinstance(item := yours[at], Between)]
 
 
 def refuted_by(question: Question, one: Compared, limits: Limits) -> Verdict | None:

@@ -388,7 +388,8 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
             from faier.answers.nearby import with_interval
 
             epsilon, witness = item.claim.budget.epsilon, judgement.witness
-            story = with_interval(program, item.question.subject, witness, answer.story, epsilon, limits.deadline)
+            subject, laws = item.question.subject, (item.question, store)
+            story = with_interval(program, subject, witness, answer.story, epsilon, limits.deadline, laws)
             answer = replace(answer, story=story)
         return answer
     if item.claim is not None:
@@ -410,7 +411,7 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     if begun.found is not None:
         told = replace(told, sampled=drawn(begun.found))
     if asked.reals and finding.tight is not None and told.loss is not None:
-        told = replace(told, loss=_loss_with_interval(item, finding.tight, told.loss, limits))
+        told = replace(told, loss=_loss_with_interval(item, finding.tight, told.loss, store, limits))
     if options.curve:
         told = plotted(told, curve(question, store, limits, finding.curve))
     if options.measuring is not None:
@@ -478,7 +479,7 @@ def _claimed(
     # From here on the verdict stands, whatever becomes of what is told beside it.
     if item.asked.reals:
         epsilon = claim.budget.epsilon if isinstance(claim.promise, Budget) else None
-        answer = _with_intervals(item, epsilon, verdict, answer, limits)
+        answer = _with_intervals(item, epsilon, verdict, answer, store, limits)
     if options.pictures:
         tell(answer)
         answer = _pictured(item, verdict, answer, store, limits)
@@ -488,26 +489,31 @@ def _claimed(
     return _certified(item, claim, verdict, answer, options, limits, tell) if options.certificates else answer
 
 
-def _with_intervals(item: Item, claimed: Epsilon | None, verdict: Verdict, answer: Answer, limits: Limits) -> Answer:
+def _with_intervals(
+    item: Item, claimed: Epsilon | None, verdict: Verdict, answer: Answer, store: Store, limits: Limits
+) -> Answer:
     """The answer with intervals around the reals of its witnesses."""
     program, subject, tight = item.question.program, item.question.subject, verdict.tight
     if isinstance(verdict, Refuted) and answer.story is not None:
         from faier.answers.nearby import with_interval
 
-        story = with_interval(program, subject, verdict.witness, answer.story, claimed, limits.deadline)
+        laws = item.question, store
+        story = with_interval(program, subject, verdict.witness, answer.story, claimed, limits.deadline, laws)
         answer = replace(answer, story=story)
     if tight is None or answer.loss is None:
         return answer
-    return replace(answer, loss=_loss_with_interval(item, tight, answer.loss, limits))
+    return replace(answer, loss=_loss_with_interval(item, tight, answer.loss, store, limits))
 
 
-def _loss_with_interval(item: Item, tight: Tight, loss: Loss, limits: Limits) -> Loss:
+def _loss_with_interval(item: Item, tight: Tight, loss: Loss, store: Store, limits: Limits) -> Loss:
     if tight.witness is None or loss.story is None:
         return loss
     from faier.answers.nearby import with_interval
 
     program, subject = item.question.program, item.question.subject
-    return replace(loss, story=with_interval(program, subject, tight.witness, loss.story, None, limits.deadline))
+    laws = item.question, store
+    story = with_interval(program, subject, tight.witness, loss.story, None, limits.deadline, laws)
+    return replace(loss, story=story)
 
 
 def _part(question: Question, store: Store, limits: Limits, share: Share) -> object:

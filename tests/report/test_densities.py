@@ -16,13 +16,20 @@ from json_schema import faults
 from faier.answers.answer import Story
 from faier.answers.nearby import with_interval
 from faier.answers.to_answers import story_of
+from faier.deciding import plan
+from faier.deciding.question import question_of
+from faier.deciding.store import Store
 from faier.engines.verdict import Refuted, Witness
 from faier.lang import parse
 from faier.lang.claim import Subject
 from faier.lang.values import Near, Sequence
+from faier.limits import seconds
 from faier.report.schemas import schema
 
-HEAD = "from faier import Int, Positive, Vector, each, flip, gaussian, laplace, mechanism, prior, private, secret\n\n"
+HEAD = (
+    "from faier import Int, Positive, Real, Vector, each, flip, gaussian, laplace, mechanism, prior, private, secret\n"
+)
+HEAD += "\n"
 SHOWN = """@private(epsilon={epsilon}, neighbors=each(1), expect="refuted")
 @mechanism
 def shown(x: Int[0, 2]):
@@ -66,9 +73,11 @@ def ends(text: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-@pytest.mark.parametrize(("epsilon", "width"), [("1 / 10", 1), ("1 / 3", 0.5), ("0.49", 0.02), ("0.49999", 0)])
+@pytest.mark.parametrize(
+    ("epsilon", "width"), [("1 / 10", 1), ("1 / 3", 0.5), ("0.49", 0.02), ("0.49999", 0.00002), ("0.499999999999", 0)]
+)
 def test_the_interval_is_the_widest_that_violates_the_claim(epsilon: str, width: float) -> None:
-    """Around 0, of widths that are round, none below a ten thousandth."""
+    """Around 0, of widths that are round, none of more than ten digits."""
     found = told(SHOWN.format(epsilon=epsilon, value="x + laplace(2)"))
     assert found.dense
     assert (found.probability_left.text, found.probability_right.text) == ("1/4", "exp(-1 / 2) / 4")
@@ -105,6 +114,26 @@ def test_intervals_on_one_side_of_a_jump() -> None:
         assert story.nearby is not None
         assert story.nearby.output[0].text == f"({other}, 5)"
         assert story.nearby.left.value == pytest.approx(1 - math.exp(-5))
+
+
+def test_intervals_by_laws_where_the_obvious_semantics_does_not_follow() -> None:
+    """Normal data with Laplace noise, and as if nothing were claimed."""
+    text = (
+        "@prior\ndef data():\n    old = flip(1 / 2)\n    secret(old)\n"
+        "    return 2 + gaussian(1) if old else gaussian(1)\n\n"
+        "@private(epsilon=1 / 2, prior=data)\n@mechanism\ndef shown(x: Real):\n    return [x + laplace(3), 5]\n"
+    )
+    program = parse(HEAD + text, "noisy.py")
+    question, store = question_of(program, program.claims[0]), Store()
+    verdict = plan.decide(question, store, seconds(20))
+    assert isinstance(verdict, Refuted)
+    for claimed, least in ((program.claims[0].budget.epsilon, 0.5), (None, 0.6)):
+        story = story_of(verdict.witness)
+        found = with_interval(program, question.subject, verdict.witness, story, claimed, None, (question, store))
+        assert found.nearby is not None
+        assert re.fullmatch(r"\[real from \S+ to \S+, 5\]", found.nearby.output[0].text)
+        assert found.nearby.left.value > math.exp(least) * found.nearby.right.value
+        assert found.nearby.left.rounded
 
 
 def test_intervals_given_a_prior() -> None:
