@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
+from faier.deciding.by_noise import above
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.further_out import bounded, of_all
 from faier.deciding.meaning import listening, without_meaning
@@ -279,7 +280,7 @@ def _of_factor(question: Question, store: Store, limits: Limits) -> Verdict | No
 def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor, or the least for a delta; a step goes on from what was found before it."""
     with listening(question, store):
-        found = _bound(question, store, limits)
+        found = above(_bound(question, store, limits), question, limits)
     fault = without_meaning(question, store, limits)
     return found if fault is None else nothing(fault, found.engine)
 

@@ -432,10 +432,13 @@ class _Begun:
 
 def _sampled(item: Item, question: Question, seed: int, limits: Limits, tell: Tell) -> _Begun:
     """Draw runs first; what is found is told, and remains if nothing else comes to an end."""
+    from faier.deciding.by_noise import above
     from faier.deciding.by_sampling import sampled
 
+    unknown = above(nothing("nothing but runs that were drawn was looked at"), question, limits)
+    tell(bounded(item.asked, unknown, 0.0))
     found = sampled(question, seed, limits.share(SAMPLING))
-    below = found.below(nothing("nothing but runs that were drawn was looked at"))
+    below = found.below(unknown)
     tell(replace(bounded(item.asked, below, 0.0), sampled=drawn(found)))
     return _Begun(replace(question, start=found.witness), found)
 

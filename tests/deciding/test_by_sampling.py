@@ -149,8 +149,8 @@ def test_where_exploring_is_too_much_the_sampled_event_stands() -> None:
     found = sampled(asked, 0, Limits())
     finding = found.below(plan.bound(asked, Store(), Limits(states=40)))
     assert finding.reason is not None and finding.tight is not None and found.witness is not None
-    assert (finding.tight.lower, finding.tight.upper, finding.tight.attained) == (found.witness.ratio, None, False)
-    assert not finding.coverage.all
+    assert (finding.tight.lower, finding.tight.upper, finding.tight.attained) == (found.witness.ratio, 2, False)
+    assert finding.coverage.all
 
 
 def test_ends_that_contradict_each_other_are_no_answer() -> None:

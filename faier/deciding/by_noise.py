@@ -1,0 +1,514 @@
+"""An upper end of the loss without looking at any state: noise is added to numbers of which it is known how far they
+may differ, and what is shown is computed from noisy numbers alone.
+
+Two runs on neighboring inputs are told side by side. A value is the same on both sides, or a number that differs by no
+more than so many times what entries of the input do. Where noise of its own is added to such a number, the draw on the
+right makes up for the difference, at the price of shifting it: from there on both sides are the same. A form
+that is not followed ends it all: nothing is told then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import TypeAlias
+
+from flint import fmpq
+
+from faier.deciding.finding import Finding
+from faier.deciding.question import Question
+from faier.engines.alignment.costs import logarithm_of
+from faier.engines.verdict import Coverage, Tight
+from faier.exact import Epsilon, Undecidable, compare_epsilon, exponential_of
+from faier.lang.claim import Each, One, PerInput, Relation, Total
+from faier.lang.program import Program
+from faier.lang.syntax import (
+    Assign,
+    Augment,
+    Binary,
+    Block,
+    BoolType,
+    Break,
+    Call,
+    Change,
+    Choice,
+    Clause,
+    Compare,
+    Comprehension,
+    Continue,
+    Decimal,
+    Display,
+    Draw,
+    Evaluate,
+    Expression,
+    For,
+    Function,
+    If,
+    Index,
+    IntType,
+    Invoke,
+    Literal,
+    Logic,
+    Name,
+    Pass,
+    Return,
+    Statement,
+    Target,
+    Type,
+    Unary,
+    Unpack,
+    VectorType,
+    Yield,
+)
+from faier.lang.values import Real
+from faier.limits import LimitReached, Limits, Work
+
+Entry = tuple[str, tuple[int, ...]]  # an input, and where in it the entry stands
+
+# Functions of the language that change nothing, of values that are the same on both sides.
+PURE = frozenset(
+    ["abs", "all", "any", "bool", "clamp", "int", "len", "list", "max", "min", "round", "set", "sorted", "sum", "tuple"]
+)
+
+# Calls inside of calls that are followed, and steps at most.
+DEEP, STEPS = 8, 100_000
+
+
+@dataclass(frozen=True)
+class Same:
+    """The same on both sides, and which number that is, where it is known."""
+
+    number: fmpq | None = None
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A number that differs by at most the sum of factor * (what the entry differs by); `whole`: an integer on both
+    sides."""
+
+    by: Mapping[Entry, fmpq]
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Several:
+    """A list or a tuple of so many items on both sides."""
+
+    items: tuple[Held, ...]
+
+
+Held: TypeAlias = Same | Apart | Several
+Scope: TypeAlias = dict[str, Held]
+
+
+class _Unfollowed(Exception):
+    """A form of which nothing is known here."""
+
+
+def above(finding: Finding, question: Question, limits: Limits) -> Finding:
+    """With an upper end, where it has none and one is found."""
+    tight = finding.tight
+    if question.delta != 0 or (tight is not None and (tight.upper is not None or tight.lower is None or tight.unknown)):
+        return finding
+    most = loss(question, limits)
+    if most is None:
+        return finding
+    known = tight or Tight(fmpq(1), None, False, None)
+    coverage = Coverage(finding.coverage.length, True)
+    return replace(finding, tight=replace(known, upper=exponential_of(most)), coverage=coverage)
+
+
+def loss(question: Question, limits: Limits) -> Epsilon | None:
+    """No more than this is lost, whatever is shown. None where that is not seen."""
+    relation = question.subject.relation
+    if relation is None or question.parametric:
+        return None
+    run = _Run(question.program, replace(limits, deadline=None, work=Work(STEPS)))
+    try:
+        run.mechanism(question.mechanism)
+        return _worst(relation, run.prices, run.widths)
+    except (_Unfollowed, Undecidable, LimitReached):
+        return None
+
+
+def _worst(relation: Relation, prices: Mapping[Entry, Epsilon], widths: Mapping[Entry, int]) -> Epsilon:
+    """What the worst neighbors pay."""
+    match relation:
+        case One(distance):
+            return _greatest(_far(price, distance, widths[entry]) for entry, price in prices.items())
+        case Each(distance):
+            return _total(_far(price, distance, widths[entry]) for entry, price in prices.items())
+        case Total(distance):
+            return _greatest(price * distance for price in prices.values())
+        case PerInput(relations):
+            return _total(
+                _worst(inner, {entry: price for entry, price in prices.items() if entry[0] == name}, widths)
+                for name, inner in relations
+            )
+        case _:
+            raise _Unfollowed
+
+
+def _far(price: Epsilon, distance: int | None, width: int) -> Epsilon:
+    return price * (width if distance is None else min(distance, width))
+
+
+def _total(costs: Iterator[Epsilon]) -> Epsilon:
+    return reduce(lambda one, other: one + other, costs, Epsilon())
+
+
+def _greatest(costs: Iterator[Epsilon]) -> Epsilon:
+    return reduce(lambda one, other: other if compare_epsilon(other, one) > 0 else one, costs, Epsilon())
+
+
+@dataclass
+class _Run:
+    """Both runs: what each unit of an entry's difference costs so far, and by how much entries may differ."""
+
+    program: Program
+    limits: Limits
+    prices: dict[Entry, Epsilon] = field(default_factory=dict)
+    widths: dict[Entry, int] = field(default_factory=dict)
+    returned: list[Held] = field(default_factory=list)
+    left: list[Scope] = field(default_factory=list)  # by `break`
+    again: list[Scope] = field(default_factory=list)  # by `continue`
+    depth: int = 0
+
+    def mechanism(self, function: Function) -> None:
+        scope = {
+            item.name: Same() if item.public else self._entry(item.name, (), item.type) for item in function.parameters
+        }
+        self._block(function.body, scope)
+        for shown in self.returned:
+            _require(shown)
+
+    def _entry(self, name: str, path: tuple[int, ...], type_: Type | None) -> Held:
+        match type_:
+            case IntType(low, high):
+                self.widths[name, path] = high - low
+            case BoolType():
+                self.widths[name, path] = 1
+            case VectorType(item, length):
+                return Several(tuple(self._entry(name, (*path, at), item) for at in range(length)))
+            case _:
+                raise _Unfollowed
+        return Apart({(name, path): fmpq(1)})
+
+    # Statements. What comes after gets the scope that is returned: None where nothing comes there.
+
+    def _block(self, block: Block, scope: Scope | None) -> Scope | None:
+        for statement in block:
+            if scope is None:
+                return None
+            self.limits.spend(1)
+            scope = self._statement(statement, scope)
+        return scope
+
+    def _statement(self, statement: Statement, scope: Scope) -> Scope | None:
+        match statement:
+            case Pass():
+                return scope
+            case Assign(targets, value, None):
+                found = self._value(value, scope)
+                for target in targets:
+                    scope = {**scope, **_bound(target, found)}
+                return scope
+            case Augment(Name(name), operator, value):
+                return {**scope, name: self._value(Binary(operator, Name(name), value), scope)}
+            case If(test, then, otherwise):
+                _require(self._value(test, scope))
+                return _either([self._block(then, scope), self._block(otherwise, scope)])
+            case For(target, iterable, body, otherwise):
+                return self._loop(target, self._items(iterable, scope), body, otherwise, scope)
+            case Break():
+                self.left.append(scope)
+                return None
+            case Continue():
+                self.again.append(scope)
+                return None
+            case Return(value):
+                self.returned.append(Same() if value is None else self._value(value, scope))
+                return None
+            case Yield(value) if self.depth == 0:
+                _require(self._value(value, scope))
+                return scope
+            case Evaluate(Change(Name(name), "append", (value,), ())):
+                items = scope[name]
+                if not isinstance(items, Several):
+                    raise _Unfollowed
+                return {**scope, name: Several((*items.items, self._value(value, scope)))}
+            case _:
+                raise _Unfollowed
+
+    def _loop(
+        self, target: Target, items: tuple[Held, ...], body: Block, otherwise: Block, scope: Scope | None
+    ) -> Scope | None:
+        left, again, self.left = self.left, self.again, []
+        for item in items:
+            if scope is None:
+                break
+            self.again = []
+            scope = _either([self._block(body, {**scope, **_bound(target, item)}), *self.again])
+        found = _either([self._block(otherwise, scope), *self.left])
+        self.left, self.again = left, again
+        return found
+
+    # Expressions.
+
+    def _value(self, expression: Expression, scope: Scope) -> Held:
+        match expression:
+            case Literal(bool() | str() | None):
+                return Same()
+            case Literal(int(number)):
+                return Same(fmpq(number))
+            case Decimal(exact):
+                return Same(exact)
+            case Name(name):
+                return scope[name] if name in scope else self._constant(name)
+            case Binary("+" | "-" as operator, Draw(kind, arguments), other) if kind in ("geometric", "laplace"):
+                return self._noisy(kind, arguments, other, scope)
+            case Binary("+" | "-", other, Draw(kind, arguments)) if kind in ("geometric", "laplace"):
+                return self._noisy(kind, arguments, other, scope)
+            case Binary(operator, left, right):
+                return _computed(operator, self._value(left, scope), self._value(right, scope))
+            case Unary("-" | "+" as operator, operand):
+                return _computed(operator, Same(fmpq(0)), self._value(operand, scope))
+            case Unary(_, operand):
+                return self._same([operand], scope)
+            case Compare(operands) | Logic(_, operands):
+                return self._same(operands, scope)
+            case Choice(test, then, otherwise):
+                _require(self._value(test, scope))
+                return _joined(self._value(then, scope), self._value(otherwise, scope))
+            case Draw(_, arguments):
+                return self._same(arguments, scope)
+            case Display(_, items):
+                return Several(tuple(self._value(item, scope) for item in items))
+            case Index(base, index):
+                return _item(self._value(base, scope), self._value(index, scope))
+            case Comprehension(_, element, clauses):
+                return Several(tuple(self._elements(element, clauses, scope)))
+            case Invoke(name, arguments, captured=()):
+                return self._called(name, [self._value(one, scope) for one in arguments])
+            case Call(name, arguments, ()) if name in PURE:
+                return _applied(name, [self._value(one, scope) for one in arguments])
+            case _:
+                raise _Unfollowed
+
+    def _same(self, expressions: Sequence[Expression], scope: Scope) -> Same:
+        for one in expressions:
+            _require(self._value(one, scope))
+        return Same()
+
+    def _constant(self, name: str) -> Same:
+        value = dict(self.program.constants).get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Same(fmpq(value))
+        exact = value.exact if isinstance(value, Real) else None
+        return Same(exact if isinstance(exact, fmpq) else None)
+
+    def _noisy(self, kind: str, arguments: Sequence[Expression], other: Expression, scope: Scope) -> Same:
+        """The draw makes up for what the number differs by: it costs so much for each 1."""
+        number, *more = [self._value(one, scope) for one in arguments]
+        value = self._value(other, scope)
+        if isinstance(value, Same):
+            return Same()
+        if (
+            more
+            or not isinstance(number, Same)
+            or number.number is None
+            or number.number <= 0
+            or isinstance(value, Several)
+        ):
+            raise _Unfollowed
+        price: Epsilon | None = Epsilon.rational(1 / number.number)
+        if kind == "geometric":
+            cost = logarithm_of(number.number) if value.whole and number.number < 1 else None
+            price = None if cost is None else -cost
+        if price is None:
+            raise _Unfollowed
+        for entry, factor in value.by.items():
+            self.prices[entry] = self.prices.get(entry, Epsilon()) + price * factor
+        return Same()
+
+    def _called(self, name: str, arguments: list[Held]) -> Held:
+        function = self.program.function(name)
+        plain = all(item.type is None for item in function.parameters) and len(function.parameters) == len(arguments)
+        if not plain or function.yields or self.depth == DEEP:
+            raise _Unfollowed
+        returned, self.returned, self.depth = self.returned, [], self.depth + 1
+        scope: Scope = {item.name: value for item, value in zip(function.parameters, arguments, strict=True)}
+        if self._block(function.body, scope) is not None or not self.returned:
+            self.returned.append(Same())
+        found = reduce(_joined, self.returned)
+        self.returned, self.depth = returned, self.depth - 1
+        return found
+
+    def _elements(self, element: Expression, clauses: Sequence[Clause], scope: Scope) -> Iterator[Held]:
+        if not clauses:
+            yield self._value(element, scope)
+            return
+        first, *others = clauses
+        if first.conditions:
+            raise _Unfollowed
+        for item in self._items(first.iterable, scope):
+            self.limits.spend(1)
+            yield from self._elements(element, others, {**scope, **_bound(first.target, item)})
+
+    def _items(self, iterable: Expression, scope: Scope) -> tuple[Held, ...]:
+        """What is gone over."""
+        match iterable:
+            case Call("range", arguments, ()):
+                ends = [self._value(one, scope) for one in arguments]
+                numbers = [one.number for one in ends if isinstance(one, Same) and one.number is not None]
+                if len(numbers) != len(ends) or not all(number.q == 1 for number in numbers):
+                    raise _Unfollowed
+                return tuple(Same(fmpq(at)) for at in range(*(int(number.p) for number in numbers)))
+            case Call("enumerate", (inner,), ()):
+                return tuple(Several((Same(fmpq(at)), item)) for at, item in enumerate(self._items(inner, scope)))
+            case Call("zip", arguments, ()):
+                return tuple(map(Several, zip(*(self._items(one, scope) for one in arguments), strict=False)))
+            case _:
+                found = self._value(iterable, scope)
+                if not isinstance(found, Several):
+                    raise _Unfollowed
+                return found.items
+
+
+def _price(kind: str, number: fmpq | None, whole: bool) -> Epsilon:
+    """What it costs to shift the draw by 1."""
+    if number is None or number <= 0:
+        raise _Unfollowed
+    if kind == "laplace":
+        return Epsilon.rational(1 / number)
+    cost = logarithm_of(number) if whole and number < 1 else None
+    if cost is None:
+        raise _Unfollowed
+    return -cost
+
+
+def _is_whole(number: fmpq | None) -> bool:
+    return number is not None and number.q == 1
+
+
+def _is_integer(value: Held) -> bool:
+    return value.whole if isinstance(value, Apart) else isinstance(value, Same) and _is_whole(value.number)
+
+
+def _is_same(value: Held) -> bool:
+    return isinstance(value, Same) or (isinstance(value, Several) and all(map(_is_same, value.items)))
+
+
+def _require(value: Held) -> None:
+    """That it is the same on both sides."""
+    if not _is_same(value):
+        raise _Unfollowed
+
+
+def _bound(target: Target, value: Held) -> Scope:
+    match target:
+        case Name(name):
+            return {name: value}
+        case Unpack(targets) if isinstance(value, Several) and target.rest is None and len(targets) == len(value.items):
+            scopes = [_bound(one, item) for one, item in zip(targets, value.items, strict=True)]
+            return {name: held for scope in scopes for name, held in scope.items()}
+        case _:
+            raise _Unfollowed
+
+
+def _item(base: Held, index: Held) -> Held:
+    number = index.number if isinstance(index, Same) else None
+    if isinstance(base, Several) and number is not None and number.q == 1:
+        at = int(number.p)
+        if -len(base.items) <= at < len(base.items):
+            return base.items[at]
+    if _is_same(base) and _is_same(index):
+        return Same()
+    raise _Unfollowed
+
+
+def _computed(operator: str, left: Held, right: Held) -> Held:
+    """Of two numbers; of what else, where both are the same on both sides."""
+    if isinstance(left, Several) or isinstance(right, Several):
+        raise _Unfollowed
+    if isinstance(left, Same) and isinstance(right, Same):
+        return Same(_number(operator, left.number, right.number))
+    if operator in ("+", "-"):
+        return _summed([left, right])
+    if operator == "*":
+        factor, value = (left, right) if isinstance(left, Same) else (right, left)
+        if isinstance(factor, Same) and factor.number is not None and isinstance(value, Apart):
+            size = abs(factor.number)
+            return Apart({entry: size * one for entry, one in value.by.items()}, value.whole and _is_whole(size))
+    raise _Unfollowed
+
+
+def _number(operator: str, left: fmpq | None, right: fmpq | None) -> fmpq | None:
+    if left is None or right is None:
+        return None
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/" if right != 0:
+            return left / right
+    return None
+
+
+def _summed(values: Sequence[Held]) -> Held:
+    """A sum, or a difference: what its parts differ by adds up."""
+    by: dict[Entry, fmpq] = {}
+    for value in values:
+        if isinstance(value, Several):
+            raise _Unfollowed
+        for entry, factor in value.by.items() if isinstance(value, Apart) else ():
+            by[entry] = by.get(entry, fmpq(0)) + factor
+    return Apart(by, all(map(_is_integer, values))) if by else Same()
+
+
+def _applied(name: str, arguments: list[Held]) -> Held:
+    """A function of the language."""
+    first = arguments[0] if len(arguments) == 1 else None
+    if isinstance(first, Several) and name in ("len", "list", "tuple"):
+        return Same(fmpq(len(first.items))) if name == "len" else first
+    if all(map(_is_same, arguments)):
+        return Several((Same(),) * len(first.items)) if name == "sorted" and isinstance(first, Several) else Same()
+    each = first.items if isinstance(first, Several) else tuple(arguments)
+    if name == "sum" and isinstance(first, Several):
+        return _summed(each)
+    bounded = name == "clamp" and all(isinstance(one, Same) for one in each[1:])
+    if (bounded or name in ("min", "max", "abs")) and not any(isinstance(one, Several) for one in each):
+        return reduce(_joined, each)
+    raise _Unfollowed
+
+
+def _joined(one: Held, other: Held) -> Held:
+    """Either of the two, the same one on both sides; or of two numbers the greater or the smaller."""
+    if one == other:
+        return one
+    if isinstance(one, Several) and isinstance(other, Several) and len(one.items) == len(other.items):
+        return Several(tuple(map(_joined, one.items, other.items)))
+    if isinstance(one, Several) or isinstance(other, Several):
+        _require(one)
+        _require(other)
+        return Same()
+    if isinstance(one, Same) and isinstance(other, Same):
+        return Same()
+    by: dict[Entry, fmpq] = {}
+    for value in (one, other):
+        for entry, factor in value.by.items() if isinstance(value, Apart) else ():
+            by[entry] = max(by.get(entry, fmpq(0)), factor)
+    return Apart(by, _is_integer(one) and _is_integer(other))
+
+
+def _either(scopes: Sequence[Scope | None]) -> Scope | None:
+    """What may come from any of these; a variable that one of them does not have is none."""
+    found = [scope for scope in scopes if scope is not None]
+    if not found:
+        return None
+    shared = set.intersection(*(set(scope) for scope in found))
+    return {name: reduce(_joined, (scope[name] for scope in found)) for name in shared}
