@@ -22,7 +22,7 @@ from faier.engines.density import again
 from faier.engines.density.boxes import chosen
 from faier.engines.density.engine import FAR, Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
-from faier.engines.density.law import PLACE, Law, Likeness, likeness
+from faier.engines.density.law import PLACE, Lattice, Law, Likeness, likeness
 from faier.engines.density.mixture import Part
 from faier.engines.density.rounding import above_or_tiny, below
 from faier.engines.density.several import along_lines, products_of, reduced
@@ -162,11 +162,17 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
     return Delta(worst.high, Coverage(length, True), lower=lower)
 
 
-def _read(question: Question, store: Store, limits: Limits, sets: bool = False) -> Iterator[Compared]:
+def _read(
+    question: Question, store: Store, limits: Limits, sets: bool = False, floors: bool = False
+) -> Iterator[Compared]:
     """Read before anything is decided: a law that is not read makes the question one of another engine. Where `sets` of
     outputs are asked for, several noisy numbers may be in them."""
     key = ("laws of sets" if sets else "laws"), question.compared
-    yield from store.once(key, lambda: list(compared(question, store, limits, integers=sets, several=sets)))
+    if not floors:
+        yield from store.once(key, lambda: list(compared(question, store, limits, integers=sets, several=sets)))
+        return
+    key = "laws of sets with rounded noise", question.compared
+    yield from store.once(key, lambda: list(compared(question, store, limits, sets, sets, floors=True)))
 
 
 def _all_read(question: Question, store: Store, limits: Limits) -> list[Compared]:
@@ -176,6 +182,8 @@ def _all_read(question: Question, store: Store, limits: Limits) -> list[Compared
     except Exact:
         raise
     except Unread:
+        if question.delta:
+            return list(_read(question, store, limits, sets=True, floors=True))
         found = list(_read(question, store, limits, sets=True))
         if not any(_several(one) for one in found):
             raise
@@ -456,7 +464,7 @@ class _Sides:
 
 def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq, limits: Limits) -> Witness | None:
     """A set of outputs that are too likely, with both probabilities as they are computed again."""
-    if _several(one) and not (one.more.integers or one.less.integers):
+    if _several(one) and not any(map(_with_integers, (one.more, one.less))):
         witness = _along_lines(one, found, epsilon, delta, limits)
         if witness is not None:
             return witness
@@ -475,6 +483,11 @@ def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: f
     if not _excess(sides, epsilon) > arb(delta):
         raise Mismatch(f"the least delta was told to be {found.low}, and the outputs need {_excess(sides, epsilon)}")
     return _of_set(one, tuple(whole(region.shown) for region in regions), sides, epsilon)
+
+
+def _with_integers(law: Law) -> bool:
+    products = (product for found in law.several.values() for product in found)
+    return bool(law.integers) or any(isinstance(one, Lattice) for product in products for one in product.factors)
 
 
 def _along_lines(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq, limits: Limits) -> Witness | None:

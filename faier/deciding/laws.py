@@ -62,16 +62,23 @@ def within(question: Question, limits: Limits, box: Box) -> list[Compared]:
 
 
 def compared(
-    question: Question, store: Store, limits: Limits, integers: bool = False, several: bool = False
+    question: Question,
+    store: Store,
+    limits: Limits,
+    integers: bool = False,
+    several: bool = False,
+    floors: bool = False,
 ) -> Iterator[Compared]:
-    """All pairs; `Unread` where a law is not of this kind; `integers` without bounds, and `several` noisy numbers in
-    one output, are where that is said."""
+    """All pairs; `Unread` where a law is not of this kind; `integers` without bounds, `several` noisy numbers in one
+    output, and normal noise that is rounded are where that is said."""
     if question.unknown_epsilon or question.unknown_reals:
         raise Unread("the density engine needs values for unknowns")
     with refusing(question):
         about_prior = question.prior is not None
         found = (
-            _secrets(question, limits, several=several) if about_prior else _neighbors(question, store, limits, several)
+            _secrets(question, limits, several=several, floors=floors)
+            if about_prior
+            else _neighbors(question, store, limits, several, floors)
         )
         for one in _once(found):
             if not integers and (one.more.integers or one.less.integers):
@@ -89,7 +96,7 @@ def _once(found: Iterable[Compared]) -> Iterator[Compared]:
             yield one
 
 
-def _neighbors(question: Question, store: Store, limits: Limits, several: bool) -> Iterator[Compared]:
+def _neighbors(question: Question, store: Store, limits: Limits, several: bool, floors: bool) -> Iterator[Compared]:
     relation = question.subject.relation
     assert relation is not None
     neighboring(question, limits)
@@ -99,7 +106,8 @@ def _neighbors(question: Question, store: Store, limits: Limits, several: bool) 
     def law(inputs: Mapping[str, Value]) -> Law:
         key = Sequence("tuple", tuple(inputs.values()))
         if key not in known:
-            known[key] = law_of(kept, kept.finals[0][1], entries(question.mechanism, inputs), limits, several)
+            given = entries(question.mechanism, inputs)
+            known[key] = law_of(kept, kept.finals[0][1], given, limits, several, floors)
         return known[key]
 
     for left, right in whole_pairs(relation, question.mechanism, truth_of(question.program), limits):
@@ -112,7 +120,9 @@ def along_chains(question: Question, limits: Limits) -> Iterator[Compared] | Non
     return None if found is None else _once(_compared(question, found))
 
 
-def _secrets(question: Question, limits: Limits, box: Box | None = None, several: bool = False) -> Iterator[Compared]:
+def _secrets(
+    question: Question, limits: Limits, box: Box | None = None, several: bool = False, floors: bool = False
+) -> Iterator[Compared]:
     function = question.prior
     assert function is not None
 
@@ -123,7 +133,7 @@ def _secrets(question: Question, limits: Limits, box: Box | None = None, several
             asked = {state.entry.input for state in kept.states if isinstance(state, KeptAsk)}
             types = {item.name: input_type(item) for item in question.mechanism.parameters if item.name in asked}
             for public in wholes(types, limits):
-                laws = _conditional(kept, entries(question.mechanism, public), limits, several)
+                laws = _conditional(kept, entries(question.mechanism, public), limits, several, floors)
                 yield parameters, public, tuple(laws)
 
     return _compared(question, given())
@@ -148,11 +158,11 @@ def _compared(question: Question, found: Iterable[Given]) -> Iterator[Compared]:
 
 
 def _conditional(
-    kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits, several: bool
+    kept: KeptProcess, given: Mapping[Entry, Value], limits: Limits, several: bool, floors: bool
 ) -> Iterator[tuple[Value, Law]]:
     """The law given each secret that is possible."""
     for secret, weights in kept.finals:
-        law = law_of(kept, weights, given, limits, several)
+        law = law_of(kept, weights, given, limits, several, floors)
         mass = mass_of_law(law)
         if mass != 0:
             yield secret, divided(law, mass)

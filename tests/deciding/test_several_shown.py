@@ -284,3 +284,46 @@ def test_laws_are_alike_where_they_differ_in_what_is_shown_alone() -> None:
     assert likeness(law(0, 1), law(1, 1)) == likeness(law(0, 5, 6), law(1, 5, 6))
     assert likeness(law(0, 1), law(1, 1)) != likeness(law(1, 1), law(0, 1))
     assert likeness(law(0, 1), law(1, 1)) != likeness(law(0, 1), law(1, 2))
+
+
+def rounded_chances(mean: float, deviation: float, steps: range, offset: float) -> list[float]:
+    """How likely each integer is the greatest that is at most a normal draw and the offset."""
+
+    def below(x: float) -> float:
+        return math.erfc((mean + offset - x) / deviation / math.sqrt(2)) / 2
+
+    return [below(k + 1) - below(k) for k in steps]
+
+
+@pytest.mark.parametrize(
+    ("body", "deviation", "step", "offset", "below"),
+    [
+        ("return round(x + gaussian(2))", 2, 1, 0.5, 1e-9),
+        ("return (7 - (3 * x / 2 + gaussian(3)) // 1, flip(1 / 3))", 3, 1.5, 0, 1e-9),
+        ("n = round(x + gaussian(2))\n    return n if n > -100 else None", 2, 1, 0.5, 1e-9),
+        ("return (round(x + gaussian(2)), gaussian(1))", 2, 1, 0.5, 1e-9),
+    ],
+)
+def test_rounded_normal_numbers(body: str, deviation: float, step: float, offset: float, below: float) -> None:
+    """Integers are compared one by one, and next to nothing is far out."""
+    steps = range(-60, 60)
+    laws = [rounded_chances(mean, deviation, steps, offset) for mean in (0.0, step)]
+    least = max(
+        sum(max(0.0, p - math.exp(0.5) * q) for p, q in zip(one, other, strict=True))
+        for one, other in (laws, laws[::-1])
+    )
+    exact = Fraction(least)
+    assert isinstance(verdict(body, "1 / 2", exact + Fraction(1, 10**10), "x: Int[0, 1]"), Proved)
+    found = verdict(body, "1 / 2", exact - Fraction(below), "x: Int[0, 1]")
+    assert isinstance(found, Refuted)
+    assert all(not isinstance(item, Sequence) or item.kind != "part" for item in found.witness.output)
+
+
+def test_integers_far_out_are_told_one_by_one() -> None:
+    found = verdict("return [x + geometric(1 / 2), x + gaussian(2), gaussian(1) + x]", "1", "1 / 10000", "x: Int[0, 1]")
+    assert isinstance(found, Refuted)
+    assert all(
+        isinstance(item, int | Between)
+        for output in found.witness.outputs
+        for item in output[0].items  # type: ignore[union-attr]
+    )

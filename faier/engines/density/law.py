@@ -13,7 +13,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.engines.density.mixture import Mixture, Part
-from faier.exact import ONE, ZERO, Number
+from faier.exact import ONE, ZERO, Number, normal
 from faier.lang.values import Near, Sequence, Value
 from faier.semantics.geometric import at_least
 from faier.semantics.kept import Draws, Reals
@@ -27,26 +27,35 @@ Output: TypeAlias = Sequence
 
 @dataclass(frozen=True)
 class Lattice:
-    """The weight times the chance of `at` + sign * draw, the draw between `low` and `high` (None: no end)."""
+    """The weight times the chance of `at` + sign * draw, the draw between `low` and `high` (None: no end). Of normal
+    noise the draw is the greatest integer that is at most that and the `offset`."""
 
     weight: Number
     at: int
     sign: int
-    noise: Draws
+    noise: Draws | Reals
     low: int | None = None
     high: int | None = None
+    offset: fmpq = fmpq(0)
 
     @property
     def mass(self) -> Number:
         """The chance of all integers, without the weight."""
-        return mass_of_integers(self.noise, self.low, self.high)
+        return self.within(self.low, self.high)
+
+    def within(self, low: int | None, high: int | None) -> Number:
+        """How likely a draw is between two integers, if that is all that is known of it."""
+        if not isinstance(self.noise, Reals):
+            return mass_of_integers(self.noise, low, high)
+        below = ZERO if low is None else normal(low - self.offset, self.noise.variance)
+        return (ONE if high is None else normal(high + 1 - self.offset, self.noise.variance)) - below
 
     def chance(self, integer: int) -> Number:
         """With the weight."""
         draw = self.sign * (integer - self.at)
         if (self.low is not None and draw < self.low) or (self.high is not None and draw > self.high):
             return ZERO
-        return self.weight * (at_least(self.noise, draw) - at_least(self.noise, draw + 1))
+        return self.weight * self.within(draw, draw)
 
 
 @dataclass(frozen=True)

@@ -44,17 +44,24 @@ class Held:
     noise: Reals | Draws
     low: fmpq | None = None
     high: fmpq | None = None
+    floor: fmpq | None = None  # of a real and this, the greatest integer that is not above
 
     def cut(self, low: fmpq | None, high: fmpq | None) -> Held | None:
         """The draw between these numbers as well; None: it cannot be."""
         low = self.low if low is None or (self.low is not None and self.low > low) else low
         high = self.high if high is None or (self.high is not None and self.high < high) else high
-        if low is not None and high is not None and (low >= high if isinstance(self.noise, Reals) else low > high):
+        if low is not None and high is not None and (low >= high if self.real else low > high):
             return None
-        return Held(self.noise, low, high)
+        return replace(self, low=low, high=high)
+
+    @property
+    def real(self) -> bool:
+        return isinstance(self.noise, Reals) and self.floor is None
 
     @property
     def mass(self) -> Number:
+        if self.floor is not None:
+            return _lattice(self, 0, 1).mass
         return mass_of_noise(self.noise, self.low, self.high)
 
 
@@ -90,10 +97,15 @@ class Run:
 
 
 def law_of(
-    kept: KeptProcess, weights: tuple[Number, ...], inputs: Mapping[Entry, Value], limits: Limits, several: bool = False
+    kept: KeptProcess,
+    weights: tuple[Number, ...],
+    inputs: Mapping[Entry, Value],
+    limits: Limits,
+    several: bool = False,
+    floors: bool = False,
 ) -> Law:
-    """The law of the outputs, each weighted with the final of its last state; with several noisy numbers in one where
-    that is said."""
+    """The law of the outputs, each weighted with the final of its last state; with several noisy numbers in one, and
+    with rounded normal noise, where that is said."""
     atoms: dict[Output, Number] = {}
     noisy: dict[Output, list[Product]] = {}
     formulas: dict[Output, list[Formula]] = {}
@@ -115,7 +127,7 @@ def law_of(
                 ways = state.ways
                 if isinstance(state.value, Unbounded):
                     if reals and not several:
-                        both = state.value.real and isinstance(reals[0].draw.noise, Reals)
+                        both = state.value.real and reals[0].draw.real
                         raise Unread(f"more than one {'real' if both else 'noisy number'} is shown")
                     shown, draws = _shown(state.value, draws, len(reals))
                     reals = (*reals, shown)
@@ -128,7 +140,13 @@ def law_of(
             for one, more in _after(draws, ways, told, names, reals, weight).items():
                 following[one] = following.get(one, ZERO) + more
         level = following
+    if not floors and any(map(_rounded, (one for found in noisy.values() for one in found))):
+        raise Unread("normal noise is rounded to an integer that is shown")
     return made_of(atoms, noisy, formulas)
+
+
+def _rounded(product: Product) -> bool:
+    return any(isinstance(factor, Lattice) and isinstance(factor.noise, Reals) for factor in product.factors)
 
 
 def _after(
@@ -158,8 +176,11 @@ def _taken(
     every: list[Draw] = list(draws)
     for fresh in way.fresh:
         if isinstance(fresh, Floors):
-            raise Unread("the integer below a real is kept")
-        every.append(Held(fresh))
+            if fresh.real.rates or not isinstance(fresh.real.variance, fmpq):
+                raise Unread("the integer below a real with Laplace noise in it is kept")
+            every.append(Held(fresh.real, floor=fresh.offset))
+        else:
+            every.append(Held(fresh))
     for constraint in way.constraints:
         sign, at, least = _single(constraint)
         low, high = (least, None) if sign > 0 else (None, -least)
@@ -205,7 +226,7 @@ def _shown(value: Unbounded, draws: tuple[Draw, ...], place: int) -> tuple[Shown
     for draw in held:
         if not isinstance(draw, Held):
             raise Unread("a noisy number is shown that was shown before")
-        if not isinstance(draw.noise, Reals):
+        if not draw.real or not isinstance(draw.noise, Reals):
             raise Unread("a sum of draws on the integers is shown")
         if draw.low is not None or draw.high is not None:
             raise Unread("a sum of draws is shown that were compared before")
@@ -248,9 +269,13 @@ def _unknown(real: Shown) -> bool:
 def _factor(real: Shown) -> Part | Lattice:
     """A noisy number that was shown, with weight 1."""
     draw = real.draw
-    if not isinstance(draw.noise, Reals):
-        low, high = (None if end is None else int(end.p) for end in (draw.low, draw.high))
-        return Lattice(ONE, int(real.offset.p), real.sign, draw.noise, low, high)
+    if not draw.real or not isinstance(draw.noise, Reals):
+        return _lattice(draw, int(real.offset.p), real.sign)
     low_, high_ = (draw.low, draw.high) if real.sign > 0 else (draw.high, draw.low)
     ends = (None if end is None else real.sign * end + real.offset for end in (low_, high_))
     return Part(ONE, real.offset, draw.noise, *ends)
+
+
+def _lattice(draw: Held, at: int, sign: int) -> Lattice:
+    low, high = (None if end is None else int(end.p) for end in (draw.low, draw.high))
+    return Lattice(ONE, at, sign, draw.noise, low, high, draw.floor or ZERO)

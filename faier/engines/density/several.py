@@ -13,7 +13,7 @@ from itertools import product
 from flint import fmpq
 
 from faier.engines.density.independent import lost
-from faier.engines.density.law import PLACE, Lattice, Law, Output, Product, mass_of_integers
+from faier.engines.density.law import PLACE, Lattice, Law, Output, Product
 from faier.engines.density.mixture import Part
 from faier.engines.density.slanted import Line
 from faier.engines.density.weighing import Unread, made_of, mass_of
@@ -23,6 +23,7 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Reals
 
 MOST = 20_000
+DEVIATIONS = 12
 ANYTHING = Between(None, None)
 
 Both = tuple[list[Product], list[Product]]
@@ -34,12 +35,13 @@ class Letter:
 
     low: int | None
     high: int | None
+    apart: bool = False
 
-    @property
-    def shown(self) -> Value:
+    def shown(self, side: int) -> Value:
+        """Each side has an output of its own where these integers are kept apart: no less exceeds then."""
         if self.low is not None and self.low == self.high:
             return self.low
-        return Sequence("part", ("integers", self.low, self.high))
+        return Sequence("part", ("integers", self.low, self.high, side if self.apart else None))
 
     def chance(self, lattice: Lattice) -> Number:
         """Without the weight."""
@@ -49,7 +51,7 @@ class Letter:
         high = lattice.high if high is None or (lattice.high is not None and lattice.high < high) else high
         if low is not None and high is not None and low > high:
             return ZERO
-        return mass_of_integers(lattice.noise, low, high)
+        return lattice.within(low, high)
 
 
 def reduced(left: Law, right: Law, limits: Limits) -> tuple[Law, Law]:
@@ -148,11 +150,11 @@ def _lettered(
         raise LimitReached("outputs", f"there are more than {MOST:,} outputs with noisy integers to compare")
     for chosen in product(*choices):
         limits.check()
-        items = list(output.items)
-        for number, letter in zip(numbers, chosen, strict=True):
-            items[places[number]] = letter.shown
-        key = Sequence("tuple", tuple(items))
         for side, products in enumerate(both):
+            items = list(output.items)
+            for number, letter in zip(numbers, chosen, strict=True):
+                items[places[number]] = letter.shown(side)
+            key = Sequence("tuple", tuple(items))
             for one in products:
                 weight = one.weight
                 for number, letter in zip(numbers, chosen, strict=True):
@@ -168,8 +170,11 @@ def letters(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
     """The integers between those at which chances change their form, and two tails; all as one where that is enough."""
     if len(lattices) == 1 and not exact:
         return [Letter(None, None)]
-    noises = {lattice.noise for lattice in lattices}
-    if len(noises) > 1 or any(len(noise) > 1 or noise[0][0] != 1 for noise in noises):
+    if all(isinstance(lattice.noise, Reals) for lattice in lattices):
+        return _of_normal_noise(lattices, exact)
+    kinds = {lattice.noise for lattice in lattices}
+    noises = [noise for noise in kinds if not isinstance(noise, Reals)]
+    if len(noises) < len(kinds) or len(noises) > 1 or any(len(noise) > 1 or noise[0][0] != 1 for noise in noises):
         raise Unread("integers with noise of different kinds, or with sums of it, are shown in the same place")
     changes = set(exact)
     for lattice in lattices:
@@ -179,6 +184,21 @@ def letters(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
     if high - low > MOST:
         raise LimitReached("outputs", f"there are more than {MOST:,} outputs with noisy integers to compare")
     return [Letter(None, low - 1), *(Letter(at, at) for at in range(low, high + 1)), Letter(high + 1, None)]
+
+
+def _of_normal_noise(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
+    """Integers so far out that next to nothing is beyond them: that counts as if it were nowhere on the other side."""
+    ends = set(exact)
+    for lattice in lattices:
+        assert isinstance(lattice.noise, Reals)
+        assert isinstance(lattice.noise.variance, fmpq)
+        reach = DEVIATIONS * (1 + int(lattice.noise.variance.ceil().isqrt()))
+        ends |= {lattice.at - reach, lattice.at + reach}
+    low, high = min(ends), max(ends)
+    if high - low > MOST:
+        raise LimitReached("outputs", f"there are more than {MOST:,} outputs with noisy integers to compare")
+    beyond = Letter(None, low - 1, True), Letter(high + 1, None, True)
+    return [beyond[0], *(Letter(at, at) for at in range(low, high + 1)), beyond[1]]
 
 
 def _of_one_real(output: Output, both: Both) -> tuple[Output, Both, Line | None]:

@@ -15,6 +15,7 @@ from faier.engines.density.mixture import Mixture
 from faier.engines.density.weighing import Unread
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Sequence
+from faier.semantics.kept import Reals
 
 Both = tuple[Number, Number]
 """How likely an output is on the left, and on the right."""
@@ -97,8 +98,9 @@ def _chances(output: Output, left: Law, right: Law) -> Both:
 
 def _spread(left: tuple[Lattice, ...], right: tuple[Lattice, ...], exact: dict[int, Both]) -> Spread:
     every = (*left, *right)
-    bases = {base for part in every for _, base in part.noise}
-    if len(bases) > 1 or any(len(part.noise) > 1 or part.noise[0][0] != 1 for part in every):
+    noises = [part.noise for part in every if not isinstance(part.noise, Reals)]
+    bases = {base for noise in noises for _, base in noise}
+    if len(noises) < len(every) or len(bases) > 1 or any(len(noise) > 1 or noise[0][0] != 1 for noise in noises):
         raise Unread("integers with noise of several kinds are shown")
     ends = [part.at for part in every] + list(exact)
     ends += [part.at + part.sign * end for part in every for end in (part.low, part.high) if end is not None]
