@@ -267,6 +267,20 @@ def captures(parts: Iterable[ast.AST]) -> set[str]:
     return found
 
 
+def given_names(tree: ast.AST) -> list[str]:
+    """All names that the tree gives to anything, as often as it does; names of imports too."""
+    found = list(captures(ast.walk(tree)))
+    for part in ast.walk(tree):
+        match part:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                found.append(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.append(name)
+            case ast.alias(name=name, asname=other):
+                found.append(other or name)
+    return found
+
+
 def refused_names(body: Iterable[ast.stmt]) -> set[str]:
     """The names that stand for classes and modules inside a function. That is reported where it is done."""
     found: set[str] = set()

@@ -48,6 +48,7 @@ from faier.lang.objects import INITIAL
 from faier.lang.occurring import occurring
 from faier.lang.one_by_one import with_one_by_one
 from faier.lang.own_orders import with_own_orders
+from faier.lang.plain_words import with_plain_words
 from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
 from faier.lang.program import Program
@@ -127,7 +128,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         report_mangled(tree, file)
-        tree = with_shared_closures(tree)
+        tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from faier.lang import names
 from faier.lang.handed import values_in
@@ -30,6 +30,8 @@ _BUILT_IN = {
     "min": "a",
     "max": "a",
 }
+# Types that are functions where they stand in a list or a dictionary: elsewhere they may be what is asked for.
+_CONVERSIONS = frozenset(["bool", "int", "str"])
 _MODULES = frozenset(origin.partition(".")[0] for origin in texts()) | {"functools"}
 
 
@@ -55,7 +57,21 @@ def _may_use(tree: ast.Module) -> bool:
         return True
     mentioned = sum(node.id in _BUILT_IN for node in occurring(tree, ast.Name))
     calls = occurring(tree, ast.Call) if mentioned else ()
-    return mentioned > sum(isinstance(node.func, ast.Name) and node.func.id in _BUILT_IN for node in calls)
+    displays = (item for node in (*occurring(tree, ast.List), *occurring(tree, ast.Dict)) for item in values_in(node))
+    return mentioned > sum(isinstance(node.func, ast.Name) and node.func.id in _BUILT_IN for node in calls) or any(
+        isinstance(item, ast.Name) and item.id in _CONVERSIONS for item in displays
+    )
+
+
+def _listed(node: ast.AST) -> Iterator[ast.AST]:
+    """The lists and dictionaries that are no part of a type, and not compared with anything."""
+    if isinstance(node, (ast.List, ast.Dict)):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(node, ast.Subscript) and child is node.slice:
+            continue
+        if not isinstance(child, ast.Compare):
+            yield from _listed(child)
 
 
 def _origins(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
@@ -74,6 +90,7 @@ def _origins(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
 class _Written(ast.NodeTransformer):
     def __init__(self, tree: ast.Module) -> None:
         self.origins, self.modules = _origins(tree)
+        self.listed = set(map(id, _listed(tree)))
         self.top = {name for name, node in names.bindings(tree.body) if not isinstance(node, ast.alias)}
         self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | self.top
         self.taken |= {part.arg for part in ast.walk(tree) if isinstance(part, ast.arg)} | self.origins.keys()
@@ -116,11 +133,9 @@ class _Written(ast.NodeTransformer):
         own |= names.assigned_names(texts()[origin].body).keys()
         return bool((read - own) & self.top)
 
-    def built_in(self, node: ast.AST, here: bool = True) -> bool:
+    def built_in(self, node: ast.Name, known: Set[str]) -> bool:
         """Whether it is one of Python's functions, as a value."""
-        if not isinstance(node, ast.Name) or node.id not in _BUILT_IN or node.id in self.top | self.origins.keys():
-            return False
-        return not (here and self.bound(node.id))
+        return node.id in known - self.top - self.origins.keys() and not self.bound(node.id)
 
     # The tree.
 
@@ -224,8 +239,8 @@ class _Written(ast.NodeTransformer):
     def value(self, node: ast.AST, child: ast.expr) -> None:
         """Writes one of Python's functions that is a value as a helper."""
         is_asked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance"
-        if self.built_in(child) and not is_asked:
-            assert isinstance(child, ast.Name)
+        known = _BUILT_IN.keys() | _CONVERSIONS if id(node) in self.listed else _BUILT_IN.keys()
+        if isinstance(child, ast.Name) and self.built_in(child, known) and not is_asked:
             child.id = self.wrapped(child.id, child)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
@@ -251,7 +266,7 @@ class _Written(ast.NodeTransformer):
 
     def wrapped(self, name: str, at: ast.AST) -> str:
         if f"{name}()" not in self.made:
-            given = _BUILT_IN[name]
+            given = _BUILT_IN.get(name, "a")
             made = ast.parse(f"def helper({given}):\n    return {name}({given})").body[0]
             assert isinstance(made, ast.FunctionDef)
             self.add(f"{name}()", name, made, at)

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
 
 from faier.lang.library import LIBRARY
-from faier.lang.names import captures
+from faier.lang.names import given_names
 from faier.lang.occurring import occurring
 
 _TAKING = frozenset(
@@ -27,7 +26,7 @@ def with_taken_whole(tree: ast.Module, imported: bool) -> ast.Module:
     lazy = _lazy(tree)
     if not fields and not any(_starred(part, lazy) for part in assignments):
         return tree
-    if {*_LAZY, *_TAKING} & set(_given(tree)):
+    if {*_LAZY, *_TAKING} & set(given_names(tree)):
         return tree
     tree = copy.deepcopy(tree)
     fields &= _gone_over(tree)
@@ -71,19 +70,6 @@ def _lazy(tree: ast.Module) -> frozenset[str]:
 
 def _is_call(node: ast.expr, functions: set[str] | frozenset[str]) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
-
-
-def _given(tree: ast.Module) -> Iterator[str]:
-    """All names that mean something else than in Python."""
-    yield from captures(ast.walk(tree))
-    for part in ast.walk(tree):
-        match part:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-                yield name
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.alias(asname=str(name)):
-                yield name
-            case ast.alias(name=name):
-                yield name
 
 
 def _gone_over(tree: ast.Module) -> set[str]:

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from faier.exact import fraction
 from faier.lang.arithmetic import exact_number
-from faier.lang.comparing import iterate
+from faier.lang.comparing import iterate, pairs_of
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import number
 from faier.lang.records import of_text
@@ -188,6 +188,16 @@ def _filled(ways: object, text: str, /, *given: Value, **named: Value) -> Value:
     return _bounded(by_format(text, given, named, formatted, {"s": written, "r": represented}))
 
 
+def _filled_from(ways: object, text: str, table: Value, /) -> Value:
+    """`text.format_map(table)`, and `text.format(**table)`"""
+    if not isinstance(table, Sequence) or table.kind != "dict" or table.of is not None:
+        raise Failure(WRONG_KIND, f"`.format_map(...)` takes a dictionary, not {kind_of(table)}", "write dict(...)")
+    named = {key: value for key, value in pairs_of(table) if isinstance(key, str)}
+    if len(named) < len(table.items):
+        raise Failure(WRONG_KIND, "`.format_map(...)` takes a dictionary whose keys are strings")
+    return _bounded(by_format(text, (), named, formatted, {"s": written, "r": represented}))
+
+
 def _plain(value: Value, method: str) -> Plain:
     """An argument of a method as Python would hold it."""
     if value is None or isinstance(value, (str, int)):
@@ -222,6 +232,7 @@ def _too_long() -> Failure:
 
 TEXT_METHODS: dict[str, Callable[..., Value]] = {name: _method(name) for name in (*_METHODS, *LISTING, *PARTING)}
 TEXT_METHODS["format"] = _filled
+TEXT_METHODS["format_map"] = _filled_from
 TEXTS: dict[str, Callable[..., Value]] = {
     "str": lambda value="": written(value),
     "repr": represented,

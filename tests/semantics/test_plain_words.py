@@ -1,0 +1,111 @@
+"""Words that name what they read, and types that are handed over as functions, as Python runs them."""
+
+from __future__ import annotations
+
+import pytest
+from as_python import assert_as_python
+
+from faier.lang import Rejected, parse
+
+HEAD = """
+import operator
+from itertools import groupby
+from operator import attrgetter, itemgetter, methodcaller
+from typing import Callable, NamedTuple
+
+
+class Inner(NamedTuple):
+    depth: int
+
+
+class Row(NamedTuple):
+    age: int
+    inner: Inner
+
+
+class Box:
+    def __init__(self, n):
+        self.n = n
+        self.rows = []
+
+    @property
+    def double(self):
+        return 2 * self.n
+
+    def more(self, by=1):
+        return self.n + by
+
+
+AGE = attrgetter("age")
+CONVERSIONS = {"whole": int, "text": str, "sign": bool, "size": abs}
+
+
+def applied(functions: list[Callable[[int], int]], value):
+    return [function(value) for function in functions]
+
+
+def rows(x):
+    return [Row(x, Inner(1)), Row(1, Inner(x)), Row(0, Inner(2))]
+
+
+"""
+BODIES = [
+    "by = attrgetter('age')\n    return sorted(rows(x), key=by), [AGE(row) for row in rows(x)]",
+    "by = operator.attrgetter('inner.depth', 'age')\n    return [by(row) for row in rows(x)]",
+    "pick = itemgetter(1, 0)\n    return pick([x, 3]), itemgetter(-1)([x, 3]), itemgetter(0, 1)(rows(x))[0]",
+    "by = attrgetter('age')\n    return [(k, list(g)) for k, g in groupby(sorted(rows(x), key=by), key=by)]",
+    "return [attrgetter('age')(row) for row in rows(x)], itemgetter('a')({'a': x})",
+    "up = methodcaller('replace', 'a', 'b')\n    return up('aca'), methodcaller('more', by=2)(Box(1))",
+    "return getattr(Box(x), 'n'), getattr(Box(x), 'double'), getattr(Box(x), 'more')(2)",
+    "box = Box(x)\n    setattr(box, 'n', 5)\n    getattr(box, 'rows').append(x)\n    return box.n, box.rows",
+    "d = {'a': x, 'b': 'c'}\n    return '{b}{a:>3}'.format(**d), '{a}{a}'.format_map(d), d",
+    "return '{a}'.format(**{'a': flip(1 / 2)})",
+    "return applied([bool, str, lambda n: n + 1, int], x), [CONVERSIONS[k](x) for k in CONVERSIONS]",
+    "kinds = {'x': int}\n    return kinds['x'](x == 1), isinstance(x, (int, str))",
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_words_that_name_what_they_read(body: str) -> None:
+    assert_as_python(f"{HEAD}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n", written=False)
+
+
+REFUSED = [
+    "return getattr(Box(x), '__dict__')",
+    "return getattr(Box(x), 'n' + '')",
+    "return '{a}'.format_map({'a': 1, x: 2})",
+    "return '{a}'.format_map(Counter('a'))",
+    "return isinstance(x, tuple([int, str]))",
+    "return int in [int, str]",
+]
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_is_not_followed(body: str) -> None:
+    with pytest.raises(Rejected):
+        assert_as_python(f"{HEAD}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n", written=False)
+
+
+def test_own_names_stay() -> None:
+    own = "def getattr(a, b):\n    return b\n\n\ndef attrgetter(a):\n    return lambda b: a\n\n\n"
+    text = f"{own}@mechanism\ndef f(x: Int[0, 2]):\n    return getattr(x, 'n'), attrgetter('n')(x)\n"
+    assert_as_python(text, written=False)
+
+
+OWN = """
+class Box:
+    def __init__(self):
+        self.__n = 1
+
+    def n(self):
+        return getattr(self, "__n")
+
+
+"""
+
+
+def test_a_name_inside_of_a_class_is_read_as_it_is() -> None:
+    """Python changes `__n` behind a dot inside of a class, and not in a text."""
+    text = f"{OWN}@mechanism\ndef f(x: Int[0, 2]):\n    return Box().n()\n"
+    with pytest.raises(Rejected):
+        parse(f"from faier import mechanism, Int\n{text}", "f.py")
