@@ -167,7 +167,28 @@ def made_by(factory: str) -> Value:
         return _FACTORIES[factory]
     if factory.startswith("defaultdict("):
         return table((), factory.removeprefix("defaultdict(").removesuffix(")"))
-    return make(ast.literal_eval(factory))
+    return _made(ast.parse(factory, mode="eval").body)
+
+
+def _made(node: ast.expr) -> Value:
+    """What the text of a factory says."""
+    match node:
+        case ast.Constant(value=int() | str() | None as value):
+            return value
+        case ast.UnaryOp(operand=ast.Constant(value=int(number))):
+            return -number
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return Sequence("list" if isinstance(node, ast.List) else "tuple", tuple(map(_made, items)))
+        case ast.Set(elts=items):
+            return gathered(tuple(map(_made, items)), "set")
+        case ast.Dict(keys=keys, values=values):
+            return table((_made(key), _made(value)) for key, value in zip(keys, values, strict=True) if key is not None)
+        case ast.BinOp(left=left, right=right):
+            whole, times = _made(left), _made(right)
+            assert isinstance(whole, Sequence) and isinstance(times, int)
+            return Sequence(whole.kind, bounded(whole.items * times))
+    text = ast.unparse(node)
+    return made_by(text if text in _FACTORIES or text.startswith("defaultdict(") else text.removesuffix("()"))
 
 
 def with_key(source: Sequence, name: Value, value: Value) -> Sequence:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from faier.lang.kind_inference import Kinds, infer
-from faier.lang.kinds import Table
+from faier.lang.kinds import ANY, Table
 from faier.lang.names import File
 from faier.lang.syntax import (
     Attribute,
@@ -19,6 +19,7 @@ from faier.lang.syntax import (
     Function,
     Index,
     Item,
+    Literal,
     Name,
     Span,
 )
@@ -30,11 +31,20 @@ def with_reads(functions: tuple[Function, ...], file: File) -> tuple[Function, .
     if not any(_makes(part) for function in functions for part in _parts(function)):
         return functions
     kinds = infer(functions, file)
-    return tuple(_Reads(function, kinds).function() for function in functions)
+    mixed = any(_mixes(part) for function in functions for part in _parts(function))
+    return tuple(_Reads(function, kinds, mixed).function() for function in functions)
 
 
 def _makes(part: Expression) -> bool:
     return isinstance(part, Call) and part.function == "collections.defaultdict"
+
+
+def _mixes(part: Expression) -> bool:
+    """Whether it makes dictionaries of several kinds of values, defaultdicts among them."""
+    match part:
+        case Call(function="collections.defaultdict", arguments=(Literal(value=str(factory)), *_)):
+            return "{" in factory and "defaultdict(" in factory
+    return False
 
 
 def _parts(function: Function) -> list[Expression]:
@@ -49,8 +59,9 @@ def _parts(function: Function) -> list[Expression]:
 class _Reads:
     """One function with its readings rewritten."""
 
-    def __init__(self, function: Function, kinds: Kinds) -> None:
+    def __init__(self, function: Function, kinds: Kinds, mixed: bool) -> None:
         self.before = function
+        self.mixed = mixed
         self.kinds = kinds
         self.bound: set[str] = set()
         for part in _parts(function):
@@ -72,7 +83,8 @@ class _Reads:
 
     def index(self, node: Index) -> Expression:
         kind = self.kinds.of(node.base, self.before.name)
-        place = self.place(node.base) if isinstance(kind, Table) and kind.grows else None
+        grows = kind.grows if isinstance(kind, Table) else self.mixed and kind is ANY
+        place = self.place(node.base) if grows else None
         if place is None:
             return replace(node, base=self.node(node.base), index=self.node(node.index))
         return Change(place, "[]", (self.node(node.index),), (), node.span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Protocol
 
 from faier.lang.names import File
@@ -54,17 +55,38 @@ def _made(reader: Reader, body: ast.expr) -> str | None:
             factory = _factory(reader, inner)
             return None if factory is None else f"defaultdict({factory})"
     try:
-        value = ast.literal_eval(body)
-    except (ValueError, TypeError, SyntaxError):
+        return ast.unparse(ast.fix_missing_locations(_Written(reader).visit(copy.deepcopy(body))))
+    except NotFollowed:
         return None
-    return repr(value) if all(isinstance(part, _PLAIN) for part in _constants(body)) else None
 
 
-def _constants(body: ast.expr) -> list[object]:
-    return [part.value for part in ast.walk(body) if isinstance(part, ast.Constant)]
+class NotFollowed(Exception):
+    """Something that the text of a factory does not say."""
 
 
-_PLAIN = (int, str, type(None))
+class _Written(ast.NodeTransformer):
+    """What a lambda gives, with constants of the file by their values, and what makes others by labels."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        match node:
+            case ast.Constant(value=int() | str() | None) | ast.expr_context() | ast.Mult() | ast.USub():
+                return node
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()) | ast.List() | ast.Tuple() | ast.Set() | ast.Dict():
+                return self.generic_visit(node)
+            case ast.BinOp(left=ast.List() | ast.Tuple(), op=ast.Mult()):
+                return self.generic_visit(node)
+            case ast.Name(id=name) if name not in self.reader.scope.names:
+                value = self.reader.file.constants.get(name)
+                if isinstance(value, (int, str)):
+                    return ast.parse(repr(value), mode="eval").body
+            case ast.Call():
+                text = _made(self.reader, node)
+                if text:
+                    return ast.parse(text if text.endswith(")") else f"{text}()", mode="eval").body
+        raise NotFollowed
 
 
 def written(factory: str) -> str:
@@ -77,4 +99,17 @@ def written(factory: str) -> str:
     for origin, name in _LIBRARY.items():
         if factory == name:
             return origin
-    return f"lambda: {factory}"
+    made = _Modules().visit(ast.parse(factory, mode="eval").body)
+    return f"lambda: {ast.unparse(made)}"
+
+
+class _Modules(ast.NodeTransformer):
+    """Labels as a file with `import collections` writes them."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        assert isinstance(node.func, ast.Name)
+        inner = ast.unparse(node.args[0]) if node.args else ""
+        if node.func.id == "defaultdict":
+            return ast.parse(f"collections.defaultdict({written(inner)})", mode="eval").body
+        origin = written("Counter()" if node.func.id == "Counter" else node.func.id)
+        return ast.parse(f"{origin}()", mode="eval").body
