@@ -72,7 +72,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.texts import LISTING, PARTING, TEXT_METHODS
 from faier.lang.vocabulary import LIBRARY_FUNCTIONS
-from faier.lang.walk import expressions, lent, parts, statements, target_expressions
+from faier.lang.walk import children, expressions, lent, parts, statements, target_expressions
 
 # A file in which kinds spread further than this is too twisted to follow.
 _MOST_ROUNDS = 40
@@ -101,6 +101,7 @@ class Kinds:
     returns: dict[str, Kind] = field(default_factory=dict)
     unseen: Kind = NOTHING  # of a variable, or a function's result, that nothing was learnt of
     generators: frozenset[str] = frozenset()
+    records: frozenset[str] = frozenset()  # the classes of which no value is a scalar
     changed: bool = False  # whether anything was learnt since this was last reset
 
     def learn(self, function: str, name: str, kind: Kind) -> None:
@@ -133,7 +134,8 @@ class Kinds:
             case Logic(operands=operands):
                 return self._joined(operands, function)
             case Choice(then=then, otherwise=otherwise):
-                return self._joined((then, otherwise), function)
+                never = self.never_taken(expression, function)
+                return self._joined((otherwise,) if never else (then, otherwise), function)
             case Display(kind=kind, items=items):
                 return self._display(kind == "list", items, function)
             case Index(base=base, index=index):
@@ -198,6 +200,13 @@ class Kinds:
             case "update":
                 return joined(map(values_in, kinds[:1]), named)
         return NOTHING
+
+    def never_taken(self, expression: Expression, function: str) -> bool:
+        """Whether it asks a scalar whether it is a record: `V.__add__(a, b) if isinstance(a, V) else a + b`."""
+        match expression:
+            case Choice(test=Call("isinstance", (asked, Literal(value=str(label))))):
+                return label in self.records and self.of(asked, function) in (NOTHING, SCALAR)
+        return False
 
     def _joined(self, expressions: tuple[Expression, ...], function: str) -> Kind:
         return joined(self.of(expression, function) for expression in expressions)
@@ -319,6 +328,8 @@ def path(target: str | Name | Item) -> tuple[Expression | Field, ...]:
 def infer(functions: tuple[Function, ...], file: File) -> Kinds:
     """The least kinds that cover every assignment, call and return."""
     kinds = Kinds({name: of_value(value) for name, value in file.constants.items()})
+    shapes = [owner.shape for owner in file.classes.values()]
+    kinds.records = frozenset(shape.name for shape in shapes if shape.kind in ("NamedTuple", "dataclass", "class"))
     kinds.generators = frozenset(function.name for function in functions if function.yields)
     called = {part.function for function in functions for part in _invocations(function)}
     for function in functions:
@@ -350,9 +361,20 @@ def _unknown(kinds: Kinds) -> Kinds:
 def _learn_function(function: Function, kinds: Kinds, table: dict[str, Function]) -> None:
     for statement in statements(function.body):
         for expression in (*expressions(statement), *target_expressions(statement)):
-            for part in parts(expression):
+            for part in _taken(expression, function.name, kinds):
                 _learn(part, function.name, kinds, table)
         _learn_statement(statement, function.name, kinds)
+
+
+def _taken(expression: Expression, function: str, kinds: Kinds) -> Iterator[Expression]:
+    """The expression and everything inside of it that may be worked out."""
+    waiting = [expression]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        never = isinstance(here, Choice) and kinds.never_taken(here, function)
+        inside = [here.test, here.otherwise] if never and isinstance(here, Choice) else children(here)
+        waiting.extend(reversed(inside))
 
 
 def _learn(part: Expression, function: str, kinds: Kinds, table: dict[str, Function]) -> None:

@@ -177,7 +177,10 @@ def of_record(shape: Shape, items: tuple[Kind, ...]) -> Kind:
 
 
 def combined(a: Kind, b: Kind) -> Kind:
-    """The kind of a sum, or of a sequence times a number."""
+    """The kind of a sum, or of a sequence times a number. A record that can change is none: what its class says of
+    operators is a call."""
+    if isinstance(a, Record) and a.changing:
+        return NOTHING
     if a == SCALAR and isinstance(b, Many | Record):
         return as_many(b)
     if b == SCALAR and isinstance(a, Many | Record):

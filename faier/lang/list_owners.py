@@ -31,6 +31,7 @@ from faier.lang.syntax import (
     Index,
     Invoke,
     Item,
+    Literal,
     Logic,
     Name,
     Rest,
@@ -87,6 +88,14 @@ class Touch:
     beside: Shared
 
 
+def _picked(read: Index) -> Expression | None:
+    """The item of `(a := x, a + y)[1]` that is read."""
+    match read:
+        case Index(base=Display("tuple", items), index=Literal(value=int(at))) if 0 <= at < len(items):
+            return None if any(isinstance(item, Star) for item in items) else items[at]
+    return None
+
+
 @dataclass
 class Sharing:
     """Reads the expressions of one function. `current` tells which variable a name means at the moment."""
@@ -126,7 +135,8 @@ class Sharing:
             case Slice(base=base):
                 return _deeper(self.fresh_items(base))
             case Index(base=base):
-                return self.fresh_items(base)
+                item = _picked(expression)
+                return self.fresh_items(base) if item is None else self.fresh(item)
             case Binary(operator="*"):
                 return _deeper(0 if holds_list(element_of(self.kinds.of(expression, self.function))) else ALL)
             case Binary(left=left, right=right):
@@ -246,7 +256,8 @@ class Sharing:
             case Display(items=items):
                 return inside(self._each(items))
             case Index(base=base):
-                return items_of(self.shares(base))
+                item = _picked(expression)
+                return items_of(self.shares(base)) if item is None else self.shares(item)
             case Construct(arguments=arguments):
                 return inside(self._each(arguments))
             case Attribute(base=base):

@@ -310,15 +310,16 @@ def _otherwise(reader: Reader, node: ast.expr, plain: ast.expr) -> Expression:
 def _named_first(
     reader: Reader, node: ast.expr, operands: Sequence[ast.expr], again: Callable[..., ast.expr]
 ) -> Expression | None:
-    """`(a := left, b := right, a + b)[2]`"""
+    """`(a := left, b := right, a + b)[2]`; names on the right need no others: they are read last as they are."""
     outer = reader.scope
     if outer.binds is None or outer.iterating:
         return None
     made: list[ast.expr] = []
     new: dict[str, str] = {}
     given: list[ast.expr] = []
-    for operand in operands:
-        if isinstance(operand, ast.Constant):
+    last = max((at for at, operand in enumerate(operands) if not isinstance(operand, ast.Name)), default=len(operands))
+    for at, operand in enumerate(operands):
+        if isinstance(operand, ast.Constant) or at > last:
             given.append(operand)
             continue
         name = fresh(reader, "operand")
