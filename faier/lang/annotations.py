@@ -45,12 +45,20 @@ _EITHER = ("typing.Union", "typing.Optional")
 
 
 def _either(sides: list[ast.expr], file: File) -> bool:
-    """Whether they are types that no input has beside others: Python's own, and records; or None."""
-    plain = [_is_builtin(side, file) or _is_record(side, file) or names_remark(side, file) for side in sides]
-    return all(
-        known or (isinstance(side, ast.Constant) and side.value is None)
-        for known, side in zip(plain, sides, strict=True)
-    ) and any(plain)
+    """Whether they are types that no input has beside others: Python's own, and records; or values."""
+    plain = [_is_builtin(side, file) or _is_record(side, file) or _is_remark(side, file) for side in sides]
+    return all(known or _is_value(side, file) for known, side in zip(plain, sides, strict=True)) and any(plain)
+
+
+def _is_remark(node: ast.expr, file: File) -> bool:
+    return names_remark(node, file) or (isinstance(node, ast.Name) and node.id in file.remarks)
+
+
+def _is_value(node: ast.expr, file: File) -> bool:
+    """None, or `Literal["yes"]`."""
+    if isinstance(node, ast.Subscript):
+        return file.library_name(node.value) == "typing.Literal"
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_builtin(node: ast.expr, file: File) -> bool:

@@ -417,7 +417,7 @@ def _methods(
         if kind is None:
             message = "a method has no decorator but `@property`, `@staticmethod` and `@classmethod`"
             file.error("FA105", function.decorator_list[0], message, "write a function outside")
-        elif name in OPERATIONS and kind == "" and _may_have(node, file):
+        elif name in OPERATIONS and kind == "" and _may_have(node, file, name):
             function, guarded = unguarded(as_generator(function) if name == "__iter__" else function, node.name)
             file.guarded |= {f"{file.named(node.name)}.{name}"} if guarded else set()
             takes = [*function.args.posonlyargs, *function.args.args]
@@ -484,9 +484,11 @@ def _why_not(name: str) -> tuple[str, str]:
     return f"a method cannot be called `{name}` here: that means something else already", "choose another name"
 
 
-def _may_have(node: ast.ClassDef, file: File) -> bool:
-    """Whether operators of the class are followed: where Python's own values are not what its values are too."""
+def _may_have(node: ast.ClassDef, file: File, name: str) -> bool:
+    """Whether this operator of the class is followed: where Python's own values are not what its values are too."""
     bases = [file.library_name(base) for base in node.bases]
+    if name in ("__str__", "__repr__") and _is_tuple(node, file):
+        return not hasattr(node, "derived")
     return bases in ([], ["enum.Enum"]) and not hasattr(node, "derived")
 
 

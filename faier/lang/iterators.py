@@ -172,7 +172,8 @@ class _Written(ast.NodeTransformer):
 
     def is_of_library(self, node: ast.AST) -> bool:
         """Whether it names a function of Python that changes nothing."""
-        return self.origin(node).partition(".")[0] in _QUIET
+        module, _, name = self.origin(node).partition(".")
+        return module in _QUIET or (module == "bisect" and name.startswith("bisect"))
 
     def is_call(self, node: ast.AST | None, name: str) -> bool:
         return isinstance(node, ast.Call) and self.python(node.func) == name
@@ -430,11 +431,26 @@ class _Written(ast.NodeTransformer):
                         attr in changes.NAMES and _root(holder) not in own
                     ):
                         return False
+                case ast.Call(func=ast.Name(id=name)) if self.makes_plainly(name):
+                    pass
                 case ast.Call(func=called) if self.python(called) not in _PURE and not self.is_of_library(called):
                     known = isinstance(called, ast.Name) and called.id in self.functions and called.id != own_name
                     if not known or not self.changes_nothing(self.functions[cast(ast.Name, called).id]):
                         return False
         return True
+
+    def makes_plainly(self, name: str) -> bool:
+        """Whether it is a class of the file whose records are what they are given, and nothing else happens."""
+        found = [node for node in self.tree.body if isinstance(node, ast.ClassDef) and node.name == name]
+        if len(found) != 1 or self.bound.get(name) != 1 or not (found[0].bases or found[0].decorator_list):
+            return False
+        made = found[0]
+        begun = {part.name for part in made.body if isinstance(part, ast.FunctionDef)}
+        values = [part.value for part in made.body if isinstance(part, ast.AnnAssign) and part.value is not None]
+        said = [*made.bases, *made.decorator_list]
+        bases = {self.origin(item.func if isinstance(item, ast.Call) else item) for item in said}
+        plain = bases in ({"typing.NamedTuple"}, {"dataclasses.dataclass"})
+        return plain and not {"__init__", "__post_init__", "__new__"} & begun and all(map(_is_literal, values))
 
     def may_raise(self, value: ast.expr) -> bool:
         """Whether it is an iterator of which the next item may raise."""
@@ -716,6 +732,10 @@ def _repeats(outer: ast.AST, inner: ast.AST) -> bool:
         case ast.comprehension(iter=iterable):
             return inner is not iterable
     return False
+
+
+def _is_literal(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant)
 
 
 def _parameter(function: ast.FunctionDef, at: int, call: ast.Call) -> str | None:

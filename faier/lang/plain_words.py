@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from dataclasses import dataclass, field
 from keyword import iskeyword
 
 from faier.lang.names import given_names
@@ -27,7 +28,9 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
         return tree
     given = given_names(tree)
     origins = {name: word for name, word in origins.items() if given.count(name) == 1}
-    whole = _Plain(origins, {"getattr", "setattr"} - set(given), not {"format", "format_map"} & set(given))
+    elsewhere = {name for part in ast.walk(tree) if isinstance(part, ast.Nonlocal) for name in part.names}
+    free = {"getattr", "setattr"} - set(given)
+    whole = _Plain(origins, free, not {"format", "format_map"} & set(given), elsewhere)
     changed = whole.visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
@@ -46,18 +49,20 @@ def _origins(tree: ast.Module) -> dict[str, str]:
     return found
 
 
+@dataclass
 class _Plain(ast.NodeTransformer):
-    def __init__(self, origins: dict[str, str], free: set[str], formats: bool) -> None:
-        self.origins = origins
-        self.free = free
-        self.formats = formats
-        self.around: list[ast.FunctionDef] = []
+    origins: dict[str, str]
+    free: set[str]  # functions of Python that mean what they mean there
+    formats: bool  # whether `.format` is the method of texts
+    elsewhere: set[str]  # variables that other functions may give a value
+    around: list[ast.FunctionDef] = field(default_factory=list)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         self.generic_visit(node)
         match node.value:
-            case ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=name), value], keywords=[]):
-                if "setattr" in self.free and _is_public(name):
+            case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name() as owner, ast.Constant(value=name), value]):
+                again = owner.id in self.elsewhere or owner.id in given_names(value)  # the value is computed first
+                if "setattr" in self.free and _is_public(name) and not again:
                     target = ast.Attribute(owner, str(name), ast.Store())
                     return ast.copy_location(ast.Assign([ast.copy_location(target, node)], value), node)
         return node

@@ -52,10 +52,22 @@ def test_names_of_types(alias: str) -> None:
 
 @pytest.mark.parametrize(
     "alias",
-    ["Union[int, str]", "Optional[float]", "Optional[Union[list[int], dict[str, Sequence[int]]]]", "int | None"],
+    [
+        "Union[int, str]",
+        "Optional[float]",
+        "Optional[Union[list[int], dict[str, Sequence[int]]]]",
+        "int | None",
+        'Union[int, Literal["no"]]',
+        "Union[A, B]",
+        "A | B | None",
+        "Optional[Either]",
+        "Either | int",
+    ],
 )
 def test_types_of_python_alone_say_nothing(alias: str) -> None:
-    text = f"from typing import Optional, Sequence, Union\nfrom faier import Int, mechanism\nCell = {alias}\n"
+    text = "from typing import Literal, NamedTuple, Optional, Sequence, Union\nfrom faier import Int, mechanism\n"
+    text += "class A(NamedTuple):\n    x: int\nclass B(NamedTuple):\n    y: int\nEither = Union[A, B]\n"
+    text += f"Cell = {alias}\n"
     text += "def f(x: Cell) -> Cell:\n    return x\n@mechanism\ndef g(x: Int[0, 1]) -> Cell:\n    return f(x)\n"
     assert parse(text, "file.py").functions
 

@@ -92,6 +92,69 @@ def test_own_names_stay() -> None:
     assert_as_python(text, written=False)
 
 
+TEXTS = """
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Report(NamedTuple):
+    window: int
+    value: int = 0
+
+    def __str__(self):
+        return f"w{self.window}:{self.value}"
+
+
+class Size(NamedTuple):
+    n: int
+
+    def __repr__(self):
+        return "S" * self.n
+
+
+@dataclass(frozen=True)
+class Cell:
+    at: int
+    value: int
+
+
+def reported(pairs):
+    found = []
+    for day, value in pairs:
+        if bisect_right([1, 3], day) > 1:
+            continue
+        found.append(Report(day, value))
+    return found
+
+
+def cells(pairs):
+    return [Cell(at, value).value for at, value in pairs]
+
+
+"""
+WRITTEN = [
+    "return str(Report(x)), f'{Report(x, 1)}', ','.join(str(r) for r in [Report(1), Report(x)])",
+    "return repr(Size(x)), str(Size(1)), f'{Size(2)}', sorted([Size(x), Size(1)]), Size(x) == (1,)",
+    "return [str(r) for r in reported(zip([x, 3, 0], [1, 2, 3]))], reported(enumerate([x, 5]))",
+    "return cells(enumerate([x, 5])), cells(map(lambda v: (v, v + 1), [x, 5]))",
+]
+
+
+@pytest.mark.parametrize("body", WRITTEN)
+def test_records_that_say_how_they_are_written(body: str) -> None:
+    assert_as_python(f"{TEXTS}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n", written=False)
+
+
+NOT_WRITTEN = ["repr(Report(x))", "str([Report(x)])", "f'{[Size(x)]}'", "'%s' % (Report(x),)", "cells(range(x))"]
+
+
+@pytest.mark.parametrize("value", NOT_WRITTEN)
+def test_records_inside_of_others_are_not_written(value: str) -> None:
+    with pytest.raises(Rejected):
+        assert_as_python(f"{TEXTS}@mechanism\ndef f(x: Int[1, 2]):\n    return {value}\n", written=False)
+
+
 OWN = """
 class Box:
     def __init__(self):
