@@ -7,6 +7,7 @@ the only change to the code is a report at the start of each pass through a `whi
 
 import ast
 import builtins
+import sys
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -16,7 +17,7 @@ from fractions import Fraction
 from inspect import isgenerator, isgeneratorfunction, signature
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from . import domain, noise
@@ -136,6 +137,7 @@ class Execution:
             "_loop_head": self.loop_head,
         }
         tree = ast.fix_missing_locations(ReportLoops().visit(ast.parse(text)))
+        sys.modules.setdefault(called, ModuleType(called))  # where dataclasses look for what annotations in quotes mean
         exec(compile(tree, f"<{called}>", "exec"), names)
         return names
 

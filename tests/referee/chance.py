@@ -150,6 +150,9 @@ def frozen(value: Any, places: dict[int, int]) -> Hashable:
         return ("function", value.__qualname__, value.__code__.co_firstlineno, cells)
     if isinstance(value, type | BuiltinFunctionType):
         return ("named", value.__qualname__)
+    if getattr(type(value), "__module__", "") == "mechanism_file" and hasattr(value, "__dict__"):
+        places[id(value)] = len(places)
+        return (type(value).__name__, tuple((name, frozen(part, places)) for name, part in vars(value).items()))
     raise Unsupported(f"a loop variable holds {value!r}")
 
 
