@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from faier.lang.failures import Failure
-from faier.lang.syntax import Function
+from faier.lang.syntax import Draw, Function, Invoke
 from faier.lang.values import Value, show_value
-from faier.lang.walk import callees
+from faier.lang.walk import callees, expressions, parts, statements, target_expressions
 
 # Python gives up at 1,000 calls inside each other, some of which belong to who runs the file.
 DEEPEST = 400
+
+# So many calls are written out, one inside the other and in all, where noise may be handed over; then it is refused.
+DEEPEST_WRITTEN = 16
+MOST_WRITTEN = 64
+UNBOUNDED = frozenset(["geometric", "laplace", "gaussian"])
 
 ENDLESS = "FA207"
 _TOLD = 4
@@ -19,18 +24,45 @@ _TOLD = 4
 def recursive(functions: Iterable[Function]) -> frozenset[str]:
     """The functions that can call themselves."""
     calls = {function.name: callees(function) for function in functions}
-    found: set[str] = set()
-    for name in calls:
-        reached: set[str] = set()
-        waiting = list(calls[name])
-        while waiting:
-            here = waiting.pop()
-            if here not in reached and here in calls:
-                reached.add(here)
-                waiting += calls[here]
-        if name in reached:
-            found.add(name)
-    return frozenset(found)
+    return frozenset(name for name in calls if name in _reached(calls, calls[name]))
+
+
+def written_out(functions: Iterable[Function], circular: frozenset[str]) -> dict[str, int]:
+    """So many calls inside each other are written out, where noise without bounds may be handed over or returned."""
+    table = {function.name: function for function in functions}
+    if not circular or not any(map(_draws_without_bounds, table.values())):
+        return dict.fromkeys(circular, 0)
+    calls = {name: callees(table[name]) for name in table}
+    found = {}
+    for name in circular:
+        most = max(_calls(table[inner], circular) for inner in _reached(calls, calls[name]) & circular)
+        found[name] = next((d for d in range(1, DEEPEST_WRITTEN) if most ** (d + 1) > MOST_WRITTEN), DEEPEST_WRITTEN)
+    return found
+
+
+def _reached(calls: Mapping[str, Iterable[str]], names: Iterable[str]) -> set[str]:
+    """These functions, and those that they call, themselves or through others."""
+    reached, waiting = set[str](), list(names)
+    while waiting:
+        here = waiting.pop()
+        if here not in reached and here in calls:
+            reached.add(here)
+            waiting += calls[here]
+    return reached
+
+
+def _draws_without_bounds(function: Function) -> bool:
+    return any(isinstance(part, Draw) and part.kind in UNBOUNDED for part in _parts(function))
+
+
+def _calls(function: Function, circular: frozenset[str]) -> int:
+    return sum(isinstance(part, Invoke) and part.function in circular for part in _parts(function))
+
+
+def _parts(function: Function) -> Iterator[object]:
+    for statement in statements(function.body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            yield from parts(expression)
 
 
 def endless(chain: Sequence[tuple[str, Sequence[Value]]], again: bool) -> Failure:

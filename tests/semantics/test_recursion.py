@@ -3,15 +3,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from as_python import HEAD, assert_as_python
+from processes import forward_process
 
+from faier.exact import Number
 from faier.lang import Rejected, parse
 from faier.lang.failures import Failure
-from faier.lang.values import make
+from faier.lang.values import Value, make
 from faier.limits import LimitReached, Limits
 from faier.semantics import denote
-from faier.semantics.explore import explore
+from faier.semantics.explore import assembly, explore
+from faier.semantics.kept import KeptProcess
+from faier.semantics.kept_words import held, likelihood
 from faier.semantics.process import Process
 
 PROGRAMS = [
@@ -35,6 +41,13 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("text", PROGRAMS)
 def test_it_means_what_python_means(text: str) -> None:
+    assert_as_python(text)
+
+
+@pytest.mark.parametrize("deep", [1, 2])
+@pytest.mark.parametrize("text", PROGRAMS)
+def test_what_is_written_out_means_the_same(text: str, deep: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assembly, "written_out", lambda _, circular: dict.fromkeys(circular, deep))
     assert_as_python(text)
 
 
@@ -69,17 +82,59 @@ def test_depth_is_counted_though_calls_are_known() -> None:
     assert caught.value.diagnostics[0].code == "FA207"
 
 
-KEPT = "from faier import Int, geometric, mechanism\n\n"
+KEPT = "from faier import Int, Vector, clamp, geometric, laplace, mechanism\n\n"
+THROUGH = [
+    (
+        "def g(v, t):\n    if not v:\n        return 0\n    head, *rest = v\n    return (head >= t) + g(rest, t)\n",
+        "g(v, geometric(1 / 2))",
+        "t = geometric(1 / 2)\n    return (v[0] >= t) + ((v[1] >= t) + (v[2] >= t))",
+    ),
+    (
+        "def g(v):\n    return v[0] + geometric(1 / 2) if len(v) == 1 else max(v[0] + geometric(1 / 2), g(v[1:]))\n",
+        "clamp(g(v), 0, 2)",
+        "a, b, c = (y + geometric(1 / 2) for y in v)\n    return clamp(max(a, max(b, c)), 0, 2)",
+    ),
+    (
+        "def g(v):\n    if len(v) == 1:\n        return v[0] + laplace(1)\n    return g(v[:1]) + g(v[1:])\n",
+        "g(v[:2]) > 0",
+        "return v[0] + laplace(1) + (v[1] + laplace(1)) > 0",
+    ),
+    (
+        "def g(n, noisy):\n    noisy[n] += geometric(1 / 2)\n    if n:\n        g(n - 1, noisy)\n",
+        "noisy[0] > noisy[1]",
+        "a, b = v[1] + geometric(1 / 2), v[0] + geometric(1 / 2)\n    return b > a",
+    ),
+]
+
+
+@pytest.mark.parametrize(("helper", "call", "plain"), THROUGH)
+def test_noise_goes_through(helper: str, call: str, plain: str) -> None:
+    mechanism = "@mechanism\ndef f(v: Vector[Int[0, 1], 3]):\n    "
+    called = f"noisy = [*v]\n    g(1, noisy)\n    return {call}" if "noisy[n]" in helper else f"return {call}"
+    texts = (f"{KEPT}{helper}\n{mechanism}{called}\n", f"{KEPT}{mechanism}{plain if 'return' in plain else ''}\n")
+    recursive, written = (parse(text, "file.py") for text in texts)
+    given = {"v": make([0, 1, 1])}
+    assert denote.outputs(recursive, "f", given) == denote.outputs(written, "f", given)
+    outputs = denote.outputs(written, "f", given)
+    process = explore(recursive, "f", Limits())
+    for (shown, ended), chance in outputs.items():
+        assert ended and told(process, given, shown) == chance
+
+
+def told(process: Process | KeptProcess, given: dict[str, Value], output: tuple[Value, ...]) -> Number:
+    if isinstance(process, KeptProcess):
+        return likelihood(process, partial(held, given), output, True)
+    return forward_process(process, given, output, True)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "def g(n):\n    return geometric(1 / 2) if n == 0 else g(n - 1)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return g(x) > 0\n",
-        "def g(n, y):\n    return y if n == 0 else g(n - 1, y)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return g(x, geometric(1 / 2)) > 0\n",
+        "def g(n):\n    return geometric(1 / 2) if n == 0 else g(n - 1)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return g(x + 20) > 0\n",
+        "def g(n, y):\n    return y if n == 0 else g(n - 1, y)\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return g(x + 20, geometric(1 / 2)) > 0\n",
     ],
 )
-def test_noise_that_goes_through_is_not_followed(text: str) -> None:
+def test_noise_that_goes_through_far_is_not_followed(text: str) -> None:
     with pytest.raises(LimitReached, match=r"(which|that) calls itself"):
         explore(parse(KEPT + text, "file.py"), "f", Limits())
 

@@ -95,7 +95,7 @@ def lower_called(program: Program, function: Function) -> tuple[Code, tuple[Slot
     """The code of a function that calls itself, which ends with what it returns and the variables that it shares, and
     the slots in which it expects its arguments and these."""
     lowering = _Lowering(program)
-    lowering.apart = catches(program)
+    lowering.apart, lowering.written_out = catches(program), dict.fromkeys(lowering.recursive, 0)
     scope = lowering.scope_of(function, {name: lowering.fresh(name) for name in function.captured})
     given = tuple(lowering.fresh() for _ in function.parameters)
     lowering.prepare_locals(function, scope)
@@ -410,7 +410,7 @@ class _Lowering(ExpressionLowering):
 
         if any(item.place is not None for item in lent):
             self.guards = (*guards, Guard(lambda _: False, _unreached, leave))
-        if function.name in self.recursive:
+        if function.name in self.recursive and self.deep() >= self.written_out[function.name]:
             result = self.recur(expression, values, lent)
         else:
             result = self.body_of(function, self.begun(function, values, lent, expression), span)
@@ -436,6 +436,10 @@ class _Lowering(ExpressionLowering):
     def longer(self, values: Slot, item: Slot, span: Span) -> Slot:
         more = self.operate("display", lambda a: Sequence("list", (a,)), (item,), span)
         return self.binary("+", values, more, span)
+
+    def deep(self) -> int:
+        """How many calls of functions that call themselves this is inside of."""
+        return sum(frame.function.name in self.recursive for frame in self.frames)
 
     def recur(self, expression: Invoke, values: list[Slot], lent: list[_Lent]) -> Slot:
         """A call of a function that calls itself."""
