@@ -48,7 +48,7 @@ def admitted(file: File, settings: Mapping[str, str]) -> None:
         _settled(file, parsed_expression(told))
     for function in file.functions.values():
         Body(file, function).check()
-    require_plain_names(file.statements, file.classes)
+    require_plain_names(file.statements, [*file.classes, *file.exceptions])
     owned(without_records(file), callees_first(file))
     every_claim(file)
 

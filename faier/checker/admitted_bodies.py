@@ -18,6 +18,7 @@ from .admitted_expressions import (
     text,
 )
 from .admitted_types import admitted_type, annotation
+from .exceptions import caught, named, told
 from .file import DRAWS, File, Function
 from .function_values import may_be_called
 from .lending import lent_by, root_of
@@ -25,9 +26,6 @@ from .method_names import CHANGING
 from .outcome import Hole, Invalid
 
 MOST_LOOPS = 20
-
-EXCEPTIONS = frozenset({"ArithmeticError", "AssertionError", "Exception", "IndexError", "KeyError", "LookupError"})
-EXCEPTIONS |= {"NotImplementedError", "OverflowError", "RuntimeError", "TypeError", "ValueError", "ZeroDivisionError"}
 
 
 @dataclass
@@ -118,7 +116,16 @@ class Body:
                     raise Hole("an assertion of a tuple")
                 if not (message is None or isinstance(message, (ast.Constant, ast.JoinedStr))):
                     raise Hole("the message of an assertion")
+                if self.file.catches and not (message is None or isinstance(message, ast.Constant)):
+                    raise Hole("the message of an assertion")
                 self.value(test)
+            case ast.Try(body=body, handlers=[_, *_] as handlers, orelse=otherwise, finalbody=[]):
+                if self.function.yields and self.function.kind != "mechanism":
+                    raise Hole("a function that yields catches what is raised")
+                for handler in handlers:
+                    caught(self.file, handler, self.scope.variables)
+                for inside in (body, *(handler.body for handler in handlers), otherwise):
+                    self.block(inside)
             case ast.Raise(exc=ast.expr() as raised, cause=None):
                 self.raised(raised)
             case ast.FunctionDef():
@@ -134,10 +141,10 @@ class Body:
                 raise Hole(f"a statement of kind {type(node).__name__}")
 
     def raised(self, node: ast.expr) -> None:
-        """An exception of Python, which no run comes to."""
+        """An exception; what it is given is worked out where the file catches any."""
         match node:
             case ast.Call(func=called, args=arguments, keywords=[]):
-                for item in arguments:
+                for item in arguments if not self.file.catches else ():
                     shown = (
                         [part.value for part in item.values if isinstance(part, ast.FormattedValue)]
                         if (isinstance(item, ast.JoinedStr))
@@ -145,12 +152,11 @@ class Body:
                     )
                     for part in shown:
                         self.value(part)
+                for part in (part for item in arguments if self.file.catches for part in told(item)):
+                    self.value(part)
             case _:
                 called = node
-        if not isinstance(called, ast.Name) or called.id not in EXCEPTIONS or self.file.defines(called.id):
-            raise Hole("what is raised")
-        if called.id in self.scope.variables:
-            raise Hole("what is raised")
+        named(self.file, called, self.scope.variables)
 
     def still(self, iterable: ast.expr, loop: ast.For) -> None:
         """What yields, or is a generator, is gone over before the first turn: nothing in a turn may change it."""

@@ -9,6 +9,7 @@ from . import continuous, methods, operations
 from . import noise as noises
 from .containers import is_a, keyed, made_dict
 from .drawing import Drawing
+from .exceptions import Raised, Thrown
 from .file import DRAWS, Class, Function
 from .forms import Form
 from .function_values import by_value
@@ -234,6 +235,8 @@ class Calling(Drawing):
         self.inner.append(dict(zip(names, values, strict=True)))
         try:
             return self.value(function.body)
+        except Raised:
+            raise Hole("a function that is handed over raises") from None
         finally:
             del self.inner[depth:]
 
@@ -300,8 +303,12 @@ class Calling(Drawing):
             if not is_a(given["self"], "record") or given["self"].of != of.shape:
                 raise Hole("a method is called on something else than a record of its class")
         shared = {name: self.variables[name] for name in function.captured if name in self.variables}
-        result = self.invoke(function, given | shared)
+        result, raised = self.invoke(function, given | shared), ""
+        if isinstance(result, Thrown):
+            raised, result = result.name, result.value
         if not function.rebound and not function.lent:
+            if raised:
+                raise Raised(raised)
             return result
         value, *after = items_of(result)
         for name, new in zip(sorted(function.rebound), after, strict=False):
@@ -310,6 +317,8 @@ class Calling(Drawing):
         for name, new in zip(sorted(function.lent), after[len(function.rebound) :], strict=True):
             if name in lent:
                 self.put(lent[name], new)
+        if raised:
+            raise Raised(raised)
         return value
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from . import operations
 from .calling import Calling
 from .containers import is_a, made_dict, made_set, pairs_of
+from .exceptions import Raised
 from .operations import items_of
 from .outcome import Hole, spend
 from .strings import formatted, short
@@ -98,7 +99,10 @@ class Evaluation(Calling):
             case ast.ListComp(elt=element, generators=clauses):
                 return List(self.elements(element, clauses, 0))
             case ast.GeneratorExp(elt=element, generators=clauses):
-                return tuple(self.elements(element, clauses, 0))
+                try:
+                    return tuple(self.elements(element, clauses, 0))
+                except Raised:
+                    raise Hole("something raises while something goes over it") from None
             case ast.NamedExpr(target=ast.Name(id=name), value=inside):
                 self.variables[name] = self.value(inside)
                 return self.variables[name]

@@ -134,7 +134,7 @@ class Class:
 @dataclass
 class File:
     """`words` are the words of faier and of Python's library by the names that the file gives them, and so are
-    `modules`."""
+    `modules`; `catches`: somewhere there is a `try`."""
 
     constants: dict[str, object] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)
@@ -143,6 +143,8 @@ class File:
     modules: dict[str, str] = field(default_factory=dict)
     claims: dict[str, list[ast.Call]] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
+    exceptions: dict[str, str] = field(default_factory=dict)  # classes of the file, and what they are made from
+    catches: bool = False
     epsilon: str | None = None
     statements: tuple[ast.stmt, ...] = ()
     postponed: bool = False  # annotations are not worked out
@@ -152,7 +154,7 @@ class File:
     divisors: list[Number] = field(default_factory=list)  # of constants: what may not be 0
 
     def defines(self, name: str) -> bool:
-        known = (self.constants, self.types, self.functions, self.words, self.modules, self.classes)
+        known = (self.constants, self.types, self.functions, self.words, self.modules, self.classes, self.exceptions)
         return any(name in names for names in known)
 
     def word(self, node: ast.expr, hidden: frozenset[str] | set[str] = frozenset()) -> str | None:

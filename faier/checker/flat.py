@@ -1,7 +1,8 @@
 """The body of a function -> a list of instructions with jumps, and which variables are still needed at each.
 
     ("assign", targets, value)   ("augment", target, operator, value)   ("jump", to)   ("test", condition, then, else)
-    ("define", name, *defaults)    ("raise",)
+    ("define", name, *defaults)    ("raise", exception, *parts of what it is given)
+    ("caught", slot, exceptions, then, else)    ("again", slot)
     ("keep", slot, value)        ("case", slot, pattern, guard, then, else)
     ("iterate", slot, iterable)  ("next", slot, target, done)
     ("declared", variable, type)  ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
@@ -15,20 +16,29 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from .exceptions import caught, named, told
 from .expressions import operator_of
 from .file import File, Function
 from .language import type_of
 from .outcome import Hole
 
 Instruction = tuple[object, ...]
+Try = tuple[int, int, int, str]
 
 
 @dataclass(frozen=True)
 class Code:
-    """`live[at]`: the variables that may be read from the instruction at `at` on."""
+    """`live[at]`: the variables that may be read from the instruction at `at` on. `tries`: the first instruction of
+    each `try`, what comes behind its last one, where its handlers are, and the slot of what is caught; those inside of
+    others first."""
 
     instructions: tuple[Instruction, ...]
     live: tuple[frozenset[str], ...]
+    tries: tuple[Try, ...] = ()
+
+    def handler(self, at: int) -> tuple[int, str] | None:
+        """Where what is raised at an instruction is caught."""
+        return next(((to, slot) for first, end, to, slot in self.tries if first <= at < end), None)
 
 
 def compiled(file: File, function: Function) -> Code:
@@ -40,7 +50,7 @@ def compiled(file: File, function: Function) -> Code:
     maker.block(body)
     maker.add("return", None)
     shared = {name: file.functions[name].captured.keys() for name in function.inner}
-    return Code(tuple(maker.made), _liveness(maker.made, shared))
+    return Code(tuple(maker.made), _liveness(maker.made, maker.tries, shared), tuple(maker.tries))
 
 
 @dataclass
@@ -49,6 +59,7 @@ class _Maker:
     function: Function
     made: list[Instruction] = field(default_factory=list)
     slots: int = 0
+    tries: list[Try] = field(default_factory=list)
     loops: list[tuple[int, list[int]]] = field(default_factory=list)  # where to continue, and what breaks
 
     def add(self, *instruction: object) -> int:
@@ -105,8 +116,13 @@ class _Maker:
                 self.add("define", name, *defaults)
             case ast.Nonlocal():
                 pass
-            case ast.Raise():
-                self.add("raise")
+            case ast.Raise(exc=ast.Call(func=raised, args=arguments)) if self.file.catches:
+                self.add("raise", self.exception(raised), *(part for item in arguments for part in told(item)))
+            case ast.Raise(exc=ast.expr() as raised):
+                raised = raised.func if isinstance(raised, ast.Call) else raised
+                self.add("raise", self.exception(raised))
+            case ast.Try():
+                self.try_(node)
             case ast.Expr(value=ast.Call(func=called, args=[argument], keywords=[])) if self.file.word(
                 called, self.function.locals
             ) in ("secret", "assume"):
@@ -126,6 +142,25 @@ class _Maker:
         self.patch(at, "test", test, at + 1, len(self.made))
         self.block(otherwise)
         self.patch(leave, "jump", len(self.made))
+
+    def exception(self, node: ast.expr) -> str:
+        return named(self.file, node, self.function.locals)
+
+    def try_(self, node: ast.Try) -> None:
+        slot, first = self.slot(), len(self.made)
+        self.block(node.body)
+        self.tries.append((first, len(self.made), len(self.made) + 1, slot))
+        well, leaves = self.add("jump", 0), []
+        for handler in node.handlers:
+            at = self.add("caught")
+            self.block(handler.body)
+            leaves.append(self.add("jump", 0))
+            self.patch(at, "caught", slot, caught(self.file, handler, self.function.locals), at + 1, len(self.made))
+        self.add("again", slot)
+        self.patch(well, "jump", len(self.made))
+        self.block(node.orelse)
+        for leave in leaves:
+            self.patch(leave, "jump", len(self.made))
 
     def match(self, node: ast.Match) -> None:
         slot, leaves = self.slot(), []
@@ -179,13 +214,20 @@ def followers(at: int, instruction: Instruction) -> tuple[int, ...]:
             int() as otherwise,
         ):
             return (then, otherwise)
-        case ("return", _) | ("raise",):
+        case ("caught", _, _, int() as then, int() as otherwise):
+            return (then, otherwise)
+        case ("return", _) | ("raise", *_) | ("again", _):
             return ()
     return (at + 1,)
 
 
-def _liveness(made: list[Instruction], shared: Mapping[str, Iterable[str]]) -> tuple[frozenset[str], ...]:
-    """Backward until nothing changes; what is assigned whole is not needed before."""
+def _liveness(
+    made: list[Instruction], tries: list[Try], shared: Mapping[str, Iterable[str]]
+) -> tuple[frozenset[str], ...]:
+    """Backward until nothing changes; what is assigned whole is not needed before, but where what is raised is
+    caught."""
+    code = Code(tuple(made), (), tuple(tries))
+    handlers = [code.handler(at) for at in range(len(made))]
     parts = [_uses(instruction, shared) for instruction in made]
     live: list[frozenset[str]] = [frozenset()] * len(made)
     changed = True
@@ -199,6 +241,8 @@ def _liveness(made: list[Instruction], shared: Mapping[str, Iterable[str]]) -> t
                     after = frozenset().union(*(live[to] for to in followers(at, instruction)))
             used, given = parts[at]
             now = used | (after - given)
+            if (handler := handlers[at]) is not None:
+                now |= live[handler[0]] - {handler[1]}
             if now != live[at]:
                 live[at], changed = now, True
     return tuple(live)
@@ -223,7 +267,7 @@ def _uses(instruction: Instruction, shared: Mapping[str, Iterable[str]]) -> tupl
             return frozenset(used), frozenset(_bound(targets))
         case ("keep" | "iterate", str() as slot, _):
             return frozenset(used), frozenset({slot})
-        case ("augment", ast.Name(id=name), _, _) | ("next" | "case", str() as name, *_):
+        case ("augment", ast.Name(id=name), _, _) | ("next" | "case" | "caught" | "again", str() as name, *_):
             used.add(name)
     return frozenset(used), frozenset()  # what a loop binds it does not bind when it is done
 

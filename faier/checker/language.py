@@ -9,6 +9,7 @@ import ast
 from collections.abc import Mapping
 from fractions import Fraction
 
+from . import exceptions
 from .around import Others
 from .budgets import Epsilon
 from .class_methods import without_methods
@@ -42,6 +43,7 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
     for position, node in enumerate(file.statements):
         own = not (isinstance(node, ast.FunctionDef) and ":" in node.name)
         _statement(file, node, position < whole.docs, settings if own else {}, used)
+    file.catches = exceptions.catches(file.statements)
     lend(file)
     file.valued = valued(file)
     unknown = [name for name in settings if {*":#"} & {*name} or name not in used]
@@ -77,6 +79,10 @@ def _statement(file: File, node: ast.stmt, first: bool, settings: Mapping[str, s
             _constant(file, name, value, settings, used)
         case ast.ClassDef(name=name):
             _fresh(file, name)
+            parent = exceptions.made_from(file, node)
+            if parent is not None:
+                exceptions.exception(file, node, parent)
+                return
             file.classes[name] = class_of(file, node)
         case ast.FunctionDef():
             _fresh(file, node.name)

@@ -19,6 +19,7 @@ from . import continuous, noise, operations
 from .budgets import Epsilon, unknown
 from .computing import unpacked
 from .draws import NOTHING, Draws, Known
+from .exceptions import Raised, Thrown, is_one_of
 from .expressions import Evaluation
 from .file import File, Function, Type
 from .flat import Code, Instruction, compiled
@@ -55,6 +56,7 @@ YIELDED = "#yielded"  # what a helper has yielded so far
 
 _HIDDEN = frozenset([SECRET, CALLER, SHOWN, YIELDED])
 
+MOST_BITS = 4_096  # of a number in a text
 MOST_DIRECT = 8
 MOST_WAITING = 20
 
@@ -104,12 +106,17 @@ class Tell:
 @dataclass(frozen=True)
 class End:
     """`secret` is what a prior's run said is secret: a tuple of one value, or empty. Of a helper, what is returned, and
-    the draws of its caller as they are now, with what is known of all these."""
+    the draws of its caller as they are now, with what is known of all these, and the exception that comes out of it."""
 
     secret: tuple[object, ...] = ()
     value: object = None
     caller: tuple[object, ...] = ()
     known: Known = NOTHING
+    raised: str = ""
+
+    def result(self, value: object) -> object:
+        """What the call comes to, of this value."""
+        return Thrown(self.raised, value) if self.raised else value
 
 
 Event = Ask | Tell | End
@@ -297,6 +304,28 @@ class Machine:
 
     def execute(self, run: Run, by: Evaluation) -> Run | Event | None:
         """What comes next; None where an assumption fails."""
+        try:
+            return self._done(run, by)
+        except Raised as raised:
+            return self._thrown(run, by, raised.name)
+        except (Invalid, ZeroDivisionError):
+            if self.file.catches:
+                raise Hole("a run goes wrong by itself, in a file that catches what is raised") from None
+            raise
+
+    def _thrown(self, run: Run, by: Evaluation, name: str) -> Run | Event:
+        """Where an exception goes."""
+        handler = self.code().handler(run.at)
+        if handler is not None:
+            at, slot = handler
+            return self._run(at, by.variables | {slot: name}, by.draws)
+        if not self.returns or self.function.kind == "prior":
+            raise Invalid("a run raises")
+        if self.function.yields:
+            raise Hole("a function that yields raises")
+        return self._left(by, (), self._given_back(by, None), name)
+
+    def _done(self, run: Run, by: Evaluation) -> Run | Event | None:
         instruction, variables, draws, then = self.code().instructions[run.at], by.variables, by.draws, run.at + 1
         match instruction:
             case ("jump", int() as to):
@@ -331,6 +360,14 @@ class Machine:
                 return self._tell(by, by.plain(value, self.function.kind != "prior"), then)
             case ("return", value):
                 return self._returned(by, value)
+            case ("caught", str() as slot, tuple() as options, int() as yes, int() as no):
+                return self._run(yes if is_one_of(self.file, str(variables[slot]), options) else no, variables, draws)
+            case ("again", str() as slot):
+                raise Raised(str(variables[slot]))
+            case ("raise", str() as name, *told):
+                for part in told:
+                    _require_plain(by.value(part) if isinstance(part, ast.expr) else None)
+                raise Raised(name)
             case _:
                 return self._noted(instruction, by, then)
         return self._run(then, variables, draws)
@@ -339,7 +376,7 @@ class Machine:
         match instruction:
             case ("assert", ast.expr() as test):
                 if not by.test(test):
-                    raise Invalid("a run fails an assertion")
+                    raise Raised("AssertionError") if self.file.catches else Invalid("a run fails an assertion")
             case ("assume", ast.expr() as test):
                 if not by.test(test):
                     return None
@@ -351,8 +388,6 @@ class Machine:
                 by.drop(by.place(target))
             case ("do", ast.expr() as value):
                 by.plain(value, True)
-            case ("raise",):
-                raise Invalid("a run raises")
             case ("declared", ast.Name() as variable, Type() as type_):
                 if not fits(by.plain(variable), type_):
                     raise Invalid("a variable has a value that it is not declared for")
@@ -370,11 +405,14 @@ class Machine:
         if self.returns:
             given = self._given_back(by, given)
         if self.returns or given is None:
-            left, draws = by.draws.settle({CALLER: by.variables.get(CALLER, ()), "": given})
-            caller = left[CALLER]
-            return End(known, left[""], caller if isinstance(caller, tuple) else (), draws)
+            return self._left(by, known, given)
         by.variables = {SECRET: known[0]} if known else {}
         return self._tell(by, given, len(self.code().instructions) - 1)
+
+    def _left(self, by: Evaluation, known: tuple[object, ...], given: object, raised: str = "") -> End:
+        left, draws = by.draws.settle({CALLER: by.variables.get(CALLER, ()), "": given})
+        caller = left[CALLER]
+        return End(known, left[""], caller if isinstance(caller, tuple) else (), draws, raised)
 
     def _given_back(self, by: Evaluation, value: object) -> object:
         """What a call comes to, and beside it the variables of the caller that may have a new value."""
@@ -519,7 +557,7 @@ class Machine:
         at = by.draws.picked([(at, ONE) for at in range(len(results))])
         end, weight = results[whole(at)]
         by.draws.scale = multiplied(by.draws.scale, multiplied(handed.draws.scale, weight))
-        return by.draws.taken_back(handed, end.value, end.caller, end.known)
+        return end.result(by.draws.taken_back(handed, end.value, end.caller, end.known))
 
 
 def absorbed(
@@ -582,8 +620,16 @@ def event_key(event: Event) -> tuple[object, ...]:
             return ("ask", shown_key(entry), run.key())
         case Tell(value, run):
             return ("tell", shown_key(value), run.key())
-        case End(secret, value, caller, known):
-            return ("end", shown_key(secret), shown_key(value), shown_key(caller), known.key)
+        case End(secret, value, caller, known, raised):
+            return ("end", shown_key(secret), shown_key(value), shown_key(caller), known.key, raised)
+
+
+def _require_plain(value: object) -> None:
+    """Python writes it in a text without fail."""
+    if isinstance(value, (Noise, Continuous)) or (isinstance(value, int) and value.bit_length() > MOST_BITS):
+        raise Hole("what an exception is given")
+    for part in parts(value) or ():
+        _require_plain(part)
 
 
 def _matches(by: Evaluation, pattern: ast.pattern, value: object) -> bool:

@@ -236,7 +236,7 @@ class OpenRuns:
         outcome: Run | Event = helper.start(given)
         for _ in range(MOST_STEPS):
             if isinstance(outcome, End):
-                return outcome.value
+                return outcome.result(outcome.value)
             if not isinstance(outcome, Run):
                 raise Hole("a function that shows values is called")
             outcome = self._step(helper, outcome, draws)
